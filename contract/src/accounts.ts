@@ -1,0 +1,49 @@
+// Accounts: who pays. Their balance moves only by the ledger.
+import { z } from 'zod';
+import { amountAnswer, signedAmount } from './values/amounts.ts';
+import { listOf, listQuery } from './values/lists.ts';
+import { displayName, groupName, id, lines, modelPatterns } from './values/text.ts';
+import { unixTime } from './values/times.ts';
+
+const status = z.enum(['active', 'disabled']);
+
+export const account = z
+  .object({
+    id,
+    name: z.string(),
+    group: z.string(),
+    status,
+    models: z.array(z.string()).nullable(),
+    balance: amountAnswer.meta({ description: 'The free balance: open holds are already taken off' }),
+    created_at: unixTime,
+  })
+  .meta({ id: 'Account' });
+
+export const accountCreate = z
+  .strictObject({
+    name: displayName,
+    group: groupName.default('default'),
+    status: status.default('active'),
+    models: modelPatterns.default(null),
+  })
+  .meta({ id: 'AccountCreate' });
+
+export const accountPatch = z
+  .strictObject({ name: displayName, group: groupName, status, models: modelPatterns })
+  .partial()
+  .meta({ id: 'AccountPatch' });
+
+export const credit = z
+  .strictObject({
+    amount: signedAmount.refine((text) => Number(text) !== 0, 'must not be zero'),
+    note: lines(500).nullable().default(null),
+  })
+  .meta({ id: 'Credit' });
+
+export const accountList = listOf(account);
+export const accountQuery = z.strictObject({ ...listQuery, group: groupName.optional(), status: status.optional() });
+
+export type Account = z.infer<typeof account>;
+export type AccountCreate = z.infer<typeof accountCreate>;
+export type AccountPatch = z.infer<typeof accountPatch>;
+export type Credit = z.infer<typeof credit>;

@@ -1,0 +1,43 @@
+// Time limits and other settings of a channel, with the defaults of contract section 2.
+import { z } from 'zod';
+import { line } from './values/text.ts';
+
+const HOUR = 3_600_000;
+
+const milliseconds = z.int().min(1).max(HOUR);
+const limit = z.int().min(1).max(1_000_000_000).nullable();
+
+const fields = {
+  connect_ms: milliseconds,
+  first_byte_ms: milliseconds,
+  idle_ms: milliseconds.meta({ description: 'Longest silence inside an answer' }),
+  total_ms: milliseconds,
+  concurrency: limit,
+  rpm: limit,
+  drop_fields: z.array(line(200)).max(100).meta({ description: 'Request fields never sent to this upstream' }),
+  speaks: z
+    .array(z.enum(['chat', 'responses', 'completions']))
+    .min(1)
+    .max(3)
+    .nullable()
+    .meta({ description: 'Protocols an `openai` upstream has; null = all' }),
+  archive: z.boolean().nullable(),
+};
+
+export const channelOptions = z.object(fields).meta({ id: 'ChannelOptions' });
+export const channelOptionsPatch = z.strictObject(fields).partial();
+
+export type ChannelOptions = z.infer<typeof channelOptions>;
+export type ChannelOptionsPatch = z.infer<typeof channelOptionsPatch>;
+
+export const defaultChannelOptions: ChannelOptions = {
+  connect_ms: 5_000,
+  first_byte_ms: 120_000,
+  idle_ms: 120_000,
+  total_ms: 600_000,
+  concurrency: null,
+  rpm: null,
+  drop_fields: [],
+  speaks: null,
+  archive: null,
+};

@@ -1,0 +1,93 @@
+// Channels: configured upstreams. Their keys go in and never come out.
+import { z } from 'zod';
+import { channelOptions, channelOptionsPatch } from './channel-options.ts';
+import { headerFields } from './values/header-fields.ts';
+import { listOf, listQuery } from './values/lists.ts';
+import { baseUrl } from './values/network-addresses.ts';
+import { displayName, groupName, id, line, modelId } from './values/text.ts';
+import { unixTime } from './values/times.ts';
+
+const provider = z.enum(['openai', 'anthropic', 'gemini', 'rerank', 'alpha', 'beta-video']);
+const status = z.enum(['enabled', 'disabled']);
+const keys = z
+  .array(
+    z
+      .string()
+      .min(1)
+      .max(4000)
+      .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters without spaces'),
+  )
+  .max(100);
+const models = z.record(modelId, line(200)).meta({ description: '{"public name": "upstream name"}' });
+const groups = z.array(groupName).max(1000).nullable().meta({ description: 'null or [] = every group' });
+const priority = z.int().min(-1_000_000).max(1_000_000).meta({ description: 'Higher first' });
+const weight = z.int().min(0).max(1_000_000);
+
+export const channel = z
+  .object({
+    id,
+    name: z.string(),
+    provider,
+    base_url: z.string(),
+    keys: z.array(z.object({ id, hint: z.string() })),
+    models: z.record(z.string(), z.string()),
+    groups: z.array(z.string()).nullable(),
+    priority: z.int(),
+    weight: z.int(),
+    status,
+    headers: z.record(z.string(), z.string()),
+    options: channelOptions,
+    sandbox: z.boolean(),
+    created_at: unixTime,
+  })
+  .meta({ id: 'Channel' });
+
+export const channelCreate = z
+  .strictObject({
+    name: displayName,
+    provider,
+    base_url: baseUrl,
+    keys: keys.default([]),
+    models: models.default({}),
+    groups: groups.default(null),
+    priority: priority.default(0),
+    weight: weight.default(1),
+    status: status.default('enabled'),
+    headers: headerFields.default({}),
+    options: channelOptionsPatch.default({}),
+  })
+  .meta({ id: 'ChannelCreate' });
+
+export const channelPatch = z
+  .strictObject({
+    name: displayName,
+    provider,
+    base_url: baseUrl,
+    keys: keys.meta({ description: 'Replaces all keys' }),
+    models,
+    groups,
+    priority,
+    weight,
+    status,
+    headers: headerFields,
+    options: channelOptionsPatch.meta({ description: 'Only the given options change' }),
+  })
+  .partial()
+  .meta({ id: 'ChannelPatch' });
+
+export const channelTest = z.strictObject({ model: modelId });
+
+export const channelTestResult = z
+  .object({ ok: z.boolean(), status: z.int().nullable(), latency_ms: z.number(), message: z.string() })
+  .meta({ id: 'ChannelTestResult' });
+
+export const channelList = listOf(channel);
+export const channelQuery = z.strictObject({
+  ...listQuery,
+  provider: provider.optional(),
+  status: status.optional(),
+});
+
+export type Channel = z.infer<typeof channel>;
+export type ChannelCreate = z.infer<typeof channelCreate>;
+export type ChannelPatch = z.infer<typeof channelPatch>;

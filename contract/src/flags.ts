@@ -1,0 +1,27 @@
+// Feature flags: a model that names one exists only where the flag is on.
+import { z } from 'zod';
+import { listOf, listQuery } from './values/lists.ts';
+import { groupName, id } from './values/text.ts';
+
+export const flag = z
+  .object({
+    name: z.string(),
+    enabled: z.boolean(),
+    accounts: z.array(z.string()),
+    groups: z.array(z.string()),
+  })
+  .meta({ id: 'Flag' });
+
+export const flagPut = z
+  .strictObject({
+    enabled: z.boolean(),
+    accounts: z.array(id).max(10_000).default([]),
+    groups: z.array(groupName).max(1000).default([]),
+  })
+  .meta({ id: 'FlagPut' });
+
+export const flagList = listOf(flag);
+export const flagQuery = z.strictObject(listQuery);
+
+export type Flag = z.infer<typeof flag>;
+export type FlagPut = z.infer<typeof flagPut>;

@@ -1,0 +1,44 @@
+// The ledger: every movement of money, append-only.
+import { z } from 'zod';
+import { usageSource } from './requests.ts';
+import { amountAnswer } from './values/amounts.ts';
+import { listOf, listQuery } from './values/lists.ts';
+import { id } from './values/text.ts';
+import { timeFilter, unixTime } from './values/times.ts';
+
+const kind = z.enum(['credit', 'hold', 'settle', 'release']);
+const mode = z.enum(['live', 'test']);
+
+export const ledgerEntry = z
+  .object({
+    id: z.string(),
+    kind,
+    account_id: id,
+    token_id: id.nullable(),
+    request_id: id.nullable(),
+    task_id: id.nullable(),
+    amount: amountAnswer,
+    balance_after: amountAnswer,
+    mode,
+    usage_source: usageSource.nullable(),
+    note: z.string().nullable(),
+    author: z.string().nullable().meta({ description: 'The operator who gave a credit' }),
+    created_at: unixTime,
+  })
+  .meta({ id: 'LedgerEntry' });
+
+export const ledgerList = listOf(ledgerEntry);
+export const ledgerQuery = z.strictObject({
+  ...listQuery,
+  account_id: id.optional(),
+  token_id: id.optional(),
+  kind: kind.optional(),
+  request_id: id.optional(),
+  task_id: id.optional(),
+  mode: mode.optional(),
+  from: timeFilter.optional(),
+  to: timeFilter.optional(),
+});
+
+export type LedgerEntry = z.infer<typeof ledgerEntry>;
+export type LedgerQuery = z.infer<typeof ledgerQuery>;

@@ -1,0 +1,41 @@
+// Models: what is offered, at which price, to whom.
+import { z } from 'zod';
+import { price } from './prices.ts';
+import { listOf, listQuery } from './values/lists.ts';
+import { line, modelId } from './values/text.ts';
+import { unixTime } from './values/times.ts';
+
+const endpointType = z.enum(['compat', 'compat-response', 'embeddings', 'image-generation', 'compat-video', 'rerank']);
+
+export const model = z
+  .object({
+    id: z.string(),
+    owned_by: z.string(),
+    endpoint_types: z.array(endpointType),
+    price: price.nullable().meta({ description: 'null = not for sale' }),
+    enabled: z.boolean(),
+    flag: z.string().nullable(),
+    max_output_tokens: z.int().nullable(),
+    sandbox: z.boolean(),
+    created: unixTime,
+  })
+  .meta({ id: 'Model' });
+
+export const modelPut = z
+  .strictObject({
+    owned_by: line(100).default('tollgate'),
+    endpoint_types: z.array(endpointType).min(1).max(6).default(['compat']),
+    price: price.nullable().default(null),
+    enabled: z.boolean().default(true),
+    flag: line(100).nullable().default(null),
+    max_output_tokens: z.int().min(1).max(100_000_000).nullable().default(null),
+    created: unixTime.optional().meta({ description: 'Default: when the model was first put here' }),
+  })
+  .meta({ id: 'ModelPut' });
+
+export const modelParams = z.strictObject({ id: modelId });
+export const modelList = listOf(model);
+export const modelQuery = z.strictObject({ ...listQuery, flag: line(100).optional() });
+
+export type Model = z.infer<typeof model>;
+export type ModelPut = z.infer<typeof modelPut>;

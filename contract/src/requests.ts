@@ -1,0 +1,52 @@
+// The request log: what was asked, where it went, what it used and cost.
+import { z } from 'zod';
+import { amountAnswer } from './values/amounts.ts';
+import { listOf, listQuery } from './values/lists.ts';
+import { id, line } from './values/text.ts';
+import { timeFilter, unixTime } from './values/times.ts';
+
+export const usageSource = z.enum(['upstream', 'counted', 'estimated']);
+
+const attempt = z.looseObject({
+  channel_id: z.string().nullable(),
+  status: z.int().nullable(),
+  error: z.string().nullable(),
+  ms: z.number(),
+});
+
+export const request = z
+  .object({
+    id,
+    account_id: id,
+    token_id: id,
+    group: z.string(),
+    endpoint: z.string(),
+    model: z.string().nullable(),
+    channel_id: z.string().nullable(),
+    status: z.int(),
+    error_code: z.string().nullable(),
+    attempts: z.array(attempt),
+    first_byte_ms: z.number().nullable(),
+    total_ms: z.number(),
+    usage: z.record(z.string(), z.unknown()).nullable(),
+    usage_source: usageSource.nullable(),
+    charge: amountAnswer,
+    arithmetic: z.string().nullable(),
+    mode: z.enum(['live', 'test']),
+    created_at: unixTime,
+  })
+  .meta({ id: 'Request' });
+
+export const requestList = listOf(request);
+export const requestQuery = z.strictObject({
+  ...listQuery,
+  account_id: id.optional(),
+  token_id: id.optional(),
+  model: line(200).optional(),
+  status: z.coerce.number().int().min(100).max(599).optional(),
+  from: timeFilter.optional(),
+  to: timeFilter.optional(),
+});
+
+export type LoggedRequest = z.infer<typeof request>;
+export type RequestQuery = z.infer<typeof requestQuery>;

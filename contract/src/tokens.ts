@@ -1,0 +1,88 @@
+// Access tokens: the credential of a client, and what it may do.
+import { z } from 'zod';
+import { amount, amountAnswer } from './values/amounts.ts';
+import { listOf, listQuery } from './values/lists.ts';
+import { addressRange } from './values/network-addresses.ts';
+import { displayName, groupName, id, modelPatterns } from './values/text.ts';
+import { unixTime } from './values/times.ts';
+
+const MONTH = 31 * 24 * 3600;
+
+const mode = z.enum(['live', 'test']);
+const status = z.enum(['enabled', 'disabled']);
+const limit = z.int().min(1).max(1_000_000_000).nullable();
+const addresses = z.array(addressRange).max(200);
+
+const rate = z.strictObject({ rpm: limit, tpm: limit, concurrency: limit });
+/** Limits that are not given are not changed, or not set; null lifts all of them. */
+const ratePatch = rate.partial().nullable();
+
+export const token = z
+  .object({
+    id,
+    account_id: id,
+    name: z.string(),
+    models: z.array(z.string()).nullable(),
+    group: z.string().nullable().meta({ description: "null = the account's" }),
+    ip_allow: z.array(z.string()).meta({ description: 'Empty = any address' }),
+    quota: amountAnswer.nullable(),
+    rate: z.object({ rpm: limit, tpm: limit, concurrency: limit }),
+    expires_at: unixTime.nullable(),
+    mode,
+    status,
+    used: amountAnswer.meta({ description: 'Settled charges' }),
+    held: amountAnswer.meta({ description: 'Open holds' }),
+    key_hint: z.string(),
+    created_at: unixTime,
+  })
+  .meta({ id: 'Token' });
+
+/** The answer of create and rotate, the only ones that show the key. */
+export const tokenWithKey = z.object({ ...token.shape, key: z.string() }).meta({ id: 'TokenWithKey' });
+
+export const tokenCreate = z
+  .strictObject({
+    account_id: id,
+    name: displayName,
+    models: modelPatterns.default(null),
+    group: groupName.nullable().default(null),
+    ip_allow: addresses.default([]),
+    quota: amount.nullable().default(null),
+    rate: ratePatch.default(null),
+    expires_at: unixTime.nullable().default(null),
+    mode: mode.default('live'),
+    status: status.default('enabled'),
+  })
+  .meta({ id: 'TokenCreate' });
+
+export const tokenPatch = z
+  .strictObject({
+    account_id: id,
+    name: displayName,
+    models: modelPatterns,
+    group: groupName.nullable(),
+    ip_allow: addresses,
+    quota: amount.nullable(),
+    rate: ratePatch,
+    expires_at: unixTime.nullable(),
+    mode,
+    status,
+  })
+  .partial()
+  .meta({ id: 'TokenPatch' });
+
+/** The body may be left out. */
+export const tokenRotate = z.strictObject({ grace_seconds: z.int().min(0).max(MONTH).default(0) }).nullish();
+
+export const tokenList = listOf(token);
+export const tokenQuery = z.strictObject({
+  ...listQuery,
+  account_id: id.optional(),
+  status: status.optional(),
+  mode: mode.optional(),
+});
+
+export type Token = z.infer<typeof token>;
+export type TokenCreate = z.infer<typeof tokenCreate>;
+export type TokenPatch = z.infer<typeof tokenPatch>;
+export type TokenRate = z.infer<typeof rate>;

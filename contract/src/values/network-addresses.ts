@@ -1,0 +1,23 @@
+// Addresses and CIDR ranges, IPv4 and IPv6, and the base address of an upstream.
+import { z } from 'zod';
+
+const forms = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()];
+
+export const addressRange = z
+  .string()
+  .max(64)
+  .refine(
+    (text) => forms.some((form) => form.safeParse(text).success),
+    'must be an IPv4 or IPv6 address, with or without a prefix length',
+  );
+
+/** http(s) without credentials, query or fragment: everything else belongs to keys and headers. */
+export const baseUrl = z
+  .string()
+  .max(500)
+  .refine(isBaseUrl, 'must be an http or https address without user name, password, query or fragment');
+
+function isBaseUrl(text: string): boolean {
+  if (!/^https?:\/\/[^\s\p{Cc}\\?#@]+$/iu.test(text)) return false;
+  return URL.canParse(text);
+}

@@ -1,0 +1,61 @@
+// The benchmark's handle on the load generator process: one job in, one result out.
+// It also keeps the account of all requests and failures of the whole run.
+import type { ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { StartedProcesses } from '../processes/started.ts';
+import type { LoadJob, LoadMessage, LoadResult } from './job.ts';
+
+export class LoadGenerator {
+  readonly #processes: StartedProcesses;
+  readonly #child: ChildProcess;
+  /** Failures of the whole run by relay and reason. */
+  readonly failures = new Map<string, number>();
+  requests = 0;
+
+  constructor(processes: StartedProcesses) {
+    const file = fileURLToPath(new URL('main.ts', import.meta.url));
+    const command = { name: 'load', core: 'load', program: process.execPath, args: [file], channel: true } as const;
+    this.#processes = processes;
+    this.#child = processes.start(command);
+  }
+
+  async start(): Promise<void> {
+    await this.#until('ready');
+  }
+
+  /** Runs one job for the relay called `name`; `onOpen` is awaited between the opening and the end of open streams. */
+  async run(name: string, job: LoadJob, onOpen?: () => Promise<void>): Promise<LoadResult> {
+    const opened = onOpen === undefined ? undefined : this.#until('open', 'done').then(onOpen);
+    const ended = this.#until('done');
+    this.#child.send(job);
+    const [message] = await Promise.all([ended, opened]);
+    if (message.type !== 'done') throw new Error('the load generator answered out of order');
+    this.requests += message.result.requests;
+    for (const [reason, count] of Object.entries(message.result.failures)) {
+      const key = `${name}, ${job.kind}: ${reason}`;
+      this.failures.set(key, (this.failures.get(key) ?? 0) + count);
+    }
+    return message.result;
+  }
+
+  #until(...types: LoadMessage['type'][]): Promise<LoadMessage> {
+    return new Promise((resolve, reject) => {
+      const child = this.#child;
+      const onMessage = (message: LoadMessage): void => {
+        if (!types.includes(message.type)) return;
+        release();
+        resolve(message);
+      };
+      const onExit = (): void => {
+        release();
+        reject(new Error(`the load generator ended:\n${this.#processes.lastErrors('load')}`));
+      };
+      const release = (): void => {
+        child.off('message', onMessage);
+        child.off('exit', onExit);
+      };
+      child.on('message', onMessage);
+      child.on('exit', onExit);
+    });
+  }
+}

@@ -1,0 +1,20 @@
+// Counts of one load job while it runs. A failure is kept by its reason, so that a bad run can say what went wrong.
+import type { LoadResult } from './job.ts';
+
+export class Tally {
+  requests = 0;
+  chunks = 0;
+  readonly times: number[] = [];
+  readonly #failures = new Map<string, number>();
+  readonly #started = performance.now();
+
+  fail(reason: string): void {
+    this.#failures.set(reason, (this.#failures.get(reason) ?? 0) + 1);
+  }
+
+  result(): LoadResult {
+    const seconds = (performance.now() - this.#started) / 1000;
+    const failures = Object.fromEntries(this.#failures);
+    return { requests: this.requests, chunks: this.chunks, seconds, times: this.times, failures };
+  }
+}

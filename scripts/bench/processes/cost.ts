@@ -1,0 +1,70 @@
+// What a relay costs the machine: processor time and resident memory of its process and all descendants, threads
+// included. Read from /proc, so other systems than Linux give no figure rather than a wrong one.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+
+const tickMicroseconds = 10_000; // USER_HZ is 100 on every Linux that user space can see.
+export const costIsKnown = existsSync('/proc/self/stat');
+
+interface ProcessStat {
+  pid: number;
+  parent: number;
+  ticks: number;
+}
+
+function readStat(pid: number): ProcessStat | undefined {
+  let text: string;
+  try {
+    text = readFileSync(`/proc/${pid}/stat`, 'latin1');
+  } catch {
+    return undefined;
+  }
+  // proc(5): the name may hold spaces and brackets; fields are counted after its last bracket, `state` being the first.
+  const fields = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  const [, parent = 0] = fields;
+  // utime, stime and the same of children that already ended.
+  const ticks = fields.slice(11, 15).reduce((sum, value) => sum + value, 0);
+  return { pid, parent, ticks };
+}
+
+function treeStats(root: number): ProcessStat[] {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => readStat(Number(name)))
+    .filter((stat) => stat !== undefined);
+  const tree = all.filter((stat) => stat.pid === root);
+  for (const member of tree) tree.push(...all.filter((stat) => stat.parent === member.pid));
+  return tree;
+}
+
+/** The process ids of a process and its descendants; only its own where that cannot be known. */
+export function processTree(root: number): number[] {
+  return costIsKnown ? treeStats(root).map((stat) => stat.pid) : [root];
+}
+
+/** Processor time used so far, user and system, in microseconds. */
+export function cpuMicroseconds(root: number): number {
+  return treeStats(root).reduce((sum, stat) => sum + stat.ticks, 0) * tickMicroseconds;
+}
+
+/** Resident memory in megabytes (2^20 bytes, as `ps` and `top` count); pages shared inside the tree count per process. */
+export function residentMegabytes(root: number): number {
+  let kilobytes = 0;
+  for (const { pid } of treeStats(root)) {
+    try {
+      kilobytes += Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0);
+    } catch {
+      // Ended between the two reads.
+    }
+  }
+  return kilobytes / 1024;
+}
+
+/** How many files one process may open, which bounds the number of open streams. */
+export function openFileLimit(): number {
+  if (!costIsKnown) return 4096;
+  const limit = /Max open files\s+(\S+)/.exec(readFileSync('/proc/self/limits', 'latin1'))?.[1];
+  return limit === 'unlimited' ? Infinity : Number(limit ?? 1024);
+}

@@ -1,0 +1,100 @@
+// Every process and folder that the benchmark makes is made here, so that all of them can be ended by their own
+// ids however the run ends. Where `taskset` exists, the measured relay runs on one core and all else on another.
+import { type ChildProcess, spawn, spawnSync, type StdioOptions } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { processTree } from './cost.ts';
+
+export type Core = 'relay' | 'load';
+const coreNumbers: Record<Core, number> = { relay: 0, load: 1 };
+
+export interface Command {
+  name: string;
+  core: Core;
+  program: string;
+  args: readonly string[];
+  env?: Record<string, string>;
+  /** Opens a message channel, as the upstream and the load generator use it. */
+  channel?: boolean;
+}
+
+export class StartedProcesses {
+  readonly folder = mkdtempSync(join(tmpdir(), 'tollgate-bench-'));
+  readonly pinned =
+    availableParallelism() >= 2 && spawnSync('taskset', ['-c', '0', 'taskset', '-c', '1', 'true']).status === 0;
+  readonly #children = new Map<ChildProcess, string>();
+
+  start(command: Command): ChildProcess {
+    const pinning = this.pinned ? ['taskset', '-c', String(coreNumbers[command.core])] : [];
+    const [program = command.program, ...args] = [...pinning, command.program, ...command.args];
+    const errors = openSync(this.#errorFile(command.name), 'a');
+    const stdio: StdioOptions = ['ignore', 'ignore', errors, ...(command.channel === true ? (['ipc'] as const) : [])];
+    const child = spawn(program, args, { cwd: this.folder, env: command.env ?? process.env, stdio });
+    closeSync(errors);
+    // A program that cannot be started shows itself as an exit; without a listener it would end the benchmark uncleanly.
+    child.on('error', () => undefined);
+    this.#children.set(child, command.name);
+    return child;
+  }
+
+  /** The last lines that a process wrote to its error output, for the sentence that says why it did not start. */
+  lastErrors(name: string): string {
+    return readFileSync(this.#errorFile(name), 'utf8').trimEnd().split('\n').slice(-12).join('\n');
+  }
+
+  /** Throws when a process ended on its own: figures of a run that lost one mean nothing. */
+  requireAll(): void {
+    for (const [child, name] of this.#children) {
+      if (!isRunning(child)) throw new Error(`${name} ended during the run. Its last words:\n${this.lastErrors(name)}`);
+    }
+  }
+
+  /** Asks all processes to end, ends those that do not within the time, and removes the folder. */
+  async endAll(graceMs = 4000): Promise<void> {
+    const pids = this.#livingPids();
+    for (const child of this.#children.keys()) child.kill('SIGTERM');
+    const deadline = Date.now() + graceMs;
+    while (this.#running().length > 0 && Date.now() < deadline) await pause(25);
+    this.endNow(pids);
+  }
+
+  /** The same without waiting: safe in an exit handler. `alsoPids` are descendants seen before their parents ended. */
+  endNow(alsoPids: readonly number[] = []): void {
+    const stillTheirs = alsoPids.filter((pid) => this.#namesOurFolder(pid));
+    for (const pid of new Set([...this.#livingPids(), ...stillTheirs])) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // Already gone, which is what is wanted.
+      }
+    }
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  #running(): ChildProcess[] {
+    return [...this.#children.keys()].filter(isRunning);
+  }
+
+  #livingPids(): number[] {
+    return this.#running().flatMap((child) => (child.pid === undefined ? [] : processTree(child.pid)));
+  }
+
+  /** A process id may have been given away since; its working folder tells whether it is still one of ours. */
+  #namesOurFolder(pid: number): boolean {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`).startsWith(this.folder);
+    } catch {
+      return false;
+    }
+  }
+
+  #errorFile(name: string): string {
+    return join(this.folder, `${name.replaceAll(/[^\w-]/g, '_')}.stderr`);
+  }
+}
+
+export function isRunning(child: ChildProcess): boolean {
+  return child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+}

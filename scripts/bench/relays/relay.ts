@@ -1,0 +1,29 @@
+// What the benchmark needs to know of anything it measures. A further peer is one more object of this kind in
+// `relays/list.ts`; rows and report know no relay but by its name.
+import type { StartedProcesses } from '../processes/started.ts';
+import type { Target } from '../wire/chat-request.ts';
+
+export interface Surroundings {
+  processes: StartedProcesses;
+  upstreamPort: number;
+}
+
+export interface RunningRelay {
+  name: string;
+  target: Target;
+  /** Root of the process tree whose cost is measured; undefined when nothing stands between load and upstream. */
+  pid: number | undefined;
+  version: string | undefined;
+}
+
+/** Why a relay is not measured, as a sentence for the reader. */
+export interface LeftOut {
+  leftOut: string;
+}
+
+export interface Relay {
+  name: string;
+  start(surroundings: Surroundings): Promise<RunningRelay | LeftOut>;
+}
+
+export const chatPath = '/v1/chat/completions';

@@ -1,0 +1,34 @@
+// What a reader must know of the machine and the run to compare its figures with others.
+// The load average is among them because neighbours' work is the first suspect of an odd figure.
+import { cpus, loadavg, release, type as systemName } from 'node:os';
+import type { Options } from '../options.ts';
+import type { RunningRelay } from '../relays/relay.ts';
+
+export interface Facts {
+  date: string;
+  machine: string;
+  loadAverage: string;
+  node: string;
+  relays: string[];
+  run: string;
+}
+
+export function collectFacts(options: Options, relays: readonly RunningRelay[], pinned: boolean): Facts {
+  const cores = cpus();
+  const placing = pinned ? 'relay on core 0, load and upstream on core 1' : 'not pinned to cores (no taskset)';
+  return {
+    date: new Date().toISOString(),
+    machine: `${cores.length} cores (${cores[0]?.model.trim() ?? 'unknown'}), ${systemName()} ${release()}`,
+    loadAverage: (loadavg()[0] ?? 0).toFixed(2),
+    node: process.version,
+    relays: relays.map((relay) => relay.version ?? relay.name),
+    run: `${options.rounds} rounds of ${options.seconds} s, interleaved; ${placing}`,
+  };
+}
+
+export function writeFacts(facts: Facts): string {
+  return `Tollgate benchmark, ${facts.date}
+  machine  ${facts.machine}, load average before ${facts.loadAverage}
+  relays   ${facts.relays.join(', ')}; Node ${facts.node}
+  run      ${facts.run}; median (least..most)`;
+}

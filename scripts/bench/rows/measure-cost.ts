@@ -1,0 +1,22 @@
+// Processor time that a relay spends on one stretch of load. The stretch ends a moment after its last answer, because
+// work that a relay puts off (settling, logs) belongs to the requests that caused it.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { LoadResult } from '../load/job.ts';
+import { costIsKnown, cpuMicroseconds } from '../processes/cost.ts';
+import type { RunningRelay } from '../relays/relay.ts';
+
+const putOffMs = 300;
+
+export interface Measured {
+  result: LoadResult;
+  /** Microseconds of the relay's process tree; NaN where there is none or it cannot be known. */
+  cpu: number;
+}
+
+export async function measureCost(relay: RunningRelay, work: () => Promise<LoadResult>): Promise<Measured> {
+  if (relay.pid === undefined || !costIsKnown) return { result: await work(), cpu: Number.NaN };
+  const before = cpuMicroseconds(relay.pid);
+  const result = await work();
+  await pause(putOffMs);
+  return { result, cpu: cpuMicroseconds(relay.pid) - before };
+}

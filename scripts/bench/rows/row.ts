@@ -1,0 +1,24 @@
+// One kind of work that is measured, as a list of steps over all relays. A step for one round must finish every relay
+// before it returns, which is what makes the run interleaved.
+import type { LoadGenerator } from '../load/load-generator.ts';
+import type { Options, RowName } from '../options.ts';
+import type { RunningRelay } from '../relays/relay.ts';
+import type { Figures } from '../report/figures.ts';
+
+export interface RowContext {
+  /** In an order that changes from round to round, so that no relay is always the first. */
+  relays: readonly RunningRelay[];
+  load: LoadGenerator;
+  figures: Figures;
+  options: Options;
+  notes: string[];
+}
+
+export interface Row {
+  name: RowName;
+  /** Before any load. */
+  before?: (context: RowContext) => Promise<void>;
+  round?: (context: RowContext) => Promise<void>;
+  /** After the last round. */
+  after?: (context: RowContext) => Promise<void>;
+}

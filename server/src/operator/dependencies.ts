@@ -1,0 +1,40 @@
+// What the operator API needs of the rest of the gateway.
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Clock } from '../shared/clock.ts';
+import type { SecretBox } from '../shared/secret-box.ts';
+import type { Store } from '../store/store.ts';
+
+export interface OperatorDependencies {
+  store: Store;
+  clock: Clock;
+  secretBox: SecretBox;
+  /** Accepted as `Authorization: Bearer`; undefined = only sign-in. */
+  operatorKey: string | undefined;
+  /** Applies committed changes to this process; awaited before the change is answered. */
+  onChange(): Promise<void>;
+  /** One real cheap call to the channel. */
+  testChannel(channelId: string, model: string): Promise<ChannelTestOutcome>;
+}
+
+export interface ChannelTestOutcome {
+  ok: boolean;
+  status: number | null;
+  latency_ms: number;
+  message: string;
+}
+
+/** The server with schemas that are zod's. */
+export type OperatorApp = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;

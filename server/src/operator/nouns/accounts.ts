@@ -1,0 +1,97 @@
+// /accounts and their credits.
+import { account, accountCreate, accountList, accountPatch, accountQuery, credit } from '#contract/accounts.ts';
+import { ledgerEntry } from '#contract/ledger.ts';
+import { listAccounts } from '../../store/queries/accounts.ts';
+import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
+import { readCursor, writePage } from '../list-page.ts';
+import { makeChange } from '../make-change.ts';
+import { failures, failuresOfOne, idParams, operation } from '../operation.ts';
+import { auditOf } from '../audit-of.ts';
+import { changeAccount, createAccount, getAccount, writeAccount } from '../records/accounts.ts';
+import { addCredit } from '../records/credits.ts';
+import { operatorOf } from '../sign-in/authenticate.ts';
+
+const TAG = 'Accounts';
+
+export function accountRoutes(app: OperatorApp, dependencies: OperatorDependencies): void {
+  const { reads } = dependencies.store;
+
+  app.get(
+    '/accounts',
+    {
+      schema: {
+        ...operation(TAG, 'List accounts'),
+        querystring: accountQuery,
+        response: { 200: accountList, ...failures },
+      },
+    },
+    async ({ query: { limit, cursor, ...filters } }) => {
+      const rows = await listAccounts(reads, { ...filters, after: readCursor(cursor), limit: limit + 1 });
+      return writePage(rows, limit, { key: (row) => row.id, write: writeAccount });
+    },
+  );
+
+  app.post(
+    '/accounts',
+    {
+      schema: { ...operation(TAG, 'Create an account'), body: accountCreate, response: { 201: account, ...failures } },
+    },
+    async (request, reply) => {
+      const made = await makeChange(dependencies, operatorOf(request).name, async (transaction, at) => {
+        const answer = await createAccount(transaction, request.body, at);
+        return { answer, audit: { action: 'account.create', id: answer.id, detail: answer }, notice: 'account' };
+      });
+      return reply.code(201).send(made);
+    },
+  );
+
+  app.get(
+    '/accounts/:id',
+    {
+      schema: { ...operation(TAG, 'Read an account'), params: idParams, response: { 200: account, ...failuresOfOne } },
+    },
+    async (request) => getAccount(reads, request.params.id),
+  );
+
+  app.patch(
+    '/accounts/:id',
+    {
+      schema: {
+        ...operation(TAG, 'Change an account'),
+        params: idParams,
+        body: accountPatch,
+        response: { 200: account, ...failuresOfOne },
+      },
+    },
+    async (request) =>
+      makeChange(dependencies, operatorOf(request).name, async (transaction) => {
+        const { id } = request.params;
+        const before = await getAccount(transaction, id);
+        const answer = await changeAccount(transaction, id, request.body);
+        return { answer, audit: auditOf({ action: 'account.change', id, before, after: answer }), notice: 'account' };
+      }),
+  );
+
+  app.post(
+    '/accounts/:id/credits',
+    {
+      schema: {
+        ...operation(TAG, 'Add money to an account, or take it with a minus sign'),
+        params: idParams,
+        body: credit,
+        response: { 201: ledgerEntry, ...failuresOfOne },
+      },
+    },
+    async (request, reply) => {
+      const { id: accountId } = request.params;
+      const author = operatorOf(request).name;
+      const entry = await makeChange(dependencies, author, async (transaction, at) => {
+        const answer = await addCredit(transaction, { accountId, author, ...request.body }, at);
+        const { amount, note, id: ledger_id } = answer;
+        const detail = { amount, note, ledger_id };
+        return { answer, audit: { action: 'account.credit', id: accountId, detail }, notice: 'account' };
+      });
+      return reply.code(201).send(entry);
+    },
+  );
+}

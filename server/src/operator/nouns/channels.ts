@@ -1,0 +1,120 @@
+// /channels: configured upstreams, and a test call to one.
+import {
+  channel,
+  channelCreate,
+  channelList,
+  channelPatch,
+  channelQuery,
+  channelTest,
+  channelTestResult,
+} from '#contract/channels.ts';
+import { invalidRequest } from '../../errors/gateway-error.ts';
+import { deleteChannel, listChannelKeys, listChannels } from '../../store/queries/channels.ts';
+import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
+import { readCursor, writePage } from '../list-page.ts';
+import { makeChange } from '../make-change.ts';
+import { done, failures, failuresOfName, failuresOfOne, idParams as params, operation } from '../operation.ts';
+import { auditOfChannelChange, withoutHeaderValues } from '../records/channel-audit.ts';
+import { changeChannel, createChannel, getChannel, writeChannel } from '../records/channels.ts';
+import { operatorOf } from '../sign-in/authenticate.ts';
+
+const TAG = 'Channels';
+
+export function channelRoutes(app: OperatorApp, dependencies: OperatorDependencies): void {
+  const { secretBox, store } = dependencies;
+
+  app.get(
+    '/channels',
+    {
+      schema: {
+        ...operation(TAG, 'List channels'),
+        querystring: channelQuery,
+        response: { 200: channelList, ...failures },
+      },
+    },
+    async ({ query: { limit, cursor, ...filters } }) => {
+      const rows = await listChannels(store.reads, { ...filters, after: readCursor(cursor), limit: limit + 1 });
+      const keys = await listChannelKeys(
+        store.reads,
+        rows.map((row) => row.id),
+      );
+      return writePage(rows, limit, { key: (row) => row.id, write: (row) => writeChannel(row, keys) });
+    },
+  );
+
+  app.post(
+    '/channels',
+    {
+      schema: {
+        ...operation(TAG, 'Create a channel'),
+        body: channelCreate,
+        response: { 201: channel, ...failuresOfName },
+      },
+    },
+    async (request, reply) => {
+      const made = await makeChange(dependencies, operatorOf(request).name, async (transaction, at) => {
+        const answer = await createChannel(transaction, request.body, { secretBox, at });
+        const audit = { action: 'channel.create', id: answer.id, detail: withoutHeaderValues(answer) };
+        return { answer, audit, notice: 'catalogue' };
+      });
+      return reply.code(201).send(made);
+    },
+  );
+
+  app.get(
+    '/channels/:id',
+    { schema: { ...operation(TAG, 'Read a channel'), params, response: { 200: channel, ...failuresOfOne } } },
+    async (request) => getChannel(store.reads, request.params.id),
+  );
+
+  app.patch(
+    '/channels/:id',
+    {
+      schema: {
+        ...operation(TAG, 'Change a channel'),
+        params,
+        body: channelPatch,
+        response: { 200: channel, ...failuresOfName },
+      },
+    },
+    async (request) =>
+      makeChange(dependencies, operatorOf(request).name, async (transaction) => {
+        const { id } = request.params;
+        const before = await getChannel(transaction, id);
+        const answer = await changeChannel(transaction, id, { patch: request.body, secretBox });
+        return { answer, audit: auditOfChannelChange(before, answer), notice: 'catalogue' };
+      }),
+  );
+
+  app.delete(
+    '/channels/:id',
+    { schema: { ...operation(TAG, 'Remove a channel'), params, response: { 204: done, ...failuresOfOne } } },
+    async (request, reply) => {
+      const { id } = request.params;
+      await makeChange(dependencies, operatorOf(request).name, async (transaction) => {
+        const detail = withoutHeaderValues(await getChannel(transaction, id));
+        await deleteChannel(transaction, id);
+        return { answer: undefined, audit: { action: 'channel.remove', id, detail }, notice: 'catalogue' };
+      });
+      return reply.code(204).send();
+    },
+  );
+
+  app.post(
+    '/channels/:id/test',
+    {
+      schema: {
+        ...operation(TAG, 'Make one real cheap call to a channel'),
+        params,
+        body: channelTest,
+        response: { 200: channelTestResult, ...failuresOfOne },
+      },
+    },
+    async (request) => {
+      const { id, models } = await getChannel(store.reads, request.params.id);
+      const { model } = request.body;
+      if (models[model] === undefined) throw invalidRequest(`"model" is not carried by this channel.`, 'model');
+      return dependencies.testChannel(id, model);
+    },
+  );
+}

@@ -1,0 +1,60 @@
+// /groups: multipliers and model lists.
+import { z } from 'zod';
+import { group, groupList, groupPut, groupQuery } from '#contract/groups.ts';
+import { groupName } from '#contract/values/text.ts';
+import { listGroups } from '../../store/queries/groups.ts';
+import { auditOf } from '../audit-of.ts';
+import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
+import { readCursor, writePage } from '../list-page.ts';
+import { makeChange } from '../make-change.ts';
+import { failures, failuresOfOne, operation } from '../operation.ts';
+import { getGroup, putGroup, writeGroup } from '../records/groups.ts';
+import { operatorOf } from '../sign-in/authenticate.ts';
+
+const TAG = 'Groups';
+const params = z.strictObject({ name: groupName });
+
+export function groupRoutes(app: OperatorApp, dependencies: OperatorDependencies): void {
+  const { reads } = dependencies.store;
+
+  app.get(
+    '/groups',
+    {
+      schema: { ...operation(TAG, 'List groups'), querystring: groupQuery, response: { 200: groupList, ...failures } },
+    },
+    async ({ query: { limit, cursor } }) => {
+      const rows = await listGroups(reads, { after: readCursor(cursor), limit: limit + 1 });
+      return writePage(rows, limit, { key: (row) => row.name, write: writeGroup });
+    },
+  );
+
+  app.get(
+    '/groups/:name',
+    { schema: { ...operation(TAG, 'Read a group'), params, response: { 200: group, ...failuresOfOne } } },
+    async (request) => getGroup(reads, request.params.name),
+  );
+
+  app.put(
+    '/groups/:name',
+    {
+      schema: {
+        ...operation(TAG, 'Create or replace a group'),
+        params,
+        body: groupPut,
+        response: { 200: group, 201: group, ...failures },
+      },
+    },
+    async (request, reply) => {
+      const { name } = request.params;
+      const { before, after } = await makeChange(dependencies, operatorOf(request).name, async (transaction) => {
+        const answer = await putGroup(transaction, name, request.body);
+        const audit =
+          answer.before === null
+            ? { action: 'group.create', id: name, detail: answer.after }
+            : auditOf({ action: 'group.change', id: name, before: answer.before, after: answer.after });
+        return { answer, audit, notice: 'catalogue' };
+      });
+      return reply.code(before === null ? 201 : 200).send(after);
+    },
+  );
+}

@@ -1,0 +1,71 @@
+// /models: what is offered. Ids may hold / . and : and are percent-encoded in the path.
+import { model, modelList, modelParams as params, modelPut, modelQuery } from '#contract/models.ts';
+import { deleteModel, listModels } from '../../store/queries/models.ts';
+import { auditOf } from '../audit-of.ts';
+import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
+import { readCursor, writePage } from '../list-page.ts';
+import { makeChange } from '../make-change.ts';
+import { done, failures, failuresOfOne, operation } from '../operation.ts';
+import { getModel, putModel, writeModel } from '../records/models.ts';
+import { operatorOf } from '../sign-in/authenticate.ts';
+
+const TAG = 'Models';
+
+export function modelRoutes(app: OperatorApp, dependencies: OperatorDependencies): void {
+  const { reads } = dependencies.store;
+
+  app.get(
+    '/models',
+    {
+      schema: { ...operation(TAG, 'List models'), querystring: modelQuery, response: { 200: modelList, ...failures } },
+    },
+    async ({ query: { limit, cursor, flag } }) => {
+      const rows = await listModels(reads, { flag, after: readCursor(cursor), limit: limit + 1 });
+      return writePage(rows, limit, { key: (row) => row.id, write: writeModel });
+    },
+  );
+
+  app.get(
+    '/models/:id',
+    { schema: { ...operation(TAG, 'Read a model'), params, response: { 200: model, ...failuresOfOne } } },
+    async (request) => getModel(reads, request.params.id),
+  );
+
+  app.put(
+    '/models/:id',
+    {
+      schema: {
+        ...operation(TAG, 'Create or replace a model'),
+        params,
+        body: modelPut,
+        response: { 200: model, 201: model, ...failures },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const { before, after } = await makeChange(dependencies, operatorOf(request).name, async (transaction, at) => {
+        const answer = await putModel(transaction, { id, ...request.body }, at);
+        const audit =
+          answer.before === null
+            ? { action: 'model.create', id, detail: answer.after }
+            : auditOf({ action: 'model.change', id, before: answer.before, after: answer.after });
+        return { answer, audit, notice: 'catalogue' };
+      });
+      return reply.code(before === null ? 201 : 200).send(after);
+    },
+  );
+
+  app.delete(
+    '/models/:id',
+    { schema: { ...operation(TAG, 'Remove a model'), params, response: { 204: done, ...failuresOfOne } } },
+    async (request, reply) => {
+      const { id } = request.params;
+      await makeChange(dependencies, operatorOf(request).name, async (transaction) => {
+        const detail = await getModel(transaction, id);
+        await deleteModel(transaction, id);
+        return { answer: undefined, audit: { action: 'model.remove', id, detail }, notice: 'catalogue' };
+      });
+      return reply.code(204).send();
+    },
+  );
+}

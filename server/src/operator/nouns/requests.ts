@@ -1,0 +1,68 @@
+// /requests: the request log.
+import { type LoggedRequest, request as loggedRequest, requestList, requestQuery } from '#contract/requests.ts';
+import { formatAmount } from '../../billing/money.ts';
+import { findRequest, listRequests } from '../../store/queries/requests.ts';
+import type { RequestsTable } from '../../store/tables.ts';
+import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
+import { readCursor, writePage } from '../list-page.ts';
+import { notFound } from '../not-found.ts';
+import { failures, failuresOfOne, idParams, operation } from '../operation.ts';
+
+const TAG = 'Requests';
+
+export function requestRoutes(app: OperatorApp, { store: { reads } }: OperatorDependencies): void {
+  app.get(
+    '/requests',
+    {
+      schema: {
+        ...operation(TAG, 'List requests, newest first'),
+        querystring: requestQuery,
+        response: { 200: requestList, ...failures },
+      },
+    },
+    async ({ query: { limit, cursor, account_id: accountId, token_id: tokenId, ...filters } }) => {
+      const after = readCursor(cursor);
+      const rows = await listRequests(reads, { ...filters, accountId, tokenId, after, limit: limit + 1 });
+      return writePage(rows, limit, { key: (row) => row.id, write: writeRequest });
+    },
+  );
+
+  app.get(
+    '/requests/:id',
+    {
+      schema: {
+        ...operation(TAG, 'Read a request'),
+        params: idParams,
+        response: { 200: loggedRequest, ...failuresOfOne },
+      },
+    },
+    async ({ params: { id } }) => {
+      const row = await findRequest(reads, id);
+      if (row === undefined) throw notFound('request', id);
+      return writeRequest(row);
+    },
+  );
+}
+
+function writeRequest(row: RequestsTable): LoggedRequest {
+  return {
+    id: row.id,
+    account_id: row.account_id,
+    token_id: row.token_id,
+    group: row.group_name,
+    endpoint: row.endpoint,
+    model: row.model,
+    channel_id: row.channel_id,
+    status: row.status,
+    error_code: row.error_code,
+    attempts: JSON.parse(row.attempts) as LoggedRequest['attempts'],
+    first_byte_ms: row.first_byte_ms,
+    total_ms: row.total_ms,
+    usage: row.usage === null ? null : (JSON.parse(row.usage) as LoggedRequest['usage']),
+    usage_source: row.usage_source,
+    charge: formatAmount(row.charge),
+    arithmetic: row.arithmetic,
+    mode: row.mode,
+    created_at: row.created_at,
+  };
+}

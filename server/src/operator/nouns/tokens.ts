@@ -1,0 +1,112 @@
+// /tokens: make, change, rotate and retire access tokens.
+import { token, tokenCreate, tokenList, tokenPatch, tokenQuery, tokenRotate, tokenWithKey } from '#contract/tokens.ts';
+import { listTokens } from '../../store/queries/tokens.ts';
+import { auditOf } from '../audit-of.ts';
+import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
+import { readCursor, writePage } from '../list-page.ts';
+import { makeChange } from '../make-change.ts';
+import { done, failures, failuresOfOne, idParams as params, operation } from '../operation.ts';
+import { changeToken, createToken, getToken, retireToken, rotateToken, writeToken } from '../records/tokens.ts';
+import { operatorOf } from '../sign-in/authenticate.ts';
+
+const TAG = 'Tokens';
+
+export function tokenRoutes(app: OperatorApp, dependencies: OperatorDependencies): void {
+  const { reads } = dependencies.store;
+
+  app.get(
+    '/tokens',
+    {
+      schema: { ...operation(TAG, 'List tokens'), querystring: tokenQuery, response: { 200: tokenList, ...failures } },
+    },
+    async ({ query: { limit, cursor, account_id: accountId, ...filters } }) => {
+      const rows = await listTokens(reads, { ...filters, accountId, after: readCursor(cursor), limit: limit + 1 });
+      return writePage(rows, limit, { key: (row) => row.id, write: writeToken });
+    },
+  );
+
+  app.post(
+    '/tokens',
+    {
+      schema: {
+        ...operation(TAG, 'Create a token; the answer is the only one that shows its key'),
+        body: tokenCreate,
+        response: { 201: tokenWithKey, ...failures },
+      },
+    },
+    async (request, reply) => {
+      const made = await makeChange(dependencies, operatorOf(request).name, async (transaction, at) => {
+        const answer = await createToken(transaction, request.body, at);
+        const audit = { action: 'token.create', id: answer.token.id, detail: answer.token };
+        return { answer, audit, notice: 'token' };
+      });
+      return reply.code(201).send({ ...made.token, key: made.key });
+    },
+  );
+
+  app.get(
+    '/tokens/:id',
+    { schema: { ...operation(TAG, 'Read a token'), params, response: { 200: token, ...failuresOfOne } } },
+    async (request) => getToken(reads, request.params.id),
+  );
+
+  app.patch(
+    '/tokens/:id',
+    {
+      schema: {
+        ...operation(TAG, 'Change a token'),
+        params,
+        body: tokenPatch,
+        response: { 200: token, ...failuresOfOne },
+      },
+    },
+    async (request) =>
+      makeChange(dependencies, operatorOf(request).name, async (transaction) => {
+        const { id } = request.params;
+        const before = await getToken(transaction, id);
+        const answer = await changeToken(transaction, id, request.body);
+        return { answer, audit: auditOf({ action: 'token.change', id, before, after: answer }), notice: 'token' };
+      }),
+  );
+
+  app.delete(
+    '/tokens/:id',
+    {
+      schema: {
+        ...operation(TAG, 'Disable a token and end its keys; its record stays'),
+        params,
+        response: { 204: done, ...failuresOfOne },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      await makeChange(dependencies, operatorOf(request).name, async (transaction, at) => {
+        await retireToken(transaction, id, at);
+        return { answer: undefined, audit: { action: 'token.remove', id, detail: {} }, notice: 'token' };
+      });
+      return reply.code(204).send();
+    },
+  );
+
+  app.post(
+    '/tokens/:id/rotate',
+    {
+      schema: {
+        ...operation(TAG, 'Give a token a new key; the old one ends now or after the grace'),
+        params,
+        body: tokenRotate,
+        response: { 200: tokenWithKey, ...failuresOfOne },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const graceSeconds = request.body?.grace_seconds ?? 0;
+      const made = await makeChange(dependencies, operatorOf(request).name, async (transaction, at) => {
+        const answer = await rotateToken(transaction, id, { at, graceSeconds });
+        const detail = { grace_seconds: graceSeconds, key_hint: answer.token.key_hint };
+        return { answer, audit: { action: 'token.rotate', id, detail }, notice: 'token' };
+      });
+      return { ...made.token, key: made.key };
+    },
+  );
+}

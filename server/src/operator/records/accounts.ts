@@ -1,0 +1,50 @@
+// Accounts as operators see them, and what may be done to them.
+import type { Account, AccountCreate, AccountPatch } from '#contract/accounts.ts';
+import { formatAmount } from '../../billing/money.ts';
+import { makeOrderedId } from '../../shared/ids.ts';
+import { type AccountRow, findAccount, insertAccount, updateAccount } from '../../store/queries/accounts.ts';
+import type { Reads, Transaction } from '../../store/store.ts';
+import { notFound } from '../not-found.ts';
+import { readList, writeList } from './json-columns.ts';
+
+export function writeAccount(row: AccountRow): Account {
+  return {
+    id: row.id,
+    name: row.name,
+    group: row.group_name,
+    status: row.status,
+    models: readList(row.models),
+    balance: formatAmount(row.balance),
+    created_at: row.created_at,
+  };
+}
+
+export async function getAccount(reads: Reads, id: string): Promise<Account> {
+  const row = await findAccount(reads, id);
+  if (row === undefined) throw notFound('account', id);
+  return writeAccount(row);
+}
+
+export async function createAccount(transaction: Transaction, input: AccountCreate, at: number): Promise<Account> {
+  const row: AccountRow = {
+    id: makeOrderedId('acc', at * 1000),
+    name: input.name,
+    group_name: input.group,
+    status: input.status,
+    models: writeList(input.models),
+    balance: 0n,
+    created_at: at,
+  };
+  await insertAccount(transaction, row);
+  return writeAccount(row);
+}
+
+export async function changeAccount(transaction: Transaction, id: string, patch: AccountPatch): Promise<Account> {
+  await updateAccount(transaction, id, {
+    ...(patch.name !== undefined && { name: patch.name }),
+    ...(patch.group !== undefined && { group_name: patch.group }),
+    ...(patch.status !== undefined && { status: patch.status }),
+    ...(patch.models !== undefined && { models: writeList(patch.models) }),
+  });
+  return getAccount(transaction, id);
+}

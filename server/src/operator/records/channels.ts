@@ -1,0 +1,129 @@
+// Channels as operators see them. Keys are sealed before they reach the store and come back only as hints.
+import { type ChannelOptions, defaultChannelOptions } from '#contract/channel-options.ts';
+import type { Channel, ChannelCreate, ChannelPatch } from '#contract/channels.ts';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import { makeId, makeOrderedId } from '../../shared/ids.ts';
+import type { SecretBox } from '../../shared/secret-box.ts';
+import {
+  type ChannelKeyRow,
+  type ChannelRow,
+  findChannel,
+  findChannelByName,
+  insertChannel,
+  listChannelKeys,
+  replaceChannelKeys,
+  updateChannel,
+} from '../../store/queries/channels.ts';
+import type { Reads, Transaction } from '../../store/store.ts';
+import { notFound } from '../not-found.ts';
+import { readList, readMap, writeList } from './json-columns.ts';
+
+export interface ChannelInput extends ChannelCreate {
+  /** Marks a channel of the built-in sandbox. */
+  sandbox?: boolean;
+}
+
+export function writeChannel(row: ChannelRow, keys: ChannelKeyRow[]): Channel {
+  return {
+    id: row.id,
+    name: row.name,
+    provider: row.provider as Channel['provider'],
+    base_url: row.base_url,
+    keys: keys.filter((key) => key.channel_id === row.id).map(({ id, hint }) => ({ id, hint })),
+    models: readMap(row.models),
+    groups: readList(row.groups),
+    priority: row.priority,
+    weight: row.weight,
+    status: row.status,
+    headers: readMap(row.headers),
+    options: readOptions(row),
+    sandbox: row.sandbox === 1,
+    created_at: row.created_at,
+  };
+}
+
+export async function getChannel(reads: Reads, id: string): Promise<Channel> {
+  const row = await findChannel(reads, id);
+  if (row === undefined) throw notFound('channel', id);
+  return writeChannel(row, await listChannelKeys(reads, [id]));
+}
+
+export async function createChannel(
+  transaction: Transaction,
+  input: ChannelInput,
+  { secretBox, at }: { secretBox: SecretBox; at: number },
+): Promise<Channel> {
+  await refuseTakenName(transaction, input.name);
+  const row: ChannelRow = {
+    id: makeOrderedId('chn', at * 1000),
+    name: input.name,
+    provider: input.provider,
+    base_url: withoutTrailingSlash(input.base_url),
+    models: JSON.stringify(input.models),
+    groups: writeList(input.groups),
+    priority: input.priority,
+    weight: input.weight,
+    status: input.status,
+    headers: JSON.stringify(input.headers),
+    options: JSON.stringify({ ...defaultChannelOptions, ...input.options }),
+    sandbox: input.sandbox === true ? 1 : 0,
+    created_at: at,
+  };
+  const keys = sealKeys(row.id, input.keys, secretBox);
+  await insertChannel(transaction, row);
+  await replaceChannelKeys(transaction, row.id, keys);
+  return writeChannel(row, keys);
+}
+
+export async function changeChannel(
+  transaction: Transaction,
+  id: string,
+  { patch, secretBox }: { patch: ChannelPatch; secretBox: SecretBox },
+): Promise<Channel> {
+  const row = await findChannel(transaction, id);
+  if (row === undefined) throw notFound('channel', id);
+  if (patch.name !== undefined && patch.name !== row.name) await refuseTakenName(transaction, patch.name);
+  await updateChannel(transaction, id, {
+    ...(patch.name !== undefined && { name: patch.name }),
+    ...(patch.provider !== undefined && { provider: patch.provider }),
+    ...(patch.base_url !== undefined && { base_url: withoutTrailingSlash(patch.base_url) }),
+    ...(patch.models !== undefined && { models: JSON.stringify(patch.models) }),
+    ...(patch.groups !== undefined && { groups: writeList(patch.groups) }),
+    ...(patch.priority !== undefined && { priority: patch.priority }),
+    ...(patch.weight !== undefined && { weight: patch.weight }),
+    ...(patch.status !== undefined && { status: patch.status }),
+    ...(patch.headers !== undefined && { headers: JSON.stringify(patch.headers) }),
+    ...(patch.options !== undefined && { options: JSON.stringify({ ...readOptions(row), ...patch.options }) }),
+  });
+  if (patch.keys !== undefined) await replaceChannelKeys(transaction, id, sealKeys(id, patch.keys, secretBox));
+  return getChannel(transaction, id);
+}
+
+function readOptions(row: ChannelRow): ChannelOptions {
+  return { ...defaultChannelOptions, ...(JSON.parse(row.options) as Partial<ChannelOptions>) };
+}
+
+async function refuseTakenName(reads: Reads, name: string): Promise<void> {
+  if ((await findChannelByName(reads, name)) !== undefined) {
+    throw new GatewayError('conflict', { message: `There is a channel named "${name}" already.`, param: 'name' });
+  }
+}
+
+function sealKeys(channelId: string, keys: string[], secretBox: SecretBox): ChannelKeyRow[] {
+  return [...new Set(keys)].map((key, position) => ({
+    id: makeId('key'),
+    channel_id: channelId,
+    position,
+    ciphertext: secretBox.seal(key),
+    hint: hintOf(key),
+  }));
+}
+
+/** Enough to recognise a long key; nothing of one so short that its ends would give it away. */
+function hintOf(key: string): string {
+  return key.length < 20 ? '...' : `${key.slice(0, 3)}...${key.slice(-4)}`;
+}
+
+function withoutTrailingSlash(address: string): string {
+  return address.replace(/\/+$/, '');
+}

@@ -1,0 +1,93 @@
+// Operators as operators see them. There is always an active admin left.
+import type { Operator } from '#contract/operators.ts';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import { makeOrderedId } from '../../shared/ids.ts';
+import {
+  countActiveAdmins,
+  findOperator,
+  findOperatorByName,
+  insertOperator,
+  type OperatorRow,
+  updateOperator,
+} from '../../store/queries/operators.ts';
+import { deleteSessionsOf } from '../../store/queries/sessions.ts';
+import type { Reads, Transaction } from '../../store/store.ts';
+import { notFound } from '../not-found.ts';
+
+export interface OperatorInput {
+  name: string;
+  /** Made by `hashPassword` before the transaction, which should not wait for it. */
+  passwordHash: string;
+  role: OperatorRow['role'];
+  mustChangePassword: boolean;
+}
+
+export interface OperatorChange {
+  name?: string | undefined;
+  role?: OperatorRow['role'] | undefined;
+  status?: OperatorRow['status'] | undefined;
+  password?: { hash: string; mustChange: boolean } | undefined;
+}
+
+export function writeOperator(row: OperatorRow): Operator {
+  return {
+    id: row.id,
+    name: row.name,
+    role: row.role,
+    status: row.status,
+    must_change_password: row.must_change_password === 1,
+    created_at: row.created_at,
+  };
+}
+
+export async function createOperator(transaction: Transaction, input: OperatorInput, at: number): Promise<Operator> {
+  await refuseTakenName(transaction, input.name);
+  const row: OperatorRow = {
+    id: makeOrderedId('opr', at * 1000),
+    name: input.name,
+    password_hash: input.passwordHash,
+    role: input.role,
+    status: 'active',
+    must_change_password: input.mustChangePassword ? 1 : 0,
+    created_at: at,
+  };
+  await insertOperator(transaction, row);
+  return writeOperator(row);
+}
+
+/** A new password and a disabled operator both end all of the operator's sessions. */
+export async function changeOperator(
+  transaction: Transaction,
+  id: string,
+  patch: OperatorChange,
+): Promise<{ before: Operator; after: Operator }> {
+  const row = await requireOperator(transaction, id);
+  if (patch.name !== undefined && patch.name !== row.name) await refuseTakenName(transaction, patch.name);
+  await updateOperator(transaction, id, {
+    ...(patch.name !== undefined && { name: patch.name }),
+    ...(patch.role !== undefined && { role: patch.role }),
+    ...(patch.status !== undefined && { status: patch.status }),
+    ...(patch.password !== undefined && {
+      password_hash: patch.password.hash,
+      must_change_password: patch.password.mustChange ? 1 : 0,
+    }),
+  });
+  if (patch.password !== undefined || patch.status === 'disabled') await deleteSessionsOf(transaction, id);
+  const wasAdmin = row.role === 'admin' && row.status === 'active';
+  if (wasAdmin && (await countActiveAdmins(transaction)) === 0) {
+    throw new GatewayError('conflict', { message: 'This is the last active admin. Make another one first.' });
+  }
+  return { before: writeOperator(row), after: writeOperator(await requireOperator(transaction, id)) };
+}
+
+async function requireOperator(reads: Reads, id: string): Promise<OperatorRow> {
+  const row = await findOperator(reads, id);
+  if (row === undefined) throw notFound('operator', id);
+  return row;
+}
+
+async function refuseTakenName(reads: Reads, name: string): Promise<void> {
+  if ((await findOperatorByName(reads, name)) !== undefined) {
+    throw new GatewayError('conflict', { message: `There is an operator named "${name}" already.`, param: 'name' });
+  }
+}

@@ -1,0 +1,138 @@
+// Access tokens as operators see them. The text of a key is in the answers of create and rotate, and nowhere else.
+import type { Token, TokenCreate, TokenPatch, TokenRate } from '#contract/tokens.ts';
+import { makeAccessToken } from '../../access/access-token.ts';
+import { formatAmount, parseAmount } from '../../billing/money.ts';
+import { invalidRequest } from '../../errors/gateway-error.ts';
+import { makeOrderedId } from '../../shared/ids.ts';
+import { findAccount } from '../../store/queries/accounts.ts';
+import {
+  endTokenKeys,
+  findToken,
+  insertToken,
+  insertTokenKey,
+  type TokenRow,
+  updateToken,
+} from '../../store/queries/tokens.ts';
+import type { Reads, Transaction } from '../../store/store.ts';
+import { notFound } from '../not-found.ts';
+import { readList, writeList } from './json-columns.ts';
+
+const NO_RATE: TokenRate = { rpm: null, tpm: null, concurrency: null };
+
+export interface TokenAndKey {
+  token: Token;
+  /** Shown once. */
+  key: string;
+}
+
+export function writeToken(row: TokenRow): Token {
+  return {
+    id: row.id,
+    account_id: row.account_id,
+    name: row.name,
+    models: readList(row.models),
+    group: row.group_name,
+    ip_allow: readList(row.ip_allow),
+    quota: row.quota === null ? null : formatAmount(row.quota),
+    rate: readRate(row),
+    expires_at: row.expires_at,
+    mode: row.mode,
+    status: row.status,
+    used: formatAmount(row.used),
+    held: formatAmount(row.held),
+    key_hint: row.key_hint,
+    created_at: row.created_at,
+  };
+}
+
+export async function getToken(reads: Reads, id: string): Promise<Token> {
+  return writeToken(await requireToken(reads, id));
+}
+
+export async function createToken(transaction: Transaction, input: TokenCreate, at: number): Promise<TokenAndKey> {
+  await requireAccount(transaction, input.account_id);
+  const { key, keyHash, keyHint } = makeAccessToken();
+  const row: TokenRow = {
+    id: makeOrderedId('tok', at * 1000),
+    account_id: input.account_id,
+    name: input.name,
+    models: writeList(input.models),
+    group_name: input.group,
+    ip_allow: writeList(input.ip_allow),
+    quota: readQuota(input.quota),
+    rate: writeRate(NO_RATE, input.rate),
+    expires_at: input.expires_at,
+    mode: input.mode,
+    status: input.status,
+    key_hint: keyHint,
+    used: 0n,
+    held: 0n,
+    created_at: at,
+  };
+  await insertToken(transaction, row);
+  await insertTokenKey(transaction, { key_hash: keyHash, token_id: row.id, ends_at: null, created_at: at });
+  return { token: writeToken(row), key };
+}
+
+export async function changeToken(transaction: Transaction, id: string, patch: TokenPatch): Promise<Token> {
+  const row = await requireToken(transaction, id);
+  if (patch.account_id !== undefined) await requireAccount(transaction, patch.account_id);
+  await updateToken(transaction, id, {
+    ...(patch.account_id !== undefined && { account_id: patch.account_id }),
+    ...(patch.name !== undefined && { name: patch.name }),
+    ...(patch.models !== undefined && { models: writeList(patch.models) }),
+    ...(patch.group !== undefined && { group_name: patch.group }),
+    ...(patch.ip_allow !== undefined && { ip_allow: writeList(patch.ip_allow) }),
+    ...(patch.quota !== undefined && { quota: readQuota(patch.quota) }),
+    ...(patch.rate !== undefined && { rate: writeRate(readRate(row), patch.rate) }),
+    ...(patch.expires_at !== undefined && { expires_at: patch.expires_at }),
+    ...(patch.mode !== undefined && { mode: patch.mode }),
+    ...(patch.status !== undefined && { status: patch.status }),
+  });
+  return getToken(transaction, id);
+}
+
+/** A new key; the one before ends after the grace. */
+export async function rotateToken(
+  transaction: Transaction,
+  id: string,
+  { at, graceSeconds }: { at: number; graceSeconds: number },
+): Promise<TokenAndKey> {
+  await requireToken(transaction, id);
+  const { key, keyHash, keyHint } = makeAccessToken();
+  await endTokenKeys(transaction, id, { at, endsAt: at + graceSeconds });
+  await insertTokenKey(transaction, { key_hash: keyHash, token_id: id, ends_at: null, created_at: at });
+  await updateToken(transaction, id, { key_hint: keyHint });
+  return { token: await getToken(transaction, id), key };
+}
+
+/** Disabled and without keys. The record stays, because the ledger and the request log name it. */
+export async function retireToken(transaction: Transaction, id: string, at: number): Promise<void> {
+  await requireToken(transaction, id);
+  await endTokenKeys(transaction, id, { at, endsAt: at });
+  await updateToken(transaction, id, { status: 'disabled' });
+}
+
+async function requireToken(reads: Reads, id: string): Promise<TokenRow> {
+  const row = await findToken(reads, id);
+  if (row === undefined) throw notFound('token', id);
+  return row;
+}
+
+async function requireAccount(reads: Reads, id: string): Promise<void> {
+  if ((await findAccount(reads, id)) === undefined) {
+    throw invalidRequest(`"account_id" names no account: "${id}".`, 'account_id');
+  }
+}
+
+function readQuota(text: string | null): bigint | null {
+  return text === null ? null : (parseAmount(text) ?? null);
+}
+
+function readRate(row: TokenRow): TokenRate {
+  return { ...NO_RATE, ...(JSON.parse(row.rate) as Partial<TokenRate>) };
+}
+
+function writeRate(before: TokenRate, patch: TokenPatch['rate']): string {
+  return JSON.stringify(patch === null ? NO_RATE : { ...before, ...patch });
+}

@@ -1,0 +1,48 @@
+// The operator API: everything under the prefix it is mounted at, `/operator/v1`.
+import cookie from '@fastify/cookie';
+import type { FastifyInstance } from 'fastify';
+import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { checkInput } from './check-input.ts';
+import type { OperatorDependencies } from './dependencies.ts';
+import { accountRoutes } from './nouns/accounts.ts';
+import { auditRoutes } from './nouns/audit.ts';
+import { channelRoutes } from './nouns/channels.ts';
+import { flagRoutes } from './nouns/flags.ts';
+import { groupRoutes } from './nouns/groups.ts';
+import { ledgerRoutes } from './nouns/ledger.ts';
+import { modelRoutes } from './nouns/models.ts';
+import { operatorRoutes } from './nouns/operators.ts';
+import { requestRoutes } from './nouns/requests.ts';
+import { sessionRoutes } from './nouns/session.ts';
+import { tokenRoutes } from './nouns/tokens.ts';
+import { authenticator, OPERATOR_DECORATOR } from './sign-in/authenticate.ts';
+
+export type { ChannelTestOutcome, OperatorDependencies } from './dependencies.ts';
+
+const nouns = [
+  accountRoutes,
+  groupRoutes,
+  tokenRoutes,
+  channelRoutes,
+  modelRoutes,
+  flagRoutes,
+  requestRoutes,
+  ledgerRoutes,
+  auditRoutes,
+  operatorRoutes,
+  sessionRoutes,
+];
+
+/** Body of a plugin; errors are thrown as GatewayError for the server's own error handler. */
+export async function registerOperatorRoutes(app: FastifyInstance, dependencies: OperatorDependencies): Promise<void> {
+  app.setValidatorCompiler(checkInput);
+  app.setSerializerCompiler(serializerCompiler);
+  if (!app.hasRequestDecorator('cookies')) await app.register(cookie);
+  app.decorateRequest(OPERATOR_DECORATOR, null);
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
+  app.addHook('onRequest', authenticator(dependencies));
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  for (const register of nouns) register(typed, dependencies);
+}

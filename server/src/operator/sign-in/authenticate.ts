@@ -1,0 +1,98 @@
+// Who is asking: the operator key, or the session of an operator. Runs before the body is read.
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import { unixSeconds } from '../../shared/clock.ts';
+import { findSession } from '../../store/queries/sessions.ts';
+import type { OperatorDependencies } from '../dependencies.ts';
+import { digest, readSessionCookie } from './session-cookie.ts';
+
+export interface OperatorIdentity {
+  /** Stands in the audit log. */
+  name: string;
+  role: 'admin' | 'viewer';
+  /** null when the operator key was used. */
+  session: { id: string; operatorId: string; mustChangePassword: boolean; expiresAt: number } | null;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** `public`: nobody has signed in yet. `any-role`: also viewers may change this. */
+    operatorAccess?: 'public' | 'any-role';
+  }
+}
+
+export const OPERATOR_KEY_NAME = 'operator-key';
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Name under which the request carries its identity. */
+export const OPERATOR_DECORATOR = 'operator';
+
+export function operatorOf(request: FastifyRequest): OperatorIdentity {
+  return request.getDecorator<OperatorIdentity>(OPERATOR_DECORATOR);
+}
+
+export function authenticator(dependencies: OperatorDependencies) {
+  const keyHash = dependencies.operatorKey === undefined ? undefined : Buffer.from(digest(dependencies.operatorKey));
+
+  return async function authenticate(request: FastifyRequest): Promise<void> {
+    const access = request.routeOptions.config.operatorAccess;
+    const unsafe = !SAFE_METHODS.has(request.method);
+    if (unsafe) refuseOtherSites(request);
+    if (access === 'public') return;
+
+    const { authorization } = request.headers;
+    const identity =
+      authorization === undefined
+        ? await fromSession(request, dependencies, unsafe)
+        : fromOperatorKey(authorization, keyHash);
+    if (unsafe && identity.role !== 'admin' && access !== 'any-role') throw new GatewayError('forbidden');
+    request.setDecorator(OPERATOR_DECORATOR, identity);
+  };
+}
+
+/** Browsers say where a request comes from; other clients do not send this header. */
+function refuseOtherSites(request: FastifyRequest): void {
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new GatewayError('csrf_token_invalid');
+}
+
+function fromOperatorKey(authorization: string, keyHash: Buffer | undefined): OperatorIdentity {
+  const key = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+  const given = Buffer.from(digest(key ?? ''));
+  if (key === undefined || keyHash === undefined || !timingSafeEqual(given, keyHash)) {
+    throw new GatewayError('invalid_api_key', { message: 'The operator key is not valid.' });
+  }
+  return { name: OPERATOR_KEY_NAME, role: 'admin', session: null };
+}
+
+async function fromSession(
+  request: FastifyRequest,
+  { store, clock }: OperatorDependencies,
+  unsafe: boolean,
+): Promise<OperatorIdentity> {
+  const id = readSessionCookie(request);
+  if (id === undefined) {
+    throw new GatewayError('missing_api_key', {
+      message: 'Sign in, or send the operator key as "Authorization: Bearer <OPERATOR_KEY>".',
+    });
+  }
+  const row = await findSession(store.reads, digest(id), unixSeconds(clock));
+  if (row === undefined)
+    throw new GatewayError('invalid_api_key', { message: 'The session has ended. Sign in again.' });
+  if (unsafe && !isCsrfToken(request.headers['x-csrf-token'], row.csrf_hash))
+    throw new GatewayError('csrf_token_invalid');
+  return {
+    name: row.name,
+    role: row.role,
+    session: {
+      id,
+      operatorId: row.operator_id,
+      mustChangePassword: row.must_change_password === 1,
+      expiresAt: row.expires_at,
+    },
+  };
+}
+
+function isCsrfToken(given: string | string[] | undefined, csrfHash: string): boolean {
+  return typeof given === 'string' && timingSafeEqual(Buffer.from(digest(given)), Buffer.from(csrfHash));
+}

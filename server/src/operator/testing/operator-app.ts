@@ -1,0 +1,72 @@
+// The operator API on a real store, for tests: a server, a client that carries the operator key or a session, and a clock
+// that can be moved. Only tests import this folder.
+import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import { makeSecretBox, type SecretBox } from '../../shared/secret-box.ts';
+import type { Store } from '../../store/store.ts';
+import { type OperatorDependencies, registerOperatorRoutes } from '../routes.ts';
+
+export const OPERATOR_KEY = 'operator-key-of-the-tests';
+export const START = 1_760_000_000_000;
+
+export interface Answer {
+  status: number;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  body: any;
+  headers: Record<string, unknown>;
+}
+
+export type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+
+export interface OperatorTestApp {
+  app: FastifyInstance;
+  store: Store;
+  secretBox: SecretBox;
+  clock: { now(): number; move(seconds: number): void };
+  /** How often a change was applied. */
+  changes(): number;
+  /** With the operator key. */
+  call: Call;
+  /** With exactly the given headers. */
+  bare: Call;
+}
+
+export async function makeOperatorApp(
+  store: Store,
+  more: Partial<OperatorDependencies> = {},
+): Promise<OperatorTestApp> {
+  let milliseconds = START;
+  let changes = 0;
+  const clock = { now: () => milliseconds, move: (seconds: number) => void (milliseconds += seconds * 1000) };
+  const secretBox = makeSecretBox('master secret of the tests');
+  const app = Fastify({ routerOptions: { maxParamLength: 500 } });
+  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+    if (!(error instanceof GatewayError)) return reply.code(error.statusCode ?? 500).send({ raw: String(error.cause ?? error) });
+    if (error.details.retryAfter !== undefined) reply.header('retry-after', error.details.retryAfter);
+    const { message, type, publicCode: code } = error;
+    return reply.code(error.status).send({ error: { message, type, param: error.details.param ?? null, code } });
+  });
+  await app.register(
+    async (scope) =>
+      registerOperatorRoutes(scope, {
+        store,
+        clock,
+        secretBox,
+        operatorKey: OPERATOR_KEY,
+        onChange: async () => void changes++,
+        testChannel: async (id, model) => ({ ok: true, status: 200, latency_ms: 12, message: `${id} ${model}` }),
+        ...more,
+      }),
+    { prefix: '/operator/v1' },
+  );
+  const bare: Call = async (method, path, body, headers = {}) => {
+    const options: InjectOptions = { method: method as 'GET', url: `/operator/v1${path}`, headers };
+    if (body !== undefined) options.payload = body as object;
+    const answer = await app.inject(options);
+    const json = answer.body.startsWith('{') ? (answer.json() as unknown) : answer.body;
+    return { status: answer.statusCode, body: json, headers: answer.headers };
+  };
+  const call: Call = (method, path, body, headers) =>
+    bare(method, path, body, { authorization: `Bearer ${OPERATOR_KEY}`, ...headers });
+  return { app, store, secretBox, clock, changes: () => changes, call, bare };
+}

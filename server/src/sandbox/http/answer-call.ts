@@ -1,0 +1,107 @@
+// The way of one call: find the protocol and endpoint, read the body, judge the key, gather the behaviour, answer.
+import {
+  findPromptDirectives,
+  joinBehaviours,
+  type OnceMemory,
+  type PromptDirectives,
+  readBehavePath,
+} from '../directives.ts';
+import { type Endpoint, Refusal, type SandboxProtocol } from '../protocol.ts';
+import type { RecordBook } from '../records.ts';
+import { directiveForms } from '../scenarios.ts';
+import { type Exchange, waitFor } from './exchange.ts';
+import { checkKey, readKey } from './keys.ts';
+import { parseJson, readBytes } from './read-body.ts';
+import { sendFailure, sendSubstitute } from './send-substitute.ts';
+import { sendWhole } from './send-whole.ts';
+
+export type Desk = {
+  book: RecordBook;
+  onceMemory: OnceMemory;
+  models: readonly string[];
+  protocols: readonly SandboxProtocol[];
+};
+
+export async function answerCall(exchange: Exchange, desk: Desk): Promise<void> {
+  const target = readBehavePath(exchange.record.path);
+  const prefix = target.path.split('/', 2)[1];
+  const protocol = desk.protocols.find((one) => one.prefix === prefix);
+  if (protocol === undefined) return refuseUnknownPath(exchange, desk);
+  try {
+    await answerWithin(exchange, desk, { protocol, target });
+  } catch (error) {
+    if (exchange.signal.aborted) return;
+    if (exchange.response.headersSent) throw error;
+    // Anything else is beyond the sandbox's own means, such as a schema nested deeper than the stack.
+    const message = `The sandbox itself failed: ${String(error)}`;
+    await sendFailure(exchange, protocol, error instanceof Refusal ? error.failure : { status: 500, message });
+  }
+}
+
+type Target = { protocol: SandboxProtocol; target: ReturnType<typeof readBehavePath> };
+
+async function answerWithin(exchange: Exchange, desk: Desk, { protocol, target }: Target): Promise<void> {
+  const { request, record } = exchange;
+  const bytes = await readBytes(request);
+  const body = parseJson(bytes);
+  desk.book.attachBody(record, bytes, body);
+  const key = checkKey(readKey(request.headers));
+  refuseUnknownDirectives(target.unknown);
+  const path = target.path.slice(protocol.prefix.length + 1);
+  const endpoint = findEndpoint(protocol, record.method, path);
+  if (endpoint.method === 'POST') checkJson(request.headers['content-type'], body);
+
+  const prompt: PromptDirectives = findPromptDirectives(protocol.readUserTexts(body));
+  const written = [...target.directives, ...prompt.known];
+  const due = desk.onceMemory.stillDue(written, { key, path: record.path });
+  record.directives = due.map((directive) => directive.text);
+  const behaviour = joinBehaviours(due);
+
+  await waitFor(exchange, behaviour.waitMs);
+  const wantsStream = protocol.wantsStream(body) && behaviour.ignoreStream !== true;
+  if (behaviour.substitute !== undefined) {
+    return sendSubstitute(exchange, behaviour.substitute, { protocol, wantsStream });
+  }
+  const now = exchange.now();
+  const { models } = desk;
+  await endpoint.answer({ exchange, path, body, behaviour, unknownDirectives: prompt.unknown, models, now });
+}
+
+function findEndpoint(protocol: SandboxProtocol, method: string, path: string): Endpoint {
+  const here = protocol.endpoints.filter((endpoint) => endpoint.path.test(path));
+  const endpoint = here.find((one) => one.method === method);
+  if (endpoint !== undefined) return endpoint;
+  const message = `Invalid URL (${method} ${path})`;
+  if (here.length === 0) throw new Refusal({ status: 404, message, code: 'unknown_url' });
+  const allow = here.map((one) => one.method).join(', ');
+  throw new Refusal({ status: 405, message: `${message}. Allowed: ${allow}.`, code: 'method_not_supported', allow });
+}
+
+function checkJson(contentType: string | undefined, body: unknown): void {
+  if (!/^application\/(.+\+)?json\s*(;|$)/i.test(contentType ?? '')) {
+    throw new Refusal({ status: 415, message: `Unsupported content type: '${contentType ?? ''}'. Send JSON.` });
+  }
+  if (body === undefined) {
+    throw new Refusal({ status: 400, message: 'We could not parse the JSON body of your request.' });
+  }
+}
+
+function refuseUnknownDirectives(unknown: readonly string[]): void {
+  if (unknown.length === 0) return;
+  const known = directiveForms.join(', ');
+  throw new Refusal({
+    status: 400,
+    code: 'unknown_directive',
+    message: `The sandbox knows no directive '${unknown.join("', '")}'. Known, each also after 'once-': ${known}.`,
+  });
+}
+
+async function refuseUnknownPath(exchange: Exchange, desk: Desk): Promise<void> {
+  const served = desk.protocols.map(({ prefix, basePath }) => `/${prefix}${basePath}`).join(', ');
+  exchange.request.resume();
+  const message = `Nothing is served at ${exchange.record.path}. Served: ${served}, each also after /behave/DIRECTIVE.`;
+  await sendWhole(exchange, {
+    status: 404,
+    body: { error: { message, type: 'invalid_request_error', param: null, code: 'unknown_url' } },
+  });
+}

@@ -1,0 +1,72 @@
+// The tools of a chat request: checked, and chosen by what the user wrote.
+import { isObject, refuse, type WireObject } from '../refuse.ts';
+
+export type ToolFunction = { name: string; parameters: WireObject };
+/** A name forces that function. */
+export type ToolChoice = 'auto' | 'none' | 'required' | { name: string };
+
+export function checkTools(tools: unknown, choice: unknown): { tools: ToolFunction[]; toolChoice: ToolChoice } {
+  const hasTools = tools !== undefined && tools !== null;
+  if (hasTools && !Array.isArray(tools)) refuse('tools', "Invalid type for 'tools': expected an array.");
+  const list: unknown[] = Array.isArray(tools) ? tools : [];
+  if (hasTools && list.length === 0) refuse('tools', "Invalid 'tools': empty array.", 'empty_array');
+  if (list.length > 128) refuse('tools', "Invalid 'tools': more than 128.", 'array_above_max_length');
+  const functions = list.flatMap((tool, index) => readTool(tool, `tools[${index}]`));
+  return { tools: functions, toolChoice: readChoice(choice, functions, hasTools) };
+}
+
+/** Tools of other types are accepted, and never called. */
+function readTool(tool: unknown, at: string): ToolFunction[] {
+  if (!isObject(tool) || typeof tool['type'] !== 'string') {
+    refuse(`${at}.type`, `Missing required parameter: '${at}.type'.`, 'missing_required_parameter');
+  }
+  if (tool['type'] !== 'function') return [];
+  const described = tool['function'];
+  if (!isObject(described) || typeof described['name'] !== 'string') {
+    refuse(`${at}.function.name`, `Missing required parameter: '${at}.function.name'.`, 'missing_required_parameter');
+  }
+  const { name } = described;
+  if (!/^[\w-]{1,64}$/.test(name)) {
+    refuse(`${at}.function.name`, `Invalid '${at}.function.name': up to 64 letters, digits, _ or -.`, 'invalid_value');
+  }
+  const parameters = described['parameters'] ?? { type: 'object', properties: {} };
+  if (!isObject(parameters)) refuse(`${at}.function.parameters`, `Invalid schema for function '${name}'.`);
+  return [{ name, parameters }];
+}
+
+function readChoice(choice: unknown, tools: readonly ToolFunction[], hasTools: boolean): ToolChoice {
+  if (choice === undefined || choice === null) return 'auto';
+  if (!hasTools) {
+    refuse('tool_choice', "Invalid value for 'tool_choice': 'tool_choice' is only allowed when 'tools' are specified.");
+  }
+  if (choice === 'auto' || choice === 'none' || choice === 'required') return choice;
+  if (!isObject(choice)) refuse('tool_choice', "Invalid value for 'tool_choice'.", 'invalid_value');
+  if (choice['type'] !== 'function') return 'auto';
+  const name = isObject(choice['function']) ? choice['function']['name'] : undefined;
+  if (typeof name !== 'string' || !tools.some((tool) => tool.name === name)) {
+    refuse('tool_choice', "Invalid value for 'tool_choice': no such function in 'tools'.", 'invalid_value');
+  }
+  return { name };
+}
+
+export type ToolQuestion = {
+  text: string;
+  tools: readonly ToolFunction[];
+  toolChoice: ToolChoice;
+  parallelToolCalls: boolean;
+};
+
+/** Which functions the sandbox calls for a user's text; none means that it answers in words. */
+export function chooseTools({ text, tools, toolChoice, parallelToolCalls }: ToolQuestion): ToolFunction[] {
+  if (toolChoice === 'none') return [];
+  if (typeof toolChoice === 'object') return tools.filter((tool) => tool.name === toolChoice.name).slice(0, 1);
+  const lower = text.toLowerCase();
+  const mentioned = tools.filter((tool) => lower.includes(tool.name.toLowerCase()));
+  if (mentioned.length > 0) return parallelToolCalls ? mentioned : mentioned.slice(0, 1);
+  const asksWeather = lower.includes('weather');
+  const fitting = asksWeather ? tools.find((tool) => tool.name.toLowerCase().includes('weather')) : undefined;
+  if (asksWeather || lower.includes('use the tool') || toolChoice === 'required') {
+    return [fitting ?? tools[0]].flatMap((tool) => tool ?? []);
+  }
+  return [];
+}

@@ -1,0 +1,87 @@
+// Puts a reply on the wire, as one object or as chunks of one token each.
+// https://platform.openai.com/docs/api-reference/chat/object and .../chat-streaming
+import type { StreamEvent } from '../../http/send-stream.ts';
+import type { Choice, ToolCall } from './compose-reply.ts';
+
+export type Answer = {
+  id: string;
+  created: number;
+  model: string;
+  choices: Choice[];
+  usage: object | undefined;
+};
+
+const fingerprint = 'fp_sandbox0001';
+
+export function writeCompletion({ id, created, model, choices, usage }: Answer): object {
+  return {
+    id,
+    object: 'chat.completion',
+    created,
+    model,
+    choices: choices.map((choice) => ({
+      index: choice.index,
+      message: writeMessage(choice),
+      logprobs: null,
+      finish_reason: choice.finishReason,
+    })),
+    ...(usage === undefined ? {} : { usage }),
+    service_tier: 'default',
+    system_fingerprint: fingerprint,
+  };
+}
+
+function writeMessage({ textPieces, toolCalls }: Choice): object {
+  return {
+    role: 'assistant',
+    content: textPieces === null ? null : textPieces.join(''),
+    refusal: null,
+    annotations: [],
+    ...(toolCalls.length === 0 ? {} : { tool_calls: toolCalls.map(writeToolCall) }),
+  };
+}
+
+function writeToolCall({ id, name, argumentPieces }: ToolCall): object {
+  return { id, type: 'function', function: { name, arguments: argumentPieces.join('') } };
+}
+
+/** Choices take turns, token by token, as they do in the real service. */
+export function* writeEvents(answer: Answer, includeUsage: boolean): Generator<StreamEvent> {
+  const { id, created, model, choices, usage } = answer;
+  const head = { id, object: 'chat.completion.chunk', created, model, system_fingerprint: fingerprint };
+  const emptyUsage = includeUsage && usage !== undefined ? { usage: null } : {};
+  const writeChunk = (kind: StreamEvent['kind'], choice: Choice, delta: object, reason: string | null): StreamEvent => {
+    const part = { index: choice.index, delta, logprobs: null, finish_reason: reason };
+    return { kind, data: JSON.stringify({ ...head, choices: [part], ...emptyUsage }) };
+  };
+
+  for (const choice of choices) {
+    const content = choice.textPieces === null ? null : '';
+    yield writeChunk('opening', choice, { role: 'assistant', content, refusal: null }, null);
+  }
+  const running = choices.map((choice) => ({ choice, deltas: writeDeltas(choice) }));
+  for (let open = running; open.length > 0;) {
+    const still: typeof running = [];
+    for (const one of open) {
+      const { value, done } = one.deltas.next();
+      if (done) continue;
+      yield writeChunk('content', one.choice, value, null);
+      still.push(one);
+    }
+    open = still;
+  }
+  for (const choice of choices) yield writeChunk('closing', choice, {}, choice.finishReason);
+  if (includeUsage && usage !== undefined) {
+    yield { kind: 'closing', data: JSON.stringify({ ...head, choices: [], usage }) };
+  }
+  yield { kind: 'done', data: '[DONE]' };
+}
+
+function* writeDeltas({ textPieces, toolCalls }: Choice): Generator<object, undefined> {
+  for (const content of textPieces ?? []) yield { content };
+  for (const [index, { id, name, argumentPieces }] of toolCalls.entries()) {
+    yield { tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] };
+    for (const piece of argumentPieces) yield { tool_calls: [{ index, function: { arguments: piece } }] };
+  }
+  return undefined;
+}

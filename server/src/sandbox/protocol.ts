@@ -1,0 +1,54 @@
+// What the HTTP part of the sandbox asks of a protocol folder: which paths it serves, how it words a refusal, where it
+// keeps the user's text. A new protocol is one such object and one line in server.ts.
+import type { Exchange } from './http/exchange.ts';
+import type { Behaviour } from './scenarios.ts';
+
+/** Why a call is refused; the protocol gives the words that are missing here. */
+export type Failure = {
+  status: number;
+  message?: string;
+  param?: string;
+  code?: string;
+  retryAfterSeconds?: number;
+  /** Methods for the `allow` header of a 405. */
+  allow?: string;
+};
+
+export class Refusal extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.message ?? `refused with ${failure.status}`);
+    this.failure = failure;
+  }
+}
+
+export type Call = {
+  exchange: Exchange;
+  /** Path below the protocol's prefix, e.g. `/v1/models/gpt-4o`. */
+  path: string;
+  body: unknown;
+  behaviour: Behaviour;
+  /** Written in the prompt like directives, but known to nobody. */
+  unknownDirectives: readonly string[];
+  /** Model names accepted besides the protocol's own. */
+  models: readonly string[];
+  now: number;
+};
+
+export type Endpoint = {
+  method: 'GET' | 'POST';
+  path: RegExp;
+  answer(call: Call): Promise<void>;
+};
+
+export type SandboxProtocol = {
+  /** First path segment, and the name given to `baseUrl`. */
+  prefix: string;
+  /** What a channel's base_url adds to the prefix. */
+  basePath: string;
+  endpoints: readonly Endpoint[];
+  readUserTexts(body: unknown): string[];
+  wantsStream(body: unknown): boolean;
+  writeError(failure: Failure): unknown;
+};

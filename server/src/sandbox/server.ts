@@ -1,0 +1,95 @@
+// Simulated upstreams over real HTTP on loopback: the newcomer's first answer, the integrator's rehearsal and the
+// gateway's own test bed. Shares no code with the relay, so that a bug cannot agree with itself.
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { answerControl, controlPrefix } from './http/control.ts';
+import { openExchange } from './http/exchange.ts';
+import { readKey, withoutSecrets } from './http/keys.ts';
+import { answerCall, type Desk } from './http/answer-call.ts';
+import { createOnceMemory } from './directives.ts';
+import { openaiProtocol } from './openai/protocol.ts';
+import { createRecordBook, type SandboxRecord } from './records.ts';
+
+export type { SandboxRecord } from './records.ts';
+
+/** One line per protocol. */
+const protocols = { openai: openaiProtocol };
+
+export type SandboxProvider = keyof typeof protocols;
+
+export type SandboxOptions = {
+  /** 0, the default, takes a free port. */
+  port?: number;
+  host?: string;
+  /** Model names accepted besides `sandbox-*` and the protocols' own. */
+  models?: readonly string[];
+  now?: () => number;
+};
+
+export type Sandbox = {
+  /** For example `http://127.0.0.1:8090`. */
+  address: string;
+  /** What a channel's base_url takes; directives as in a path, several joined by commas: `slow-200,fail-500`. */
+  baseUrl(provider: SandboxProvider, directive?: string): string;
+  /** The last 10,000 calls, oldest first; the list and its entries go on changing as calls proceed. */
+  records: readonly SandboxRecord[];
+  /** Forgets records, counts and which once-directives have struck. */
+  clear(): void;
+  stop(): Promise<void>;
+};
+
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { port = 0, host = '127.0.0.1', models = [], now = Date.now } = options;
+  const book = createRecordBook();
+  const onceMemory = createOnceMemory();
+  const desk: Desk = { book, onceMemory, models, protocols: Object.values(protocols) };
+  const clear = (): void => {
+    book.clear();
+    onceMemory.clear();
+  };
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+    if (path.startsWith(controlPrefix)) return answerControl(request, response, { book, clear });
+    const record = book.open({
+      at: now(),
+      method: request.method ?? 'GET',
+      path,
+      keyHint: readKey(request.headers)?.slice(-4) ?? null,
+      headers: withoutSecrets(request.headers),
+    });
+    await answerCall(openExchange({ request, response, record, now }), desk);
+  }
+
+  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+    // Both handlers answer their own errors; what is left is a defect, and the caller shall see it as one.
+    handle(request, response).catch((error: unknown) => response.destroy(error as Error));
+  });
+  const address = await listen(server, port, host);
+  return {
+    address,
+    baseUrl: (provider, directive) => {
+      const { prefix, basePath } = protocols[provider];
+      return `${address}${directive === undefined ? '' : `/behave/${encodeURI(directive)}`}/${prefix}${basePath}`;
+    },
+    records: book.records,
+    clear,
+    stop: () => stop(server),
+  };
+}
+
+async function listen(server: Server, port: number, host: string): Promise<string> {
+  server.listen(port, host);
+  await once(server, 'listening');
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('the sandbox listens on no port');
+  return `http://${bound.family === 'IPv6' ? `[${bound.address}]` : bound.address}:${bound.port}`;
+}
+
+async function stop(server: Server): Promise<void> {
+  if (!server.listening) return;
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}

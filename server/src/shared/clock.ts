@@ -1,0 +1,12 @@
+// Time as a value that is passed in, so that tests can move it.
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+export const systemClock: Clock = { now: () => Date.now() };
+
+/** Unix seconds, the unit of every time in the store and on the wire. */
+export function unixSeconds(clock: Clock): number {
+  return Math.floor(clock.now() / 1000);
+}

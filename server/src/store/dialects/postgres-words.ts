@@ -1,0 +1,29 @@
+// What PostgreSQL calls things.
+import pg from 'pg';
+import type { LedgerWords } from '../ledger/apply-batch.ts';
+import type { DialectWords } from '../migrations/migration.ts';
+
+export const postgresWords: DialectWords = {
+  money: 'bigint',
+  time: 'double precision', // whole seconds, read back as a number; `integer` would end in 2038
+  serial: 'bigint generated always as identity primary key',
+  appendOnly: (table) => [
+    `create function ${table}_refuse() returns trigger language plpgsql as $$ begin raise exception '${table} is append-only'; end $$`,
+    `create trigger ${table}_append_only before update or delete or truncate on ${table} execute function ${table}_refuse()`,
+  ],
+};
+
+const COLUMN_TYPES = { text: 'text', money: 'bigint', time: 'double precision', integer: 'integer' } as const;
+
+export const postgresLedgerWords: LedgerWords = {
+  texts: 'select jsonb_array_elements_text($1::jsonb)',
+  rows: (columns) =>
+    `select ${columns.map(([name, type], index) => `(value ->> ${index})::${COLUMN_TYPES[type]} as ${name}`).join(', ')} from jsonb_array_elements($1::jsonb)`,
+  lock: 'for update',
+};
+
+/** bigint columns hold money and arrive as bigint; everything else as the driver reads it. */
+export const postgresTypes: pg.CustomTypesConfig = {
+  getTypeParser: (id: number, format?: 'text' | 'binary') =>
+    id === pg.types.builtins.INT8 ? (value: string) => BigInt(value) : pg.types.getTypeParser(id, format ?? 'text'),
+} as pg.CustomTypesConfig;

@@ -1,0 +1,64 @@
+// The event loop's side of a SQLite thread: sends statements and batches, matches the answers.
+import { Worker } from 'node:worker_threads';
+import type { LedgerOperation, LedgerResult } from '../ledger/operations.ts';
+import type { StatementAnswer, ThreadAnswer, ThreadData, ThreadRequest } from './sqlite-thread.ts';
+
+interface Pending {
+  resolve(result: unknown): void;
+  reject(error: Error): void;
+}
+
+type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
+
+export class SqliteThread {
+  readonly #worker: Worker;
+  readonly #pending = new Map<number, Pending>();
+  #nextId = 1;
+  #failure: Error | undefined;
+
+  constructor(data: ThreadData) {
+    this.#worker = new Worker(new URL('./sqlite-thread.ts', import.meta.url), {
+      workerData: data,
+      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+    });
+    this.#worker.on('message', (answer: ThreadAnswer) => this.#receive(answer));
+    this.#worker.on('error', (error) => this.#failAll(error instanceof Error ? error : new Error(String(error))));
+    this.#worker.on('exit', () => this.#failAll(new Error('the database thread has ended')));
+  }
+
+  statement(sql: string, parameters: readonly unknown[]): Promise<StatementAnswer> {
+    return this.#send({ kind: 'statement', sql, parameters: parameters as never[] }) as Promise<StatementAnswer>;
+  }
+
+  ledger(operations: LedgerOperation[]): Promise<LedgerResult[]> {
+    return this.#send({ kind: 'ledger', operations }) as Promise<LedgerResult[]>;
+  }
+
+  async close(): Promise<void> {
+    if (this.#failure === undefined) await this.#send({ kind: 'close' });
+    await this.#worker.terminate();
+  }
+
+  #send(request: WithoutId<ThreadRequest>): Promise<unknown> {
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject });
+      this.#worker.postMessage({ id, ...request });
+    });
+  }
+
+  #receive(answer: ThreadAnswer): void {
+    const pending = this.#pending.get(answer.id);
+    if (pending === undefined) return;
+    this.#pending.delete(answer.id);
+    if ('error' in answer) pending.reject(Object.assign(new Error(answer.error.message), { errcode: answer.error.errcode }));
+    else pending.resolve(answer.result);
+  }
+
+  #failAll(error: Error): void {
+    this.#failure ??= error;
+    for (const pending of this.#pending.values()) pending.reject(error);
+    this.#pending.clear();
+  }
+}

@@ -1,0 +1,77 @@
+// Lets kysely speak to a SQLite thread. There is one connection per thread, so whoever uses it has it alone.
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import { Mutex } from '../../shared/mutex.ts';
+import type { SqliteThread } from './sqlite-connection.ts';
+
+export function sqliteThreadDialect(thread: SqliteThread, mutex: Mutex): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new ThreadDriver(thread, mutex),
+    createIntrospector: (database) => new SqliteIntrospector(database),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+class ThreadConnection implements DatabaseConnection {
+  readonly #thread: SqliteThread;
+
+  constructor(thread: SqliteThread) {
+    this.#thread = thread;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { rows, changes } = await this.#thread.statement(query.sql, query.parameters);
+    return { rows: rows as R[], numAffectedRows: changes };
+  }
+
+  // oxlint-disable-next-line require-yield -- the interface wants a generator
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('streaming is not supported by the embedded database');
+  }
+}
+
+class ThreadDriver implements Driver {
+  readonly #thread: SqliteThread;
+  readonly #mutex: Mutex;
+  readonly #connection: ThreadConnection;
+
+  constructor(thread: SqliteThread, mutex: Mutex) {
+    this.#thread = thread;
+    this.#mutex = mutex;
+    this.#connection = new ThreadConnection(thread);
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    await this.#mutex.lock();
+    return this.#connection;
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.#mutex.unlock();
+  }
+
+  async beginTransaction(): Promise<void> {
+    await this.#thread.statement('begin immediate', []);
+  }
+
+  async commitTransaction(): Promise<void> {
+    await this.#thread.statement('commit', []);
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    await this.#thread.statement('rollback', []);
+  }
+
+  async destroy(): Promise<void> {}
+}

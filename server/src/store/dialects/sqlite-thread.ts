@@ -1,0 +1,109 @@
+// Runs in a thread of its own, because node:sqlite is synchronous: the event loop that serves requests never waits for
+// the disk. The writing thread takes ledger batches and single statements; the reading thread only statements.
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { parentPort, workerData } from 'node:worker_threads';
+import { applyBatch, ledgerStatements, type SqlRow } from '../ledger/apply-batch.ts';
+import type { LedgerOperation, LedgerResult } from '../ledger/operations.ts';
+import { sqliteLedgerWords } from './sqlite-words.ts';
+
+export interface ThreadData {
+  file: string;
+  role: 'write' | 'read';
+}
+
+export type ThreadRequest =
+  | { id: number; kind: 'statement'; sql: string; parameters: SQLInputValue[] }
+  | { id: number; kind: 'ledger'; operations: LedgerOperation[] }
+  | { id: number; kind: 'close' };
+
+export interface StatementAnswer {
+  rows: SqlRow[];
+  changes: bigint;
+}
+
+export type ThreadAnswer =
+  | { id: number; result: StatementAnswer | LedgerResult[] | null }
+  | { id: number; error: { message: string; errcode: number | undefined } };
+
+interface Prepared {
+  statement: StatementSync;
+  /** Columns declared as money stay bigint, all other numbers become plain numbers. Empty for statements without rows. */
+  columns: { name: string; money: boolean }[];
+}
+
+const MAX_PREPARED = 500;
+
+const { file, role } = workerData as ThreadData;
+const port = parentPort;
+if (port === null) throw new Error('sqlite-thread.ts runs only as a worker thread');
+
+const database = new DatabaseSync(file, { timeout: 10_000, enableForeignKeyConstraints: true });
+database.exec('pragma journal_mode = wal');
+database.exec('pragma synchronous = normal');
+if (role === 'read') database.exec('pragma query_only = true');
+const prepared = new Map<string, Prepared>();
+const statements = ledgerStatements(sqliteLedgerWords);
+
+port.on('message', (request: ThreadRequest) => {
+  void answer(request).then((message) => port.postMessage(message));
+});
+
+async function answer(request: ThreadRequest): Promise<ThreadAnswer> {
+  try {
+    switch (request.kind) {
+      case 'statement':
+        return { id: request.id, result: run(request.sql, request.parameters) };
+      case 'ledger':
+        return { id: request.id, result: await commitBatch(request.operations) };
+      case 'close':
+        database.close();
+        setImmediate(() => port?.close());
+        return { id: request.id, result: null };
+    }
+  } catch (error) {
+    const { message, errcode } = error as Error & { errcode?: number };
+    return { id: request.id, error: { message, errcode } };
+  }
+}
+
+async function commitBatch(operations: LedgerOperation[]): Promise<LedgerResult[]> {
+  database.exec('begin immediate');
+  try {
+    const results = await applyBatch({ query: (sql, json) => run(sql, [json]).rows }, statements, operations);
+    database.exec('commit');
+    return results;
+  } catch (error) {
+    if (database.isTransaction) database.exec('rollback');
+    throw error;
+  }
+}
+
+function run(sql: string, parameters: SQLInputValue[]): StatementAnswer {
+  const { statement, columns } = prepare(sql);
+  if (columns.length === 0) {
+    return { rows: [], changes: statement.run(...parameters).changes as bigint };
+  }
+  const rows = statement.all(...parameters) as SqlRow[];
+  return { rows: rows.map((row) => convert(row, columns)), changes: BigInt(rows.length) };
+}
+
+function convert(row: SqlRow, columns: Prepared['columns']): SqlRow {
+  const converted: SqlRow = {};
+  for (const { name, money } of columns) {
+    const value = row[name];
+    converted[name] = typeof value === 'bigint' && !money ? Number(value) : value;
+  }
+  return converted;
+}
+
+function prepare(sql: string): Prepared {
+  const known = prepared.get(sql);
+  if (known !== undefined) return known;
+  const statement = database.prepare(sql);
+  statement.setReadBigInts(true);
+  const columns = statement.columns().map(({ name, type }) => ({ name, money: type?.toLowerCase() === 'bigint' }));
+  if (prepared.size >= MAX_PREPARED) prepared.clear();
+  const fresh = { statement, columns };
+  prepared.set(sql, fresh);
+  return fresh;
+}

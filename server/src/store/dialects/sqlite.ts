@@ -1,0 +1,71 @@
+// The embedded store: one SQLite file in WAL mode, one thread that writes, one that reads.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Kysely, sql } from 'kysely';
+import { Mutex } from '../../shared/mutex.ts';
+import { GroupCommit } from '../ledger/group-commit.ts';
+import { migrations } from '../migrations/index.ts';
+import { migrate } from '../migrations/migrate.ts';
+import type { Store } from '../store.ts';
+import type { Tables } from '../tables.ts';
+import { SqliteThread } from './sqlite-connection.ts';
+import { sqliteThreadDialect } from './sqlite-kysely.ts';
+import { sqliteWords } from './sqlite-words.ts';
+
+export async function openSqliteStore(dataFolder: string): Promise<Store> {
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  const file = join(dataFolder, 'tollgate.db');
+  const writer = new SqliteThread({ file, role: 'write' });
+  await migrateOnce(writer);
+  const reader = new SqliteThread({ file, role: 'read' });
+  await reader.statement('select 1', []);
+
+  const writing = new Mutex();
+  const writes = new Kysely<Tables>({ dialect: sqliteThreadDialect(writer, writing) });
+  const reads = new Kysely<Tables>({ dialect: sqliteThreadDialect(reader, new Mutex()) });
+  const groupCommit = new GroupCommit({
+    async commit(operations) {
+      await writing.lock(); // an operator's transaction uses the same connection
+      try {
+        return await writer.ledger(operations);
+      } finally {
+        writing.unlock();
+      }
+    },
+  });
+
+  return {
+    dialect: 'sqlite',
+    reads,
+    transaction: (work) => writes.transaction().execute(work),
+    commit: (operation) => groupCommit.submit(operation),
+    now: async () => Math.floor(Date.now() / 1000),
+    async ping() {
+      await sql`select 1`.execute(reads);
+    },
+    async close() {
+      await groupCommit.idle();
+      await writing.lock();
+      await reader.close();
+      await writer.close();
+    },
+  };
+}
+
+async function migrateOnce(thread: SqliteThread): Promise<void> {
+  await thread.statement('begin immediate', []);
+  try {
+    await migrate(
+      {
+        run: (statement) => thread.statement(statement, []),
+        names: async (statement) => (await thread.statement(statement, [])).rows.map((row) => String(row['name'])),
+      },
+      sqliteWords,
+      migrations,
+    );
+    await thread.statement('commit', []);
+  } catch (error) {
+    await thread.statement('rollback', []);
+    throw error;
+  }
+}

@@ -1,0 +1,155 @@
+// The rules of money, pure: given the rows as they are, what a batch of operations does to them. Operations act in
+// order, each seeing the effect of those before it, so that parallel calls can never spend the same unit twice.
+import type { HoldsTable, LedgerTable } from '../tables.ts';
+import type {
+  EndOperation,
+  EndResult,
+  HoldOperation,
+  HoldResult,
+  LedgerOperation,
+  LedgerResult,
+  RequestRow,
+} from './operations.ts';
+
+export interface LedgerState {
+  /** Free balances by account. */
+  balances: Map<string, bigint>;
+  tokens: Map<string, TokenMoney>;
+  holds: Map<string, HoldRow>;
+}
+
+export interface TokenMoney {
+  quota: bigint | null;
+  used: bigint;
+  held: bigint;
+}
+
+export type HoldRow = HoldsTable;
+export type NewLedgerEntry = Omit<LedgerTable, 'id'>;
+
+export interface LedgerWrites {
+  balances: Map<string, bigint>;
+  tokens: Map<string, TokenMoney>;
+  newHolds: Map<string, HoldRow>;
+  endedHolds: Map<string, HoldRow['status']>;
+  entries: NewLedgerEntry[];
+  requests: RequestRow[];
+}
+
+export interface Decision {
+  writes: LedgerWrites;
+  results: LedgerResult[];
+}
+
+/** Changes `state` as it goes; the returned writes are what the store must make durable. */
+export function decide(state: LedgerState, operations: readonly LedgerOperation[]): Decision {
+  const writes: LedgerWrites = {
+    balances: new Map(),
+    tokens: new Map(),
+    newHolds: new Map(),
+    endedHolds: new Map(),
+    entries: [],
+    requests: [],
+  };
+  const results = operations.map((operation): LedgerResult => {
+    switch (operation.kind) {
+      case 'hold':
+        return decideHold(state, writes, operation);
+      case 'end':
+        return decideEnd(state, writes, operation);
+      case 'log':
+        writes.requests.push(operation.request);
+        return 'logged';
+    }
+  });
+  return { writes, results };
+}
+
+function decideHold(state: LedgerState, writes: LedgerWrites, { hold }: HoldOperation): HoldResult {
+  if (state.holds.has(hold.id)) return 'held'; // the same hold again, after an unknown outcome
+  const balance = state.balances.get(hold.account_id);
+  const token = state.tokens.get(hold.token_id);
+  if (balance === undefined) return 'balance_too_low';
+  if (token === undefined) return 'quota_too_low';
+  if (token.quota !== null && token.used + token.held + hold.amount > token.quota) return 'quota_too_low';
+  // Test tokens never touch the balance: their entries are marked and leave it as it is.
+  const taken = hold.mode === 'test' ? 0n : hold.amount;
+  if (taken > 0n && taken > balance) return 'balance_too_low';
+
+  moveBalance(state, writes, hold.account_id, balance - taken);
+  moveToken(state, writes, hold.token_id, { ...token, held: token.held + hold.amount });
+  const row: HoldRow = { ...hold, status: 'open' };
+  state.holds.set(hold.id, row);
+  writes.newHolds.set(hold.id, row);
+  writes.entries.push(entryOf(row, { kind: 'hold', amount: hold.amount, balanceAfter: balance - taken, at: hold.created_at }));
+  return 'held';
+}
+
+function decideEnd(state: LedgerState, writes: LedgerWrites, operation: EndOperation): EndResult {
+  const hold = state.holds.get(operation.holdId);
+  if (hold === undefined) return 'unknown';
+  if (hold.status !== 'open') return hold.status;
+  const balance = state.balances.get(hold.account_id);
+  const token = state.tokens.get(hold.token_id);
+  if (balance === undefined || token === undefined) return 'unknown';
+
+  const { charge, at, usageSource, note } = operation;
+  const charged = charge ?? 0n;
+  const live = hold.mode === 'live';
+  const rest = hold.amount - charged; // negative when the answer exceeded its estimate: the excess comes off too
+  const balanceAfter = live ? balance + rest : balance;
+  const status = charge === null ? 'released' : 'settled';
+
+  if (charge !== null) {
+    const settledBalance = live && rest < 0n ? balanceAfter : balance;
+    writes.entries.push(entryOf(hold, { kind: 'settle', amount: charge, balanceAfter: settledBalance, at, usageSource, note }));
+  }
+  if (rest > 0n || charge === null) {
+    writes.entries.push(entryOf(hold, { kind: 'release', amount: rest, balanceAfter, at, note }));
+  }
+  moveBalance(state, writes, hold.account_id, balanceAfter);
+  moveToken(state, writes, hold.token_id, { ...token, held: token.held - hold.amount, used: token.used + charged });
+  state.holds.set(hold.id, { ...hold, status });
+  const fresh = writes.newHolds.get(hold.id);
+  if (fresh === undefined) writes.endedHolds.set(hold.id, status);
+  else writes.newHolds.set(hold.id, { ...fresh, status });
+  if (operation.request !== null) writes.requests.push(operation.request);
+  return status;
+}
+
+function moveBalance(state: LedgerState, writes: LedgerWrites, accountId: string, balance: bigint): void {
+  state.balances.set(accountId, balance);
+  writes.balances.set(accountId, balance);
+}
+
+function moveToken(state: LedgerState, writes: LedgerWrites, tokenId: string, token: TokenMoney): void {
+  state.tokens.set(tokenId, token);
+  writes.tokens.set(tokenId, token);
+}
+
+interface EntryFacts {
+  kind: NewLedgerEntry['kind'];
+  amount: bigint;
+  balanceAfter: bigint;
+  at: number;
+  usageSource?: NewLedgerEntry['usage_source'];
+  note?: string | null;
+}
+
+function entryOf(hold: HoldRow, facts: EntryFacts): NewLedgerEntry {
+  return {
+    kind: facts.kind,
+    account_id: hold.account_id,
+    token_id: hold.token_id,
+    hold_id: hold.id,
+    request_id: hold.request_id,
+    task_id: hold.task_id,
+    amount: facts.amount,
+    balance_after: facts.balanceAfter,
+    mode: hold.mode,
+    usage_source: facts.usageSource ?? null,
+    note: facts.note ?? null,
+    author: null,
+    created_at: facts.at,
+  };
+}

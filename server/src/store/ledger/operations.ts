@@ -1,0 +1,41 @@
+// What can be asked of the ledger, and what it answers. Every operation may be repeated after an unknown outcome: a
+// hold is known by its id, and an ended hold stays ended.
+import type { HoldsTable, RequestsTable } from '../tables.ts';
+
+export type RequestRow = RequestsTable;
+
+export interface HoldOperation {
+  kind: 'hold';
+  hold: Omit<HoldsTable, 'status'>;
+}
+
+export interface EndOperation {
+  kind: 'end';
+  holdId: string;
+  /** The true charge; null releases the whole hold. */
+  charge: bigint | null;
+  usageSource: RequestsTable['usage_source'];
+  at: number;
+  /** Why the hold was released, where that is worth a word. */
+  note: string | null;
+  /** Line of the request log, written in the same transaction. */
+  request: RequestRow | null;
+}
+
+/** A line of the request log with no money in it. */
+export interface LogOperation {
+  kind: 'log';
+  request: RequestRow;
+}
+
+export type LedgerOperation = HoldOperation | EndOperation | LogOperation;
+
+export type HoldResult = 'held' | 'balance_too_low' | 'quota_too_low';
+/** `settled` and `released` say how the hold ended, be it by this operation or by an earlier one; `unknown`: no such hold. */
+export type EndResult = 'settled' | 'released' | 'unknown';
+
+export type LedgerResult<O extends LedgerOperation = LedgerOperation> = O extends HoldOperation
+  ? HoldResult
+  : O extends EndOperation
+    ? EndResult
+    : 'logged';

@@ -1,0 +1,17 @@
+// What a migration is: a name and statements, written once with the few words that differ between the dialects.
+export interface DialectWords {
+  /** Whole nano-units. */
+  money: string;
+  /** Unix seconds, read back as a number. */
+  time: string;
+  /** Primary key that counts up. */
+  serial: string;
+  /** Statements that make a table refuse updates and deletes. */
+  appendOnly(table: string): string[];
+}
+
+export interface Migration {
+  /** Never changed after release; the list is applied in order. */
+  name: string;
+  statements(words: DialectWords): string[];
+}

@@ -1,0 +1,57 @@
+// Accounts and their balance.
+import type { Reads, Transaction } from '../store.ts';
+import type { AccountsTable } from '../tables.ts';
+
+export type AccountRow = AccountsTable;
+export type AccountChanges = Partial<Pick<AccountRow, 'name' | 'group_name' | 'status' | 'models'>>;
+
+export interface AccountListing {
+  group?: string | undefined;
+  status?: AccountRow['status'] | undefined;
+  /** Last id of the page before. */
+  after?: string | undefined;
+  limit: number;
+}
+
+export async function findAccount(reads: Reads, id: string): Promise<AccountRow | undefined> {
+  return reads.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Newest first. */
+export async function listAccounts(reads: Reads, listing: AccountListing): Promise<AccountRow[]> {
+  let query = reads.selectFrom('accounts').selectAll().orderBy('id', 'desc').limit(listing.limit);
+  if (listing.group !== undefined) query = query.where('group_name', '=', listing.group);
+  if (listing.status !== undefined) query = query.where('status', '=', listing.status);
+  if (listing.after !== undefined) query = query.where('id', '<', listing.after);
+  return query.execute();
+}
+
+export async function insertAccount(transaction: Transaction, row: AccountRow): Promise<void> {
+  await transaction.insertInto('accounts').values(row).execute();
+}
+
+export async function updateAccount(transaction: Transaction, id: string, changes: AccountChanges): Promise<void> {
+  if (Object.keys(changes).length === 0) return;
+  await transaction.updateTable('accounts').set(changes).where('id', '=', id).execute();
+}
+
+/**
+ * Moves the free balance and keeps it between the two bounds; undefined when that cannot be done. The bounds are checked
+ * by the statement itself, because holds move the balance at the same time.
+ */
+export async function moveBalance(
+  transaction: Transaction,
+  id: string,
+  move: { by: bigint; minimum: bigint; maximum: bigint },
+): Promise<bigint | undefined> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('accounts')
+    .set((columns) => ({ balance: columns('balance', '+', move.by) }))
+    .where('id', '=', id)
+    .where('balance', '>=', move.minimum - move.by)
+    .where('balance', '<=', move.maximum - move.by)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return undefined;
+  const row = await transaction.selectFrom('accounts').select('balance').where('id', '=', id).executeTakeFirstOrThrow();
+  return row.balance;
+}

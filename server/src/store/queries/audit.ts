@@ -1,0 +1,35 @@
+// The audit log: written inside the transaction of the change it tells of.
+import type { Insertable, Selectable } from 'kysely';
+import type { Reads, Transaction } from '../store.ts';
+import type { AuditTable } from '../tables.ts';
+
+export type AuditRow = Selectable<AuditTable>;
+
+export interface AuditListing {
+  operator?: string | undefined;
+  action?: string | undefined;
+  resource?: string | undefined;
+  resourceId?: string | undefined;
+  from?: number | undefined;
+  to?: number | undefined;
+  /** Last id of the page before. */
+  after?: bigint | undefined;
+  limit: number;
+}
+
+/** Newest first. `from` is inside the range, `to` is not. */
+export async function listAudit(reads: Reads, listing: AuditListing): Promise<AuditRow[]> {
+  let query = reads.selectFrom('audit').selectAll().orderBy('id', 'desc').limit(listing.limit);
+  if (listing.operator !== undefined) query = query.where('operator', '=', listing.operator);
+  if (listing.action !== undefined) query = query.where('action', '=', listing.action);
+  if (listing.resource !== undefined) query = query.where('resource', '=', listing.resource);
+  if (listing.resourceId !== undefined) query = query.where('resource_id', '=', listing.resourceId);
+  if (listing.from !== undefined) query = query.where('created_at', '>=', listing.from);
+  if (listing.to !== undefined) query = query.where('created_at', '<', listing.to);
+  if (listing.after !== undefined) query = query.where('id', '<', listing.after);
+  return query.execute();
+}
+
+export async function insertAudit(transaction: Transaction, entry: Insertable<AuditTable>): Promise<void> {
+  await transaction.insertInto('audit').values(entry).execute();
+}

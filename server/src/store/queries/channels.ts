@@ -1,0 +1,67 @@
+// Channels and their sealed keys.
+import type { Reads, Transaction } from '../store.ts';
+import type { ChannelKeysTable, ChannelsTable } from '../tables.ts';
+
+export type ChannelRow = ChannelsTable;
+export type ChannelKeyRow = ChannelKeysTable;
+export type ChannelChanges = Partial<Omit<ChannelRow, 'id' | 'sandbox' | 'created_at'>>;
+
+export interface ChannelListing {
+  provider?: string | undefined;
+  status?: ChannelRow['status'] | undefined;
+  /** Last id of the page before. */
+  after?: string | undefined;
+  limit: number;
+}
+
+export async function findChannel(reads: Reads, id: string): Promise<ChannelRow | undefined> {
+  return reads.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function findChannelByName(reads: Reads, name: string): Promise<ChannelRow | undefined> {
+  return reads.selectFrom('channels').selectAll().where('name', '=', name).executeTakeFirst();
+}
+
+/** Newest first. */
+export async function listChannels(reads: Reads, listing: ChannelListing): Promise<ChannelRow[]> {
+  let query = reads.selectFrom('channels').selectAll().orderBy('id', 'desc').limit(listing.limit);
+  if (listing.provider !== undefined) query = query.where('provider', '=', listing.provider);
+  if (listing.status !== undefined) query = query.where('status', '=', listing.status);
+  if (listing.after !== undefined) query = query.where('id', '<', listing.after);
+  return query.execute();
+}
+
+export async function insertChannel(transaction: Transaction, row: ChannelRow): Promise<void> {
+  await transaction.insertInto('channels').values(row).execute();
+}
+
+export async function updateChannel(transaction: Transaction, id: string, changes: ChannelChanges): Promise<void> {
+  if (Object.keys(changes).length === 0) return;
+  await transaction.updateTable('channels').set(changes).where('id', '=', id).execute();
+}
+
+export async function deleteChannel(transaction: Transaction, id: string): Promise<void> {
+  await transaction.deleteFrom('channel_keys').where('channel_id', '=', id).execute();
+  await transaction.deleteFrom('channels').where('id', '=', id).execute();
+}
+
+/** Of the named channels, in the order of their keys. */
+export async function listChannelKeys(reads: Reads, channelIds: string[]): Promise<ChannelKeyRow[]> {
+  if (channelIds.length === 0) return [];
+  return reads
+    .selectFrom('channel_keys')
+    .selectAll()
+    .where('channel_id', 'in', channelIds)
+    .orderBy('channel_id')
+    .orderBy('position')
+    .execute();
+}
+
+export async function replaceChannelKeys(
+  transaction: Transaction,
+  channelId: string,
+  rows: ChannelKeyRow[],
+): Promise<void> {
+  await transaction.deleteFrom('channel_keys').where('channel_id', '=', channelId).execute();
+  if (rows.length > 0) await transaction.insertInto('channel_keys').values(rows).execute();
+}

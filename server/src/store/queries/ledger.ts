@@ -1,0 +1,40 @@
+// Ledger entries: read for operators, and credits written. Holds, settles and releases are written by store/ledger.
+import type { Insertable, Selectable } from 'kysely';
+import type { Reads, Transaction } from '../store.ts';
+import type { LedgerTable } from '../tables.ts';
+
+export type LedgerRow = Selectable<LedgerTable>;
+
+export interface LedgerListing {
+  accountId?: string | undefined;
+  tokenId?: string | undefined;
+  kind?: LedgerRow['kind'] | undefined;
+  requestId?: string | undefined;
+  taskId?: string | undefined;
+  mode?: LedgerRow['mode'] | undefined;
+  from?: number | undefined;
+  to?: number | undefined;
+  /** Last id of the page before. */
+  after?: bigint | undefined;
+  limit: number;
+}
+
+/** Newest first. `from` is inside the range, `to` is not. */
+export async function listLedger(reads: Reads, listing: LedgerListing): Promise<LedgerRow[]> {
+  let query = reads.selectFrom('ledger').selectAll().orderBy('id', 'desc').limit(listing.limit);
+  if (listing.accountId !== undefined) query = query.where('account_id', '=', listing.accountId);
+  if (listing.tokenId !== undefined) query = query.where('token_id', '=', listing.tokenId);
+  if (listing.kind !== undefined) query = query.where('kind', '=', listing.kind);
+  if (listing.requestId !== undefined) query = query.where('request_id', '=', listing.requestId);
+  if (listing.taskId !== undefined) query = query.where('task_id', '=', listing.taskId);
+  if (listing.mode !== undefined) query = query.where('mode', '=', listing.mode);
+  if (listing.from !== undefined) query = query.where('created_at', '>=', listing.from);
+  if (listing.to !== undefined) query = query.where('created_at', '<', listing.to);
+  if (listing.after !== undefined) query = query.where('id', '<', listing.after);
+  return query.execute();
+}
+
+export async function insertLedgerEntry(transaction: Transaction, entry: Insertable<LedgerTable>): Promise<LedgerRow> {
+  const { id } = await transaction.insertInto('ledger').values(entry).returning('id').executeTakeFirstOrThrow();
+  return transaction.selectFrom('ledger').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}

@@ -1,0 +1,37 @@
+// Models of the catalogue.
+import type { Reads, Transaction } from '../store.ts';
+import type { ModelsTable } from '../tables.ts';
+
+export type ModelRow = ModelsTable;
+
+export interface ModelListing {
+  flag?: string | undefined;
+  /** Last id of the page before. */
+  after?: string | undefined;
+  limit: number;
+}
+
+export async function findModel(reads: Reads, id: string): Promise<ModelRow | undefined> {
+  return reads.selectFrom('models').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** By id. */
+export async function listModels(reads: Reads, listing: ModelListing): Promise<ModelRow[]> {
+  let query = reads.selectFrom('models').selectAll().orderBy('id').limit(listing.limit);
+  if (listing.flag !== undefined) query = query.where('flag', '=', listing.flag);
+  if (listing.after !== undefined) query = query.where('id', '>', listing.after);
+  return query.execute();
+}
+
+export async function upsertModel(transaction: Transaction, row: ModelRow): Promise<void> {
+  const { id: _, ...changes } = row;
+  await transaction
+    .insertInto('models')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(changes))
+    .execute();
+}
+
+export async function deleteModel(transaction: Transaction, id: string): Promise<void> {
+  await transaction.deleteFrom('models').where('id', '=', id).execute();
+}

@@ -1,0 +1,40 @@
+// The data of the gateway behind one interface: reads, transactions, and the ledger's group commit. Which engine is
+// underneath is decided by the address alone; everything that differs lives in dialects/.
+import type { Kysely, Transaction as KyselyTransaction } from 'kysely';
+import type { LedgerOperation, LedgerResult } from './ledger/operations.ts';
+import type { Tables } from './tables.ts';
+
+export type Reads = Kysely<Tables>;
+export type Transaction = KyselyTransaction<Tables>;
+
+export interface Store {
+  readonly dialect: 'sqlite' | 'postgres';
+  /** For queries that change nothing. Never waits behind a write. */
+  readonly reads: Reads;
+  /** For changes by operators and housekeeping: all of it is committed, or nothing. */
+  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** Money: many operations share one commit. Resolves when the commit is durable. */
+  commit<O extends LedgerOperation>(operation: O): Promise<LedgerResult<O>>;
+  /** The database's own clock, Unix seconds: nodes that share it agree on this one. */
+  now(): Promise<number>;
+  /** Rejects when the database cannot be reached. */
+  ping(): Promise<void>;
+  /** Commits what is queued, then closes. */
+  close(): Promise<void>;
+}
+
+export interface StoreSettings {
+  /** `postgres://...`, or undefined for the embedded database. */
+  databaseUrl: string | undefined;
+  /** Where the embedded database's file lives. */
+  dataFolder: string;
+}
+
+export async function openStore(settings: StoreSettings): Promise<Store> {
+  if (settings.databaseUrl === undefined) {
+    const { openSqliteStore } = await import('./dialects/sqlite.ts');
+    return openSqliteStore(settings.dataFolder);
+  }
+  const { openPostgresStore } = await import('./dialects/postgres.ts');
+  return openPostgresStore(settings.databaseUrl);
+}
