@@ -16,15 +16,21 @@ const allowed = {
   access: ['store', 'catalogue'],
   routing: ['store', 'catalogue'],
   billing: ['store', 'catalogue'],
-  relay: ['access', 'routing', 'billing', 'providers', 'protocols', 'telemetry', 'catalogue', 'store'],
+  relay: ['access', 'routing', 'billing', 'providers', 'protocols', 'telemetry', 'catalogue', 'store', 'neutral'],
   endpoints: ['relay', 'catalogue', 'protocols', 'access'],
   operator: ['access', 'catalogue', 'routing', 'billing', 'store', 'telemetry', 'contract', 'providers'],
-  http: ['endpoints', 'operator', 'telemetry', 'access', 'protocols'],
+  http: ['endpoints', 'operator', 'telemetry', 'access', 'protocols', 'relay'],
   sandbox: [],
 };
-const wiring = ['gateway.ts', 'main.ts', 'config.ts', 'first-start.ts'];
+const wiring = ['gateway.ts', 'main.ts', 'config.ts', 'first-start.ts', 'master-secret.ts', 'welcome.ts'];
 // Only these may use the HTTP framework or the outgoing client.
-const packageOwners = { fastify: ['http', 'operator'], undici: ['providers'], kysely: ['store'], pg: ['store'], 'node:sqlite': ['store'] };
+const packageOwners = {
+  fastify: ['http', 'operator'],
+  undici: ['providers'],
+  kysely: ['store'],
+  pg: ['store'],
+  'node:sqlite': ['store'],
+};
 
 const problems = [];
 for (const file of globSync('server/src/**/*.ts')) {
@@ -40,17 +46,21 @@ for (const file of globSync('server/src/**/*.ts')) {
   for (const [, specifier] of readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'([^']+)'/g)) {
     const target = specifier.startsWith('.')
       ? relative('server/src', join(dirname(file), specifier)).split('/')[0]
-      : specifier.startsWith('#contract/') ? 'contract' : undefined;
+      : specifier.startsWith('#contract/')
+        ? 'contract'
+        : undefined;
     if (target !== undefined && target !== folder && !everyone.includes(target) && !allowed[folder].includes(target)) {
       problems.push(`${file}: ${folder} may not import ${target} (${specifier})`);
     }
     const owners = packageOwners[specifier.split('/')[0] ?? ''] ?? packageOwners[specifier];
-    if (owners !== undefined && !owners.includes(folder)) problems.push(`${file}: only ${owners.join(' and ')} may import ${specifier}`);
+    if (owners !== undefined && !owners.includes(folder))
+      problems.push(`${file}: only ${owners.join(' and ')} may import ${specifier}`);
   }
 }
 for (const file of globSync('contract/src/**/*.ts')) {
   for (const [, specifier] of readFileSync(file, 'utf8').matchAll(/from\s+'([^']+)'/g)) {
-    if (!specifier.startsWith('./') && specifier !== 'zod' && !file.endsWith('.test.ts')) problems.push(`${file}: contract imports only itself and zod (${specifier})`);
+    if (!specifier.startsWith('./') && specifier !== 'zod' && !file.endsWith('.test.ts'))
+      problems.push(`${file}: contract imports only itself and zod (${specifier})`);
   }
 }
 if (problems.length > 0) {

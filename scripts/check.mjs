@@ -8,7 +8,8 @@ const steps = [
   ['lock file', process.execPath, 'scripts/complete-lock.mjs', '--check'],
   ['types', 'tsc', '--noEmit'],
 ];
-if (!process.argv.includes('--static')) steps.push(['unit tests', process.execPath, 'scripts/run-tests.mjs', 'server/src', 'contract/src']);
+if (!process.argv.includes('--static'))
+  steps.push(['unit tests', process.execPath, 'scripts/run-tests.mjs', 'server/src', 'contract/src']);
 
 for (const [name, command, ...args] of steps) {
   const result = spawnSync(command, args, { encoding: 'utf8', shell: process.platform === 'win32' });

@@ -9,7 +9,7 @@ const packages = lock.packages;
 const missing = [];
 
 function isLocked(parent, name) {
-  for (let base = parent; ; ) {
+  for (let base = parent; ;) {
     if (packages[`${base === '' ? '' : `${base}/`}node_modules/${name}`]) return true;
     if (base === '') return false;
     const up = base.lastIndexOf('/node_modules/');
@@ -39,8 +39,10 @@ for (const [path, entry] of Object.entries(packages)) {
 
 if (process.argv.includes('--check')) {
   const addresses = Object.entries(packages).filter(([, entry]) => entry.resolved !== undefined);
-  if (missing.length > 0) console.error(`package-lock.json lacks ${missing.length} optional packages (${missing[0]}, ...): run npm run lock`);
-  if (addresses.length > 0) console.error(`package-lock.json carries download addresses (${addresses[0][0]}, ...): remove them`);
+  if (missing.length > 0)
+    console.error(`package-lock.json lacks ${missing.length} optional packages (${missing[0]}, ...): run npm run lock`);
+  if (addresses.length > 0)
+    console.error(`package-lock.json carries download addresses (${addresses[0][0]}, ...): remove them`);
   process.exit(missing.length + addresses.length > 0 ? 1 : 0);
 }
 lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -12,7 +12,8 @@ if (named.length === 0) {
 }
 
 const everything = ['server/src/**/*.test.ts', 'contract/src/**/*.test.ts', 'e2e/**/*.test.ts'];
-const patterns = named.length === 0 ? everything : named.map((path) => (statSync(path).isDirectory() ? `${path}/**/*.test.ts` : path));
+const patterns =
+  named.length === 0 ? everything : named.map((path) => (statSync(path).isDirectory() ? `${path}/**/*.test.ts` : path));
 const files = globSync(patterns).sort();
 if (files.length === 0) {
   console.error(`no test file matches ${patterns.join(' ')}`);

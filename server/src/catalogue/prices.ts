@@ -1,13 +1,17 @@
 // Prices as the gateway computes with them: whole nano-units. The operator's decimal text is read here once.
-export type TokenPart =
-  | 'input'
-  | 'output'
-  | 'cached_input'
-  | 'cache_write'
-  | 'audio_input'
-  | 'audio_output'
-  | 'image_input'
-  | 'image_output';
+import { parseDecimal } from '../shared/decimal.ts';
+
+const OPTIONAL_PARTS = [
+  'cached_input',
+  'cache_write',
+  'audio_input',
+  'audio_output',
+  'image_input',
+  'image_output',
+] as const;
+const OTHER_UNITS = ['image', 'second', 'video_tokens', 'characters', 'audio_second', 'search'] as const;
+
+export type TokenPart = 'input' | 'output' | (typeof OPTIONAL_PARTS)[number];
 
 export interface TokensPrice {
   unit: 'tokens';
@@ -22,10 +26,54 @@ export interface RequestPrice {
 
 /** Units whose endpoints are not served yet are kept as text and make a model unavailable for text endpoints. */
 export interface OtherPrice {
-  unit: 'image' | 'second' | 'video_tokens' | 'characters' | 'audio_second' | 'search';
+  unit: (typeof OTHER_UNITS)[number];
 }
 
 export type Price = (TokensPrice | RequestPrice | OtherPrice) & {
   /** The operator's own text, stored with each hold. */
   text: string;
 };
+
+/**
+ * The price in a model's column (contract section 6). Text that is no price we understand reads as none: the model is
+ * then not for sale, which is safer than a guess.
+ */
+export function readPrice(text: string | null): Price | undefined {
+  const fields = text === null ? undefined : readFields(text);
+  if (text === null || fields === undefined) return undefined;
+  if (fields['unit'] === 'tokens') return readTokensPrice(fields, text);
+  if (fields['unit'] === 'request') {
+    const amount = readAmount(fields['amount']);
+    return amount === undefined ? undefined : { unit: 'request', amount, text };
+  }
+  const unit = OTHER_UNITS.find((known) => known === fields['unit']);
+  return unit === undefined ? undefined : { unit, text };
+}
+
+function readTokensPrice(fields: Record<string, unknown>, text: string): Price | undefined {
+  const input = readAmount(fields['input']);
+  const output = readAmount(fields['output']);
+  if (input === undefined || output === undefined) return undefined;
+  const perMillion: TokensPrice['perMillion'] = { input, output };
+  for (const part of OPTIONAL_PARTS) {
+    if (fields[part] === undefined || fields[part] === null) continue;
+    const amount = readAmount(fields[part]);
+    if (amount === undefined) return undefined;
+    perMillion[part] = amount;
+  }
+  return { unit: 'tokens', perMillion, text };
+}
+
+function readFields(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readAmount(value: unknown): bigint | undefined {
+  const amount = typeof value === 'string' ? parseDecimal(value) : undefined;
+  return amount === undefined || amount < 0n ? undefined : amount;
+}

@@ -51,6 +51,7 @@ export const errorCodes = {
   rate_limit_exceeded: facts(429, 'rate_limit_error', `Too many requests. ${RETRY_LATER}`, true),
   upstream_rate_limited: facts(429, 'rate_limit_error', `The model's providers are rate limited. ${RETRY_LATER}`, true),
   upstream_rejected: facts(400, 'invalid_request_error', 'The model provider refused the request.'),
+  client_gone: facts(499, 'invalid_request_error', 'The client closed the connection before the answer was complete.'),
   internal_error: facts(500, 'server_error', 'Something went wrong inside the gateway.', true),
   upstream_error: facts(502, 'upstream_error', 'The model provider failed to answer properly.', true),
   no_channel_available: facts(503, 'server_error', 'No provider of this model is available right now.', true),

@@ -63,7 +63,8 @@ export async function registerApiDocs(app: FastifyInstance): Promise<void> {
       info: {
         title: 'Tollgate',
         version,
-        description: 'One token, every model, every modality. Public API under /v1 and /v1beta, operator API under /operator/v1.',
+        description:
+          'One token, every model, every modality. Public API under /v1 and /v1beta, operator API under /operator/v1.',
       },
       components: { securitySchemes },
     },
@@ -85,10 +86,11 @@ export async function registerApiDocs(app: FastifyInstance): Promise<void> {
       pageTitle: 'Tollgate API',
       withDefaultFonts: false,
       telemetry: false,
-      proxyUrl: '',
+      proxyUrl: '', // left out, requests would go through the vendor's proxy
       agent: { disabled: true },
       mcp: { disabled: true },
       showDeveloperTools: 'never',
+      hideClientButton: true, // leads to the vendor's hosted client
     },
   });
 }

@@ -16,7 +16,10 @@ export async function addAccount(store: Store, account: Partial<AccountsTable> &
     ...account,
   };
   await store.transaction(async (transaction) => {
-    await transaction.insertInto('accounts').values({ ...row, balance: 0n }).execute();
+    await transaction
+      .insertInto('accounts')
+      .values({ ...row, balance: 0n })
+      .execute();
     if (row.balance === 0n) return;
     await transaction.updateTable('accounts').set({ balance: row.balance }).where('id', '=', row.id).execute();
     await transaction
@@ -40,7 +43,10 @@ export async function addAccount(store: Store, account: Partial<AccountsTable> &
   });
 }
 
-export async function addToken(store: Store, token: Partial<TokensTable> & { id: string; account_id: string }): Promise<void> {
+export async function addToken(
+  store: Store,
+  token: Partial<TokensTable> & { id: string; account_id: string },
+): Promise<void> {
   await store.transaction(async (transaction) => {
     await transaction
       .insertInto('tokens')
@@ -64,13 +70,32 @@ export async function addToken(store: Store, token: Partial<TokensTable> & { id:
   });
 }
 
-export function holdOperation(hold: { id: string; account_id: string; token_id: string; amount: bigint } & Partial<HoldOperation['hold']>): HoldOperation {
+export function holdOperation(
+  hold: { id: string; account_id: string; token_id: string; amount: bigint } & Partial<HoldOperation['hold']>,
+): HoldOperation {
   return {
     kind: 'hold',
-    hold: { request_id: hold.id, task_id: null, mode: 'live', price: '{}', owner: 'process', expires_at: AT + 900, created_at: AT, ...hold },
+    hold: {
+      request_id: hold.id,
+      task_id: null,
+      mode: 'live',
+      price: '{}',
+      owner: 'process',
+      expires_at: AT + 900,
+      created_at: AT,
+      ...hold,
+    },
   };
 }
 
 export function endOperation(holdId: string, charge: bigint | null): EndOperation {
-  return { kind: 'end', holdId, charge, usageSource: charge === null ? null : 'upstream', at: AT + 1, note: null, request: null };
+  return {
+    kind: 'end',
+    holdId,
+    charge,
+    usageSource: charge === null ? null : 'upstream',
+    at: AT + 1,
+    note: null,
+    request: null,
+  };
 }

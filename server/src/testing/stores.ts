@@ -22,7 +22,11 @@ export function onEveryStore(suite: (open: OpenStore, dialect: Store['dialect'])
 
 /** The same for tests that open the store themselves, for example in other processes. */
 export function onEveryStoreSettings(
-  suite: (makeSettings: () => Promise<StoreSettings>, dialect: Store['dialect'], atEnd: (work: () => unknown) => void) => void,
+  suite: (
+    makeSettings: () => Promise<StoreSettings>,
+    dialect: Store['dialect'],
+    atEnd: (work: () => unknown) => void,
+  ) => void,
 ): void {
   describe('on SQLite', () => {
     const atEnd = endings();
@@ -38,9 +42,17 @@ export function onEveryStoreSettings(
   });
 
   const server = process.env['TEST_DATABASE_URL'];
-  describe('on PostgreSQL', { skip: server === undefined ? 'TEST_DATABASE_URL is not set; npm test sets it' : false }, () => {
-    suite(async () => ({ databaseUrl: await makeDatabase(server ?? ''), dataFolder: tmpdir() }), 'postgres', endings());
-  });
+  describe(
+    'on PostgreSQL',
+    { skip: server === undefined ? 'TEST_DATABASE_URL is not set; npm test sets it' : false },
+    () => {
+      suite(
+        async () => ({ databaseUrl: await makeDatabase(server ?? ''), dataFolder: tmpdir() }),
+        'postgres',
+        endings(),
+      );
+    },
+  );
 }
 
 /** Work for the end of the suite, done last registered first. */

@@ -113,7 +113,7 @@ export function channelRoutes(app: OperatorApp, dependencies: OperatorDependenci
     async (request) => {
       const { id, models } = await getChannel(store.reads, request.params.id);
       const { model } = request.body;
-      if (models[model] === undefined) throw invalidRequest(`"model" is not carried by this channel.`, 'model');
+      if (!Object.hasOwn(models, model)) throw invalidRequest('"model" is not carried by this channel.', 'model');
       return dependencies.testChannel(id, model);
     },
   );

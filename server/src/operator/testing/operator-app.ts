@@ -23,8 +23,10 @@ export interface OperatorTestApp {
   store: Store;
   secretBox: SecretBox;
   clock: { now(): number; move(seconds: number): void };
+  /** Method and path of every route, below the prefix. */
+  routes: [method: string, path: string][];
   /** How often a change was applied. */
-  changes(): number;
+  changes: () => number;
   /** With the operator key. */
   call: Call;
   /** With exactly the given headers. */
@@ -37,18 +39,22 @@ export async function makeOperatorApp(
 ): Promise<OperatorTestApp> {
   let milliseconds = START;
   let changes = 0;
+  const routes: OperatorTestApp['routes'] = [];
   const clock = { now: () => milliseconds, move: (seconds: number) => void (milliseconds += seconds * 1000) };
   const secretBox = makeSecretBox('master secret of the tests');
-  const app = Fastify({ routerOptions: { maxParamLength: 500 } });
+  const app = Fastify({ routerOptions: { maxParamLength: 500 }, trustProxy: true });
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
-    if (!(error instanceof GatewayError)) return reply.code(error.statusCode ?? 500).send({ raw: String(error.cause ?? error) });
+    if (!(error instanceof GatewayError)) return reply.code(error.statusCode ?? 500).send({ raw: error.message });
     if (error.details.retryAfter !== undefined) reply.header('retry-after', error.details.retryAfter);
     const { message, type, publicCode: code } = error;
     return reply.code(error.status).send({ error: { message, type, param: error.details.param ?? null, code } });
   });
   await app.register(
-    async (scope) =>
-      registerOperatorRoutes(scope, {
+    async (scope) => {
+      scope.addHook('onRoute', ({ method, path }) => {
+        routes.push([String(method), path.replace('/operator/v1', '').replaceAll(/:\w+/g, 'x')]);
+      });
+      await registerOperatorRoutes(scope, {
         store,
         clock,
         secretBox,
@@ -56,17 +62,18 @@ export async function makeOperatorApp(
         onChange: async () => void changes++,
         testChannel: async (id, model) => ({ ok: true, status: 200, latency_ms: 12, message: `${id} ${model}` }),
         ...more,
-      }),
+      });
+    },
     { prefix: '/operator/v1' },
   );
   const bare: Call = async (method, path, body, headers = {}) => {
-    const options: InjectOptions = { method: method as 'GET', url: `/operator/v1${path}`, headers };
+    const options: InjectOptions = { method, url: `/operator/v1${path}`, headers };
     if (body !== undefined) options.payload = body as object;
     const answer = await app.inject(options);
-    const json = answer.body.startsWith('{') ? (answer.json() as unknown) : answer.body;
+    const json = answer.body.startsWith('{') ? answer.json() : answer.body;
     return { status: answer.statusCode, body: json, headers: answer.headers };
   };
   const call: Call = (method, path, body, headers) =>
     bare(method, path, body, { authorization: `Bearer ${OPERATOR_KEY}`, ...headers });
-  return { app, store, secretBox, clock, changes: () => changes, call, bare };
+  return { app, store, secretBox, clock, routes, changes: () => changes, call, bare };
 }

@@ -4,6 +4,7 @@ import type { LedgerWords } from '../ledger/apply-batch.ts';
 import type { DialectWords } from '../migrations/migration.ts';
 
 export const postgresWords: DialectWords = {
+  id: 'text collate "C"',
   money: 'bigint',
   time: 'double precision', // whole seconds, read back as a number; `integer` would end in 2038
   serial: 'bigint generated always as identity primary key',
@@ -24,6 +25,6 @@ export const postgresLedgerWords: LedgerWords = {
 
 /** bigint columns hold money and arrive as bigint; everything else as the driver reads it. */
 export const postgresTypes: pg.CustomTypesConfig = {
-  getTypeParser: (id: number, format?: 'text' | 'binary') =>
-    id === pg.types.builtins.INT8 ? (value: string) => BigInt(value) : pg.types.getTypeParser(id, format ?? 'text'),
-} as pg.CustomTypesConfig;
+  getTypeParser: (id, format) =>
+    id === pg.types.builtins.INT8 ? (value: string) => BigInt(value) : pg.types.getTypeParser(id, format),
+};

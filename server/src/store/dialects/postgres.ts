@@ -39,7 +39,9 @@ export async function openPostgresStore(databaseUrl: string): Promise<Store> {
     transaction: (work) => database.transaction().execute(work),
     commit: (operation) => groupCommit.submit(operation),
     async now() {
-      const { rows } = await sql<{ now: number }>`select extract(epoch from now())::double precision as now`.execute(database);
+      const { rows } = await sql<{ now: number }>`select extract(epoch from now())::double precision as now`.execute(
+        database,
+      );
       return Math.floor(rows[0]?.now ?? 0);
     },
     async ping() {

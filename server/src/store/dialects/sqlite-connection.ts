@@ -52,7 +52,8 @@ export class SqliteThread {
     const pending = this.#pending.get(answer.id);
     if (pending === undefined) return;
     this.#pending.delete(answer.id);
-    if ('error' in answer) pending.reject(Object.assign(new Error(answer.error.message), { errcode: answer.error.errcode }));
+    if ('error' in answer)
+      pending.reject(Object.assign(new Error(answer.error.message), { errcode: answer.error.errcode }));
     else pending.resolve(answer.result);
   }
 

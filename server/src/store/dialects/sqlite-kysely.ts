@@ -9,7 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { Mutex } from '../../shared/mutex.ts';
+import type { Mutex } from '../../shared/mutex.ts';
 import type { SqliteThread } from './sqlite-connection.ts';
 
 export function sqliteThreadDialect(thread: SqliteThread, mutex: Mutex): Dialect {

@@ -3,6 +3,7 @@ import type { LedgerWords } from '../ledger/apply-batch.ts';
 import type { DialectWords } from '../migrations/migration.ts';
 
 export const sqliteWords: DialectWords = {
+  id: 'text',
   money: 'bigint',
   time: 'integer',
   serial: 'integer primary key autoincrement',
@@ -16,6 +17,7 @@ export const sqliteWords: DialectWords = {
 export const sqliteLedgerWords: LedgerWords = {
   texts: 'select value from json_each(?)',
   // `-> '$[n]'` would keep JSON quotes; `->>` gives text, whole numbers of 64 bits and null as they are.
-  rows: (columns) => `select ${columns.map(([name], index) => `value ->> ${index} as ${name}`).join(', ')} from json_each(?) where true`,
+  rows: (columns) =>
+    `select ${columns.map(([name], index) => `value ->> ${index} as ${name}`).join(', ')} from json_each(?) where true`,
   lock: '', // `begin immediate` already keeps other writers out
 };

@@ -174,11 +174,23 @@ function write(connection: LedgerConnection, statements: LedgerStatements, write
     if (rows.length > 0) pending.push(connection.query(sql, encodeRows(rows)));
   };
   send(statements.setBalances, [...writes.balances]);
-  send(statements.setTokens, Array.from(writes.tokens, ([id, token]) => [id, token.used, token.held]));
-  send(statements.addHolds, Array.from(writes.newHolds.values(), (hold) => HOLD_COLUMNS.map(([name]) => hold[name])));
+  send(
+    statements.setTokens,
+    Array.from(writes.tokens, ([id, token]) => [id, token.used, token.held]),
+  );
+  send(
+    statements.addHolds,
+    Array.from(writes.newHolds.values(), (hold) => HOLD_COLUMNS.map(([name]) => hold[name])),
+  );
   send(statements.endHolds, [...writes.endedHolds]);
-  send(statements.addEntries, writes.entries.map((entry) => ENTRY_COLUMNS.map(([name]) => entry[name])));
-  send(statements.addRequests, writes.requests.map((request) => REQUEST_COLUMNS.map(([name]) => request[name])));
+  send(
+    statements.addEntries,
+    writes.entries.map((entry) => ENTRY_COLUMNS.map(([name]) => entry[name])),
+  );
+  send(
+    statements.addRequests,
+    writes.requests.map((request) => REQUEST_COLUMNS.map(([name]) => request[name])),
+  );
   return pending;
 }
 

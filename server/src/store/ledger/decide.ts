@@ -81,7 +81,9 @@ function decideHold(state: LedgerState, writes: LedgerWrites, { hold }: HoldOper
   const row: HoldRow = { ...hold, status: 'open' };
   state.holds.set(hold.id, row);
   writes.newHolds.set(hold.id, row);
-  writes.entries.push(entryOf(row, { kind: 'hold', amount: hold.amount, balanceAfter: balance - taken, at: hold.created_at }));
+  writes.entries.push(
+    entryOf(row, { kind: 'hold', amount: hold.amount, balanceAfter: balance - taken, at: hold.created_at }),
+  );
   return 'held';
 }
 
@@ -102,7 +104,9 @@ function decideEnd(state: LedgerState, writes: LedgerWrites, operation: EndOpera
 
   if (charge !== null) {
     const settledBalance = live && rest < 0n ? balanceAfter : balance;
-    writes.entries.push(entryOf(hold, { kind: 'settle', amount: charge, balanceAfter: settledBalance, at, usageSource, note }));
+    writes.entries.push(
+      entryOf(hold, { kind: 'settle', amount: charge, balanceAfter: settledBalance, at, usageSource, note }),
+    );
   }
   if (rest > 0n || charge === null) {
     writes.entries.push(entryOf(hold, { kind: 'release', amount: rest, balanceAfter, at, note }));

@@ -33,7 +33,9 @@ export class GroupCommit {
 
   submit<O extends LedgerOperation>(operation: O): Promise<LedgerResult<O>> {
     if (operation.kind !== 'end' && this.#queue.length >= MAX_QUEUE) {
-      return Promise.reject(new GatewayError('overloaded', { message: 'The store is behind. Retry shortly.', retryAfter: 1 }));
+      return Promise.reject(
+        new GatewayError('overloaded', { message: 'The store is behind. Retry shortly.', retryAfter: 1 }),
+      );
     }
     return new Promise((resolve, reject) => {
       const patience = performance.now() + PATIENCE_MS[operation.kind];
@@ -48,7 +50,7 @@ export class GroupCommit {
   }
 
   async #drain(): Promise<void> {
-    await undefined; // let the rest of this tick join the first batch
+    await Promise.resolve(); // let the rest of this tick join the first batch
     let failures = 0;
     while (this.#queue.length > 0) {
       const batch = this.#queue.splice(0, MAX_BATCH);
@@ -81,7 +83,14 @@ export class GroupCommit {
 
   #retryOrReject(waiting: Waiting, cause: unknown): void {
     if (performance.now() < waiting.patience) this.#queue.push(waiting);
-    else waiting.reject(new GatewayError('overloaded', { message: 'The store cannot be reached. Retry shortly.', retryAfter: 2, cause }));
+    else
+      waiting.reject(
+        new GatewayError('overloaded', {
+          message: 'The store cannot be reached. Retry shortly.',
+          retryAfter: 2,
+          cause,
+        }),
+      );
   }
 }
 

@@ -15,7 +15,11 @@ async function entriesOf(store: Store): Promise<string[]> {
   return rows.map((row) => `${row.kind} ${row.amount} -> ${row.balance_after}${row.mode === 'test' ? ' test' : ''}`);
 }
 
-async function withMoney(store: Store, balance: bigint, token: { quota?: bigint; mode?: 'live' | 'test' } = {}): Promise<void> {
+async function withMoney(
+  store: Store,
+  balance: bigint,
+  token: { quota?: bigint; mode?: 'live' | 'test' } = {},
+): Promise<void> {
   await addAccount(store, { id: 'acc', balance });
   await addToken(store, { id: 'tok', account_id: 'acc', ...token });
 }
@@ -31,7 +35,12 @@ onEveryStore((open) => {
     assert.deepEqual(await moneyOf(store), { balance: 70n, used: 0n, held: 30n });
     assert.equal(await store.commit(endOperation('h1', 12n)), 'settled');
     assert.deepEqual(await moneyOf(store), { balance: 88n, used: 12n, held: 0n });
-    assert.deepEqual(await entriesOf(store), ['credit 100 -> 100', 'hold 30 -> 70', 'settle 12 -> 70', 'release 18 -> 88']);
+    assert.deepEqual(await entriesOf(store), [
+      'credit 100 -> 100',
+      'hold 30 -> 70',
+      'settle 12 -> 70',
+      'release 18 -> 88',
+    ]);
   });
 
   test('a charge above its hold takes the excess off too', async () => {
@@ -60,7 +69,10 @@ onEveryStore((open) => {
   test('the same hold sent twice is made once', async () => {
     const store = await open();
     await withMoney(store, 100n);
-    assert.deepEqual(await Promise.all([store.commit(hold('h1', 30n)), store.commit(hold('h1', 30n))]), ['held', 'held']);
+    assert.deepEqual(await Promise.all([store.commit(hold('h1', 30n)), store.commit(hold('h1', 30n))]), [
+      'held',
+      'held',
+    ]);
     assert.equal(await store.commit(hold('h1', 30n)), 'held');
     assert.deepEqual(await moneyOf(store), { balance: 70n, used: 0n, held: 30n });
   });
@@ -87,7 +99,11 @@ onEveryStore((open) => {
     assert.equal(await store.commit(hold('h1', 30n, 'test')), 'held');
     await store.commit(endOperation('h1', 20n));
     assert.deepEqual(await moneyOf(store), { balance: 5n, used: 20n, held: 0n });
-    assert.deepEqual((await entriesOf(store)).slice(1), ['hold 30 -> 5 test', 'settle 20 -> 5 test', 'release 10 -> 5 test']);
+    assert.deepEqual((await entriesOf(store)).slice(1), [
+      'hold 30 -> 5 test',
+      'settle 20 -> 5 test',
+      'release 10 -> 5 test',
+    ]);
   });
 
   test('amounts beyond 2^53 stay exact', async () => {
@@ -103,7 +119,13 @@ onEveryStore((open) => {
   test('ledger lines can be neither changed nor removed (promise M-12)', async () => {
     const store = await open();
     await withMoney(store, 5n);
-    await assert.rejects(store.transaction((transaction) => transaction.updateTable('ledger').set({ amount: 1n }).execute()), /append-only/);
-    await assert.rejects(store.transaction((transaction) => transaction.deleteFrom('ledger').execute()), /append-only/);
+    await assert.rejects(
+      store.transaction((transaction) => transaction.updateTable('ledger').set({ amount: 1n }).execute()),
+      /append-only/,
+    );
+    await assert.rejects(
+      store.transaction((transaction) => transaction.deleteFrom('ledger').execute()),
+      /append-only/,
+    );
   });
 });

@@ -16,7 +16,9 @@ export async function migrate(
   const done = await connection.names('select name from migrations order by position');
   const unknown = done.find((name) => !migrations.some((migration) => migration.name === name));
   if (unknown !== undefined) {
-    throw new Error(`the database was changed by a newer version of Tollgate (migration ${unknown}); start that version`);
+    throw new Error(
+      `the database was changed by a newer version of Tollgate (migration ${unknown}); start that version`,
+    );
   }
   const applied: string[] = [];
   for (const [position, migration] of migrations.entries()) {

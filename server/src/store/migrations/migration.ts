@@ -1,5 +1,7 @@
 // What a migration is: a name and statements, written once with the few words that differ between the dialects.
 export interface DialectWords {
+  /** Text of an id: ordered by its bytes, whatever the database's language. */
+  id: string;
   /** Whole nano-units. */
   money: string;
   /** Unix seconds, read back as a number. */

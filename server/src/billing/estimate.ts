@@ -1,0 +1,40 @@
+// How much to hold before a call: deliberately a little too much, since what is held bounds what a call may cost.
+import type { Model } from '../catalogue/catalogue.ts';
+
+/** The shape of a text request, in sizes. */
+export interface TextSize {
+  inputBytes: number;
+  mediaCount: number;
+  maxOutputTokens: number | undefined;
+  choices: number;
+}
+
+export interface TokenEstimate {
+  input: number;
+  output: number;
+}
+
+/** Held for output when neither the request nor the model names a maximum. */
+export const DEFAULT_MAX_OUTPUT = 4_096;
+/** An image or a piece of audio, whatever its bytes. */
+const TOKENS_PER_MEDIA = 1_500;
+const HOLD_BYTES_PER_TOKEN = 3;
+const FAIR_BYTES_PER_TOKEN = 4;
+
+/** What a request can come to at most, as far as its size tells. */
+export function estimateForHold(size: TextSize, model: Model): TokenEstimate {
+  return {
+    input: Math.ceil(size.inputBytes / HOLD_BYTES_PER_TOKEN) + size.mediaCount * TOKENS_PER_MEDIA,
+    output: (size.maxOutputTokens ?? model.maxOutputTokens ?? DEFAULT_MAX_OUTPUT) * size.choices,
+  };
+}
+
+/** The likely input of a request whose upstream never said: charged when nothing better is known. */
+export function estimateInput(size: TextSize): number {
+  return Math.ceil(size.inputBytes / FAIR_BYTES_PER_TOKEN) + size.mediaCount * TOKENS_PER_MEDIA;
+}
+
+/** The likely output tokens in bytes of an answer without usage. */
+export function estimateOutput(bytes: number): number {
+  return Math.ceil(bytes / FAIR_BYTES_PER_TOKEN);
+}

@@ -1,0 +1,89 @@
+// Reserve, settle, release: the words the relay uses for money. Every hold made here is ended exactly once, by its call
+// or, when this process is gone, by the sweeper of another.
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { EndResult, RequestRow } from '../store/ledger/operations.ts';
+import type { Store } from '../store/store.ts';
+import { type Clock, unixSeconds } from '../shared/clock.ts';
+import { formatAmount } from './money.ts';
+
+export interface HoldWish {
+  requestId: string;
+  accountId: string;
+  tokenId: string;
+  mode: 'live' | 'test';
+  amount: bigint;
+  /** Price and multiplier in force now, as JSON text: kept with the hold. */
+  price: string;
+  /** Seconds after which the hold may be ended by anybody. */
+  lifetime: number;
+}
+
+export class Ledger {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #owner: string;
+
+  constructor(parts: { store: Store; clock: Clock; owner: string }) {
+    this.#store = parts.store;
+    this.#clock = parts.clock;
+    this.#owner = parts.owner;
+  }
+
+  /** Resolves when the hold is durable; throws 402 when balance or quota does not cover it. */
+  async hold(wish: HoldWish): Promise<void> {
+    const at = unixSeconds(this.#clock);
+    const result = await this.#store.commit({
+      kind: 'hold',
+      hold: {
+        id: wish.requestId,
+        request_id: wish.requestId,
+        task_id: null,
+        account_id: wish.accountId,
+        token_id: wish.tokenId,
+        amount: wish.amount,
+        mode: wish.mode,
+        price: wish.price,
+        owner: this.#owner,
+        expires_at: at + wish.lifetime,
+        created_at: at,
+      },
+    });
+    if (result === 'held') return;
+    const [what, remedy] =
+      result === 'balance_too_low' ? ["account's balance", 'credit'] : ["token's quota", 'a higher quota'];
+    throw new GatewayError('insufficient_quota', {
+      message: `The ${what} does not cover this request, which may cost up to ${formatAmount(wish.amount)}. Ask the operator for ${remedy} or lower max_tokens.`,
+    });
+  }
+
+  /** Resolves when the charge is durable. Anything but `settled` means that somebody else ended the hold before. */
+  settle(request: RequestRow): Promise<EndResult> {
+    return this.#store.commit({
+      kind: 'end',
+      holdId: request.id,
+      charge: request.charge,
+      usageSource: request.usage_source,
+      at: unixSeconds(this.#clock),
+      note: null,
+      request,
+    });
+  }
+
+  /** Gives the whole hold back. */
+  release(request: RequestRow): Promise<EndResult> {
+    return this.#store.commit({
+      kind: 'end',
+      holdId: request.id,
+      charge: null,
+      usageSource: null,
+      at: unixSeconds(this.#clock),
+      note: request.error_code,
+      request,
+    });
+  }
+
+  /** A request that cost nothing and held nothing. */
+  log(request: RequestRow): Promise<unknown> {
+    return this.#store.commit({ kind: 'log', request });
+  }
+}

@@ -1,0 +1,75 @@
+// Ends holds that nobody else will: those of processes that are gone, and those past their time. Each process tells the
+// others that it lives; whoever notices a death sweeps, and doing it twice changes nothing.
+import type { Store } from '../store/store.ts';
+import { heartbeat, orphanedHolds, removeProcess } from '../store/queries/processes.ts';
+
+export interface SweeperSettings {
+  store: Store;
+  processId: string;
+  /** Told of failures, which end nothing: the next round tries again. */
+  onError(error: unknown): void;
+  onSwept(count: number): void;
+  intervalMs?: number;
+}
+
+const INTERVAL_MS = 2_000;
+/** Five missed beats: a process silent for longer is taken for dead. */
+export const SILENCE_SECONDS = 10;
+const MAX_SWEEP = 500;
+
+export class Sweeper {
+  readonly #settings: SweeperSettings;
+  #timer: NodeJS.Timeout | undefined;
+  #round: Promise<void> | undefined;
+
+  constructor(settings: SweeperSettings) {
+    this.#settings = settings;
+  }
+
+  /** The first heartbeat is durable when this resolves: only then may the process make holds. */
+  async start(): Promise<void> {
+    const { store, processId } = this.#settings;
+    await heartbeat(store, processId);
+    this.#timer = setInterval(() => {
+      this.#round ??= this.#tick().finally(() => {
+        this.#round = undefined;
+      });
+    }, this.#settings.intervalMs ?? INTERVAL_MS);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#round;
+    await removeProcess(this.#settings.store, this.#settings.processId).catch(this.#settings.onError);
+  }
+
+  async sweep(): Promise<number> {
+    const { store } = this.#settings;
+    const now = await store.now();
+    const ids = await orphanedHolds(store.reads, { now, silence: SILENCE_SECONDS, limit: MAX_SWEEP });
+    await Promise.all(
+      ids.map((holdId) =>
+        store.commit({
+          kind: 'end',
+          holdId,
+          charge: null,
+          usageSource: null,
+          at: now,
+          note: 'orphaned',
+          request: null,
+        }),
+      ),
+    );
+    return ids.length;
+  }
+
+  async #tick(): Promise<void> {
+    try {
+      await heartbeat(this.#settings.store, this.#settings.processId);
+      const count = await this.sweep();
+      if (count > 0) this.#settings.onSwept(count);
+    } catch (error) {
+      this.#settings.onError(error);
+    }
+  }
+}

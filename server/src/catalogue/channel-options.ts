@@ -1,0 +1,29 @@
+// A channel's settings as the store keeps them, read with the defaults of contract section 2.
+import type { ChannelOptions } from './catalogue.ts';
+
+type Stored = Partial<{
+  connect_ms: number;
+  first_byte_ms: number;
+  idle_ms: number;
+  total_ms: number;
+  concurrency: number | null;
+  rpm: number | null;
+  drop_fields: string[];
+  speaks: string[] | null;
+  archive: boolean | null;
+}>;
+
+export function readChannelOptions(text: string): ChannelOptions {
+  const stored = JSON.parse(text) as Stored;
+  return {
+    connectMs: stored.connect_ms ?? 5_000,
+    firstByteMs: stored.first_byte_ms ?? 120_000,
+    idleMs: stored.idle_ms ?? 120_000,
+    totalMs: stored.total_ms ?? 600_000,
+    concurrency: stored.concurrency ?? undefined,
+    rpm: stored.rpm ?? undefined,
+    dropFields: stored.drop_fields ?? [],
+    speaks: stored.speaks ?? undefined,
+    archive: stored.archive ?? false,
+  };
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readPrice } from './prices.ts';
+
+test('a price per million tokens is read with its optional parts (contract 6)', () => {
+  const text = '{"unit":"tokens","input":"2.5","output":"10","cached_input":"1.25"}';
+  assert.deepEqual(readPrice(text), {
+    unit: 'tokens',
+    perMillion: { input: 2_500_000_000n, output: 10_000_000_000n, cached_input: 1_250_000_000n },
+    text,
+  });
+});
+
+test('a price per request is read', () => {
+  const text = '{"unit":"request","amount":"0.000000001"}';
+  assert.deepEqual(readPrice(text), { unit: 'request', amount: 1n, text });
+});
+
+test('the other units of contract 6 are kept as their text', () => {
+  for (const text of [
+    '{"unit":"image","amount":"0.04","by":{"1024x1024/hd":"0.08"}}',
+    '{"unit":"second","amount":"0.14","resolution":{"720P":"1","1080P":"1.78"}}',
+    '{"unit":"video_tokens","generate":"7","video_input":"4.3"}',
+    '{"unit":"characters","amount":"15"}',
+    '{"unit":"audio_second","amount":"0.0001"}',
+    '{"unit":"search","amount":"0.002"}',
+  ]) {
+    assert.deepEqual(readPrice(text), { unit: (JSON.parse(text) as { unit: string }).unit, text });
+  }
+});
+
+test('what is not a price reads as none, so that nothing is sold at a guess', () => {
+  assert.equal(readPrice(null), undefined);
+  for (const text of [
+    '',
+    'null',
+    '7',
+    '[]',
+    '{}',
+    '{"unit":"barrel","amount":"1"}',
+    '{"unit":"tokens","input":"1"}',
+    '{"unit":"tokens","input":1,"output":2}',
+    '{"unit":"tokens","input":"-1","output":"2"}',
+    '{"unit":"tokens","input":"1","output":"2","cached_input":"cheap"}',
+    '{"unit":"request"}',
+  ]) {
+    assert.equal(readPrice(text), undefined, text);
+  }
+});

@@ -1,0 +1,93 @@
+// Which models a token may use (contract section 2). One function decides, and both the list and each request ask it, so
+// that what is listed is what is served.
+import type { ErrorCode } from '../errors/codes.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { Catalogue, ChannelFacts, Model } from './catalogue.ts';
+import { channelsCarrying } from './channels-by-model.ts';
+import { allows, type ModelPatterns } from './model-patterns.ts';
+
+/** What of a token decides which models it sees. */
+export interface ModelScope {
+  accountId: string;
+  accountStatus: 'active' | 'disabled';
+  accountModels: ModelPatterns;
+  tokenModels: ModelPatterns;
+  /** The token's group, or else its account's. */
+  group: string;
+  mode: 'live' | 'test';
+}
+
+type Refusal = Extract<
+  ErrorCode,
+  'account_disabled' | 'no_channel_available' | 'model_not_found' | 'model_not_allowed' | 'group_not_allowed'
+>;
+
+/** Sorted by id. */
+export function visibleModels(catalogue: Catalogue, scope: ModelScope): Model[] {
+  return [...catalogue.models.keys()]
+    .sort()
+    .map((id) => decide(catalogue, scope, id))
+    .filter((decision) => typeof decision === 'object');
+}
+
+/** Throws the error of contract section 2 when the model is not among the visible ones. */
+export function modelAccess(catalogue: Catalogue, scope: ModelScope, modelId: string): { model: Model } {
+  const decision = decide(catalogue, scope, modelId);
+  if (typeof decision === 'object') return { model: decision };
+  throw refusalError(decision, scope, modelId);
+}
+
+/** Whether the token may be sent to the channel at all; whether the channel works just now is not asked. */
+export function reachesChannel(scope: Pick<ModelScope, 'group' | 'mode'>, channel: ChannelFacts): boolean {
+  return (
+    channel.enabled &&
+    (channel.groups.length === 0 || channel.groups.includes(scope.group)) &&
+    (scope.mode === 'live' || channel.sandbox)
+  );
+}
+
+/** The order matters: the first that holds is what the caller is told. */
+function decide(catalogue: Catalogue, scope: ModelScope, modelId: string): Model | Refusal {
+  const model = catalogue.models.get(modelId);
+  if (scope.accountStatus !== 'active') return 'account_disabled';
+  if (scope.mode === 'test' && !catalogue.sandbox) return 'no_channel_available';
+  if (model === undefined || !flagIsOn(catalogue, scope, model)) return 'model_not_found'; // exists only where its flag is on
+  if (!allows(scope.tokenModels, model.id) || !allows(scope.accountModels, model.id)) return 'model_not_allowed';
+  if (!isKnownGroup(catalogue, scope.group)) return 'group_not_allowed';
+  const offered =
+    model.enabled &&
+    model.price !== undefined &&
+    allows(catalogue.groups.get(scope.group)?.models, model.id) &&
+    channelsCarrying(catalogue, model.id).some((channel) => reachesChannel(scope, channel));
+  return offered ? model : 'model_not_found';
+}
+
+function flagIsOn(catalogue: Catalogue, scope: ModelScope, model: Model): boolean {
+  if (model.flag === undefined) return true;
+  const flag = catalogue.flags.get(model.flag);
+  if (flag === undefined || !flag.enabled) return false;
+  if (flag.accounts.length === 0 && flag.groups.length === 0) return true;
+  return flag.accounts.includes(scope.accountId) || flag.groups.includes(scope.group);
+}
+
+function isKnownGroup(catalogue: Catalogue, group: string): boolean {
+  return (
+    group === 'default' ||
+    catalogue.groups.has(group) ||
+    catalogue.channels.some((channel) => channel.groups.includes(group))
+  );
+}
+
+const NAME_LENGTH = 200; // the longest an operator can give; the caller's text is not echoed beyond it
+
+function refusalError(refusal: Refusal, scope: ModelScope, modelId: string): GatewayError {
+  const name = modelId.length > NAME_LENGTH ? `${modelId.slice(0, NAME_LENGTH)}...` : modelId;
+  const messages: Record<Refusal, string> = {
+    account_disabled: `The account of this API key is disabled, so it may not use the model "${name}".`,
+    no_channel_available: `This is a test API key, and the sandbox that would answer for the model "${name}" is off.`,
+    model_not_found: `The model "${name}" does not exist or is not available to this API key.`,
+    model_not_allowed: `This API key may not use the model "${name}".`,
+    group_not_allowed: `The group "${scope.group}" of this API key is not set up here, so it may not use the model "${name}".`,
+  };
+  return new GatewayError(refusal, { message: messages[refusal], param: 'model' });
+}

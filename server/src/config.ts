@@ -1,0 +1,151 @@
+// Environment -> checked settings: the only place that reads process.env. A bad setting stops the start with one sentence
+// that names the variable.
+import { availableParallelism } from 'node:os';
+import { isIP } from 'node:net';
+
+export interface BaseAddress {
+  /** As given, without a trailing slash. */
+  url: string;
+  host: string;
+  /** '' or '/prefix'. */
+  prefix: string;
+}
+
+export interface Config {
+  port: number;
+  host: string;
+  dataFolder: string;
+  databaseUrl: string | undefined;
+  redisUrl: string | undefined;
+  operatorKey: string | undefined;
+  operatorPassword: string | undefined;
+  secret: string | undefined;
+  sandbox: boolean;
+  workers: number;
+  baseAddress: BaseAddress | undefined;
+  legacyAddress: BaseAddress | undefined;
+  trustedProxies: string[];
+  privateHosts: string[];
+  taskPollMs: number;
+  maxBodyBytes: number;
+  logLevel: string;
+}
+
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+
+export function readConfig(environment: Environment): Config {
+  const text = (name: string): string | undefined => {
+    const value = environment[name]?.trim();
+    return value === undefined || value === '' ? undefined : value;
+  };
+  return {
+    port: wholeNumber('PORT', text('PORT'), { fallback: 8080, least: 0, most: 65_535 }),
+    host: text('HOST') ?? '127.0.0.1',
+    dataFolder: text('TOLLGATE_DATA_DIR') ?? './data',
+    databaseUrl: addressOf('DATABASE_URL', text('DATABASE_URL'), ['postgres:', 'postgresql:']),
+    redisUrl: addressOf('REDIS_URL', text('REDIS_URL'), ['redis:', 'rediss:']),
+    operatorKey: secretOf('TOLLGATE_OPERATOR_KEY', environment, 8),
+    operatorPassword: secretOf('TOLLGATE_OPERATOR_PASSWORD', environment, 8),
+    secret: secretOf('TOLLGATE_SECRET', environment, 16),
+    sandbox: onOrOff('TOLLGATE_SANDBOX', text('TOLLGATE_SANDBOX')),
+    workers: workersOf(text('TOLLGATE_WORKERS')),
+    baseAddress: baseAddressOf('TOLLGATE_BASE_URL', text('TOLLGATE_BASE_URL')),
+    legacyAddress: baseAddressOf('TOLLGATE_LEGACY_BASE_URL', text('TOLLGATE_LEGACY_BASE_URL')),
+    trustedProxies: networksOf('TOLLGATE_TRUSTED_PROXIES', text('TOLLGATE_TRUSTED_PROXIES')),
+    privateHosts: listOf(text('TOLLGATE_PRIVATE_HOSTS')),
+    taskPollMs: wholeNumber('TOLLGATE_TASK_POLL_MS', text('TOLLGATE_TASK_POLL_MS'), {
+      fallback: 5_000,
+      least: 50,
+      most: 600_000,
+    }),
+    maxBodyBytes:
+      1024 *
+      1024 *
+      wholeNumber('TOLLGATE_MAX_BODY_MB', text('TOLLGATE_MAX_BODY_MB'), { fallback: 64, least: 1, most: 1_024 }),
+    logLevel: logLevelOf(text('LOG_LEVEL')),
+  };
+}
+
+function wholeNumber(
+  name: string,
+  value: string | undefined,
+  bounds: { fallback: number; least: number; most: number },
+): number {
+  if (value === undefined) return bounds.fallback;
+  const number = Number(value);
+  if (/^\d+$/.test(value) && number >= bounds.least && number <= bounds.most) return number;
+  throw new ConfigError(`${name} must be a whole number from ${bounds.least} to ${bounds.most}, not "${value}".`);
+}
+
+function onOrOff(name: string, value: string | undefined): boolean {
+  if (value === undefined || value === 'on') return true;
+  if (value === 'off') return false;
+  throw new ConfigError(`${name} must be "on" or "off", not "${value}".`);
+}
+
+function workersOf(value: string | undefined): number {
+  if (value === 'auto') return availableParallelism();
+  return wholeNumber('TOLLGATE_WORKERS', value, { fallback: 1, least: 1, most: 256 });
+}
+
+/** Secrets are never part of the sentence that refuses them. */
+function secretOf(name: string, environment: Environment, least: number): string | undefined {
+  const value = environment[name];
+  if (value === undefined) return undefined;
+  if (value.trim().length >= least) return value.trim();
+  throw new ConfigError(`${name} must have at least ${least} characters; leave it unset to do without.`);
+}
+
+function addressOf(name: string, value: string | undefined, schemes: string[]): string | undefined {
+  if (value === undefined) return undefined;
+  const url = URL.parse(value);
+  if (url !== null && schemes.includes(url.protocol) && url.hostname !== '') return value;
+  throw new ConfigError(`${name} must be an address that begins with ${schemes[0]}//.`);
+}
+
+function baseAddressOf(name: string, value: string | undefined): BaseAddress | undefined {
+  if (value === undefined) return undefined;
+  const url = URL.parse(value);
+  const plain =
+    url !== null &&
+    ['http:', 'https:'].includes(url.protocol) &&
+    url.username === '' &&
+    url.search === '' &&
+    url.hash === '';
+  if (!plain) throw new ConfigError(`${name} must be an http or https address without a query, not "${value}".`);
+  const prefix = url.pathname.replace(/\/+$/, '');
+  return { url: `${url.origin}${prefix}`, host: url.host, prefix };
+}
+
+function listOf(value: string | undefined): string[] {
+  return value === undefined
+    ? []
+    : value
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== '');
+}
+
+function networksOf(name: string, value: string | undefined): string[] {
+  const networks = listOf(value);
+  for (const network of networks) {
+    const [address = '', length, ...rest] = network.split('/');
+    const bits = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1;
+    const lengthFits = length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits);
+    if (bits === -1 || rest.length > 0 || !lengthFits)
+      throw new ConfigError(`${name} lists "${network}", which is neither an address nor a CIDR range.`);
+  }
+  return networks;
+}
+
+function logLevelOf(value: string | undefined): string {
+  if (value === undefined) return 'info';
+  if (LOG_LEVELS.includes(value)) return value;
+  throw new ConfigError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${value}".`);
+}

@@ -1,0 +1,9 @@
+// POST /v1/chat/completions (spec 2.10, 4.5).
+import { openaiChat } from '../../protocols/openai-chat/index.ts';
+import { relayRequest } from '../../relay/relay-request.ts';
+import type { Endpoint } from '../endpoint.ts';
+
+export const chatCompletions: Endpoint = async ({ relay }, exchange) => {
+  const body = await exchange.readJson();
+  await relayRequest(relay, { ...exchange, endpoint: '/v1/chat/completions', protocol: openaiChat, body });
+};

@@ -1,0 +1,154 @@
+// The wiring: the only file that knows every part. Builds a gateway from checked settings, starts it, stops it cleanly.
+import { compileAddresses } from './access/addresses.ts';
+import { Authenticator } from './access/authenticate.ts';
+import { ChangeWatch } from './access/change-watch.ts';
+import { Ledger } from './billing/ledger.ts';
+import { Sweeper } from './billing/sweeper.ts';
+import { LiveCatalogue } from './catalogue/live-catalogue.ts';
+import { loadCatalogue } from './catalogue/load-catalogue.ts';
+import type { Config } from './config.ts';
+import { type FirstStart, prepareData } from './first-start.ts';
+import { BaseAddresses } from './http/base-addresses.ts';
+import { buildServer } from './http/server.ts';
+import { checkMasterSecret, readMasterSecret } from './master-secret.ts';
+import { UpstreamClient } from './providers/call-upstream.ts';
+import { testChannel } from './relay/test-channel.ts';
+import { Router } from './routing/candidates.ts';
+import { type Sandbox, startSandbox } from './sandbox/server.ts';
+import { systemClock } from './shared/clock.ts';
+import { makeId } from './shared/ids.ts';
+import { makeSecretBox } from './shared/secret-box.ts';
+import { wait } from './shared/wait.ts';
+import { openStore } from './store/store.ts';
+import type { Logger } from './telemetry/logger.ts';
+import { Metrics } from './telemetry/metrics.ts';
+
+export interface Gateway {
+  /** http://host:port */
+  address: string;
+  firstStart: FirstStart | undefined;
+  sandbox: Sandbox | undefined;
+  /** Lets running requests end (up to graceMs), then stops everything. */
+  stop(graceMs?: number): Promise<void>;
+}
+
+const GRACE_MS = 120_000;
+const READY_CACHE_MS = 1_000;
+
+export async function startGateway(config: Config, logger: Logger): Promise<Gateway> {
+  const clock = systemClock;
+  const secretBox = makeSecretBox(readMasterSecret(config.secret, config.dataFolder));
+  const store = await openStore(config);
+  await checkMasterSecret(store, secretBox);
+  const firstStart = await prepareData({
+    store,
+    clock,
+    secretBox,
+    sandbox: config.sandbox,
+    password: config.operatorPassword,
+  });
+  const sandbox = config.sandbox ? await startSandbox() : undefined;
+
+  const metrics = new Metrics();
+  const authenticator = new Authenticator({ reads: store.reads, clock });
+  const catalogue = await LiveCatalogue.open(() =>
+    loadCatalogue(store.reads, {
+      sandbox: config.sandbox,
+      sandboxBaseUrl: (provider) => (provider === 'openai' ? sandbox?.baseUrl(provider) : undefined),
+    }),
+  );
+  const watch = new ChangeWatch({
+    reads: store.reads,
+    onToken: (id) => authenticator.forgetToken(id),
+    onAccount: (id) => authenticator.forgetAccount(id),
+    onCatalogue: () => catalogue.refresh(),
+    async onGap() {
+      authenticator.forgetAll();
+      await catalogue.refresh();
+    },
+    onError: (error) => logger.error({ error }, 'change notices cannot be read'),
+  });
+  await watch.start();
+  await catalogue.refresh(); // what changed between the first load and the start of the watch
+
+  const processId = makeId('proc');
+  const sweeper = new Sweeper({
+    store,
+    processId,
+    onError: (error) => logger.error({ error }, 'the sweeper could not do its round'),
+    onSwept(count) {
+      metrics.swept(count);
+      logger.warn({ count }, 'holds of a process that is gone were released');
+    },
+  });
+  await sweeper.start();
+
+  const client = new UpstreamClient();
+  const router = new Router({ clock, secretBox });
+  const ledger = new Ledger({ store, clock, owner: processId });
+  let draining = false;
+  let lastReady = { at: 0, ready: true };
+
+  const app = await buildServer({
+    clock,
+    addresses: new BaseAddresses(config.baseAddress, config.legacyAddress),
+    public: {
+      catalogue,
+      relay: { catalogue, router, ledger, client, clock, metrics },
+      authenticator,
+      trustedProxies: config.trustedProxies.length === 0 ? undefined : compileAddresses(config.trustedProxies),
+      maxBodyBytes: config.maxBodyBytes,
+      logger,
+      metrics,
+      draining: () => draining,
+    },
+    operator: {
+      store,
+      clock,
+      secretBox,
+      operatorKey: config.operatorKey,
+      onChange: () => watch.poll(),
+      testChannel: (channelId, model) =>
+        testChannel({ client, router, catalogue: catalogue.current }, channelId, model),
+    },
+    probes: {
+      operatorKey: config.operatorKey,
+      async ready() {
+        if (draining) return false;
+        if (clock.now() - lastReady.at < READY_CACHE_MS) return lastReady.ready;
+        const ready = await Promise.race([
+          store.ping().then(
+            () => true,
+            () => false,
+          ),
+          wait(2_000).then(() => false),
+        ]);
+        lastReady = { at: clock.now(), ready };
+        return ready;
+      },
+      async metrics() {
+        for (const channel of router.channels(catalogue.current))
+          metrics.breakers.set({ channel: channel.facts.id }, channel.breaker.state === 'open' ? 1 : 0);
+        return { contentType: metrics.registry.contentType, text: await metrics.registry.metrics() };
+      },
+    },
+  });
+  const address = await app.listen({ port: config.port, host: config.host });
+
+  return {
+    address,
+    firstStart,
+    sandbox,
+    async stop(graceMs = GRACE_MS) {
+      draining = true;
+      const force = setTimeout(() => app.server.closeAllConnections(), graceMs);
+      await app.close();
+      clearTimeout(force);
+      await watch.stop();
+      await sweeper.stop();
+      await client.close();
+      await sandbox?.stop();
+      await store.close();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+// How an error looks to each kind of caller (contract 4).
+import type { GatewayError } from '../errors/gateway-error.ts';
+
+export type ErrorShape = 'compatible' | 'messages' | 'generate-content' | 'video-generations';
+
+/** The shape by the path alone, so that unknown paths answer in the caller's shape too. */
+export function shapeOfPath(path: string): ErrorShape {
+  if (path.startsWith('/v1beta/')) return 'generate-content';
+  if (path === '/v1/messages' || path.startsWith('/v1/messages/')) return 'messages';
+  if (path === '/v1/video/generations' || path.startsWith('/v1/video/generations/')) return 'video-generations';
+  return 'compatible';
+}
+
+export function errorBody(shape: ErrorShape, error: GatewayError, requestId: string): unknown {
+  const { message, status, publicCode: code } = error;
+  const compatible = { message, type: error.type, param: error.details.param ?? null, code };
+  switch (shape) {
+    case 'compatible':
+      return { error: compatible };
+    case 'messages':
+      return { type: 'error', error: { type: messagesType(status), message }, request_id: requestId };
+    case 'generate-content':
+      return { error: { code: status, message, status: googleStatus(status) } };
+    case 'video-generations':
+      return { code, message, data: null, error: compatible };
+  }
+}
+
+const MESSAGES_TYPES: Record<number, string> = {
+  400: 'invalid_request_error',
+  401: 'authentication_error',
+  402: 'billing_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  413: 'request_too_large',
+  429: 'rate_limit_error',
+  503: 'overloaded_error',
+  504: 'timeout_error',
+};
+
+function messagesType(status: number): string {
+  return MESSAGES_TYPES[status] ?? (status < 500 ? 'invalid_request_error' : 'api_error');
+}
+
+const GOOGLE_STATUSES: Record<number, string> = {
+  400: 'INVALID_ARGUMENT',
+  401: 'UNAUTHENTICATED',
+  402: 'FAILED_PRECONDITION',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  405: 'UNIMPLEMENTED',
+  409: 'ABORTED',
+  429: 'RESOURCE_EXHAUSTED',
+  500: 'INTERNAL',
+  502: 'UNAVAILABLE',
+  503: 'UNAVAILABLE',
+  504: 'DEADLINE_EXCEEDED',
+};
+
+function googleStatus(status: number): string {
+  return GOOGLE_STATUSES[status] ?? (status < 500 ? 'INVALID_ARGUMENT' : 'INTERNAL');
+}

@@ -1,0 +1,39 @@
+// For machines that watch the gateway: /healthz, /readyz, /metrics. The first two reveal nothing but a word.
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { GatewayError } from '../errors/gateway-error.ts';
+
+export interface ProbeParts {
+  /** Cheap and cached: probes cannot be used to load the store. */
+  ready(): Promise<boolean>;
+  metrics(): Promise<{ contentType: string; text: string }>;
+  operatorKey: string | undefined;
+}
+
+export function registerProbes(app: FastifyInstance, parts: ProbeParts): void {
+  const hidden = { schema: { hide: true } };
+  app.get('/healthz', hidden, async () => ({ status: 'ok' }));
+  app.get('/readyz', hidden, async (_request, reply) => {
+    const ready = await parts.ready();
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
+  });
+  app.get('/metrics', hidden, async (request, reply) => {
+    if (!isLocal(request) && !hasKey(request, parts.operatorKey))
+      throw new GatewayError('forbidden', { message: 'Metrics are for this machine or the operator key.' });
+    const { contentType, text } = await parts.metrics();
+    return reply.type(contentType).send(text);
+  });
+}
+
+/** A proxy on this machine passes on strangers: then the forwarding headers tell. */
+function isLocal({ raw }: FastifyRequest): boolean {
+  const address = raw.socket.remoteAddress ?? '';
+  const loopback = address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
+  return loopback && raw.headers['x-forwarded-for'] === undefined && raw.headers.forwarded === undefined;
+}
+
+function hasKey({ raw }: FastifyRequest, operatorKey: string | undefined): boolean {
+  const given = raw.headers.authorization;
+  if (operatorKey === undefined || given === undefined) return false;
+  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', `Bearer ${operatorKey}`, 'buffer'));
+}

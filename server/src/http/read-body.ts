@@ -1,0 +1,54 @@
+// Reads a JSON body: checked by its headers before the first byte, bounded while it comes, one buffer in the end.
+import type { IncomingMessage } from 'node:http';
+import { GatewayError } from '../errors/gateway-error.ts';
+
+/** A body that stops coming for this long is given up. */
+const SILENCE_MS = 30_000;
+
+export function readJsonBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const { 'content-type': type, 'content-encoding': encoding, 'content-length': length } = request.headers;
+  if (!isJson(type)) throw new GatewayError('unsupported_media_type');
+  if (encoding !== undefined && encoding !== 'identity') {
+    throw new GatewayError('unsupported_media_type', {
+      message: `The content encoding "${encoding.slice(0, 40)}" is not supported. Send the body uncompressed.`,
+    });
+  }
+  const expected = length === undefined ? undefined : Number(length);
+  if (expected !== undefined && expected > maxBytes) throw tooLarge(maxBytes);
+  return collect(request, expected, maxBytes);
+}
+
+function isJson(type: string | undefined): boolean {
+  const essence = type?.split(';', 1)[0]?.trim().toLowerCase();
+  return essence === 'application/json' || (essence?.startsWith('application/') === true && essence.endsWith('+json'));
+}
+
+function tooLarge(maxBytes: number): GatewayError {
+  return new GatewayError('body_too_large', {
+    message: `The request body is larger than ${maxBytes / (1024 * 1024)} MB.`,
+  });
+}
+
+function collect(request: IncomingMessage, expected: number | undefined, maxBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const timer = setTimeout(() => finish(new GatewayError('request_timeout')), SILENCE_MS);
+    const finish = (error: GatewayError | undefined): void => {
+      clearTimeout(timer);
+      request.off('data', onData).off('end', onEnd).off('close', onClose);
+      if (error !== undefined) return reject(error);
+      const [only] = chunks;
+      resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, bytes));
+    };
+    const onData = (chunk: Buffer): void => {
+      bytes += chunk.length;
+      if (bytes > maxBytes) return finish(tooLarge(maxBytes));
+      chunks.push(chunk);
+      if (bytes !== expected) timer.refresh();
+    };
+    const onEnd = (): void => finish(undefined);
+    const onClose = (): void => finish(new GatewayError('client_gone'));
+    request.on('data', onData).on('end', onEnd).on('close', onClose);
+  });
+}

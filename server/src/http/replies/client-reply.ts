@@ -1,0 +1,59 @@
+// The relay's way back to the client on a raw response: whole answers and event streams, with backpressure, and word of a
+// client that left.
+import type { ServerResponse } from 'node:http';
+import type { ClientReply } from '../../relay/call.ts';
+
+/** A client that takes nothing for this long is dropped: its buffers are worth more than its patience. */
+const STALL_MS = 60_000;
+
+export class RawReply implements ClientReply {
+  begun = false;
+  gone = false;
+  readonly #response: ServerResponse;
+  #stall: NodeJS.Timeout | undefined;
+
+  constructor(response: ServerResponse) {
+    this.#response = response;
+  }
+
+  sendWhole(status: number, headers: Record<string, string>, body: Buffer): void {
+    if (this.gone) return;
+    this.#response.writeHead(status, { ...headers, 'content-length': body.length });
+    this.#response.end(body);
+  }
+
+  beginStream(): void {
+    if (this.begun || this.gone) return;
+    this.begun = true;
+    this.#response.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+    });
+  }
+
+  write(bytes: Buffer): boolean {
+    return this.gone || this.#response.write(bytes);
+  }
+
+  onDrain(listener: () => void): void {
+    this.#stall = setTimeout(() => this.#response.destroy(), STALL_MS);
+    this.#response.once('drain', () => {
+      clearTimeout(this.#stall);
+      listener();
+    });
+  }
+
+  end(bytes: Buffer | undefined): void {
+    if (!this.gone) this.#response.end(bytes);
+  }
+
+  onGone(listener: () => void): void {
+    this.#response.once('close', () => {
+      clearTimeout(this.#stall);
+      if (this.#response.writableFinished) return;
+      this.gone = true;
+      listener();
+    });
+  }
+}

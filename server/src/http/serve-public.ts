@@ -1,0 +1,113 @@
+// Serves one request to a public path: token, address and limits are checked from the head alone, before any of the body
+// is read; then the endpoint has it.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type AddressMatcher, clientAddress } from '../access/addresses.ts';
+import type { Authenticator } from '../access/authenticate.ts';
+import { findCredential } from '../access/credentials.ts';
+import type { Principal } from '../access/principal.ts';
+import { checkAddress } from '../access/scopes.ts';
+import type { EndpointParts, Exchange } from '../endpoints/endpoint.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { asGatewayError, logAccident, replyWithError } from './hooks/error-reply.ts';
+import { readJsonBody } from './read-body.ts';
+import { RawReply } from './replies/client-reply.ts';
+import type { PublicRoute } from './routes.ts';
+
+export interface PublicParts extends EndpointParts {
+  authenticator: Authenticator;
+  trustedProxies: AddressMatcher | undefined;
+  maxBodyBytes: number;
+  logger: Logger;
+  metrics: Metrics;
+  /** True once the process is stopping. */
+  draining(): boolean;
+}
+
+export interface Arrived {
+  request: IncomingMessage;
+  response: ServerResponse;
+  requestId: string;
+  wildcard: string;
+}
+
+/** An unread body is taken in for this long after an early answer, so that the client gets to read it. */
+const LINGER_MS = 5_000;
+
+export async function servePublic(parts: PublicParts, route: PublicRoute, arrived: Arrived): Promise<void> {
+  const { request, response, requestId } = arrived;
+  const startedAt = performance.now();
+  const { path, query } = splitUrl(request.url ?? '/');
+  let principal: Principal | undefined;
+  response.once('close', () => {
+    parts.logger.info({
+      request_id: requestId,
+      method: request.method,
+      path,
+      status: response.statusCode,
+      ms: Math.round(performance.now() - startedAt),
+      token_id: principal?.tokenId,
+      complete: response.writableFinished,
+    });
+  });
+  try {
+    if (parts.draining())
+      throw new GatewayError('overloaded', { message: 'The gateway is stopping. Retry.', retryAfter: 1 });
+    const key = findCredential({ path, query, headers: request.headers }, route.carrier);
+    if (key === undefined) throw new GatewayError('missing_api_key');
+    const known = parts.authenticator.authenticate(key);
+    principal = known instanceof Promise ? await known : known;
+    checkAddress(principal, addressOf(request, parts.trustedProxies));
+    const served = route.endpoint(parts, exchangeOf(parts, arrived, { principal, startedAt }));
+    if (served !== undefined) await served;
+  } catch (error) {
+    const failure = asGatewayError(error);
+    if (principal === undefined) parts.metrics.refused(failure.code);
+    logAccident(parts.logger, failure, requestId);
+    replyWithError(response, failure, path, requestId);
+    if (!request.complete) linger(request);
+  }
+}
+
+function exchangeOf(
+  parts: PublicParts,
+  { request, response, requestId, wildcard }: Arrived,
+  known: { principal: Principal; startedAt: number },
+): Exchange {
+  return {
+    requestId,
+    ...known,
+    wildcard,
+    reply: new RawReply(response),
+    readJson: () => readJsonBody(request, parts.maxBodyBytes),
+    sendJson(value) {
+      const body = JSON.stringify(value);
+      response.writeHead(200, {
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': Buffer.byteLength(body),
+      });
+      response.end(body);
+    },
+  };
+}
+
+export function addressOf(request: IncomingMessage, trustedProxies: AddressMatcher | undefined): string {
+  const forwarded = request.headers['x-forwarded-for'];
+  return clientAddress(
+    request.socket.remoteAddress,
+    Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
+    trustedProxies,
+  );
+}
+
+export function splitUrl(url: string): { path: string; query: string } {
+  const mark = url.indexOf('?');
+  return mark === -1 ? { path: url, query: '' } : { path: url.slice(0, mark), query: url.slice(mark + 1) };
+}
+
+function linger(request: IncomingMessage): void {
+  request.resume();
+  const timer = setTimeout(() => request.socket.destroy(), LINGER_MS);
+  request.once('close', () => clearTimeout(timer));
+}

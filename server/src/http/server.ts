@@ -1,0 +1,110 @@
+// Builds the HTTP server: request ids, the two base addresses, public routes on raw responses, the operator API and pages
+// through the framework.
+import type { IncomingMessage } from 'node:http';
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import { GatewayError } from '../errors/gateway-error.ts';
+import { type OperatorDependencies, registerOperatorRoutes } from '../operator/routes.ts';
+import type { Clock } from '../shared/clock.ts';
+import { makeOrderedId } from '../shared/ids.ts';
+import { AllowedMethods } from './allowed-methods.ts';
+import { registerApiDocs } from './api-docs.ts';
+import type { BaseAddresses } from './base-addresses.ts';
+import { registerConsole } from './console-files.ts';
+import { asGatewayError, errorReply, logAccident, replyWithError } from './hooks/error-reply.ts';
+import { registerProbes, type ProbeParts } from './probes.ts';
+import { publicRoutes } from './routes.ts';
+import { type PublicParts, servePublic, splitUrl } from './serve-public.ts';
+import { publicRouteSchema } from './public-schemas.ts';
+
+export interface ServerParts {
+  public: PublicParts;
+  operator: OperatorDependencies;
+  probes: ProbeParts;
+  addresses: BaseAddresses;
+  clock: Clock;
+}
+
+const OPERATOR_BODY_BYTES = 1024 * 1024;
+const HEADERS_TIMEOUT_MS = 15_000;
+const KEEP_ALIVE_MS = 72_000;
+
+export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
+  const { logger } = parts.public;
+  const legacyRequests = new WeakSet<IncomingMessage>();
+  const app = Fastify({
+    logger: false,
+    bodyLimit: OPERATOR_BODY_BYTES,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    requestTimeout: 0, // bodies have limits of their own
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 500 },
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, maxHeaderSize: 16 * 1024 },
+    genReqId: () => makeOrderedId('req', parts.clock.now()),
+    rewriteUrl(request) {
+      const { url, legacy } = parts.addresses.arrive(request.url ?? '/', request.headers.host);
+      if (legacy) legacyRequests.add(request);
+      return url;
+    },
+    frameworkErrors(error, request, reply) {
+      const failure = asGatewayError(error);
+      replyWithError(reply.raw, failure, splitUrl(request.raw.url ?? '/').path, request.id);
+    },
+  });
+
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.raw.setHeader('x-request-id', request.id);
+    if (legacyRequests.has(request.raw)) {
+      const headers = parts.addresses.legacyHeaders(splitUrl(request.raw.url ?? '/').path);
+      for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
+    }
+    done();
+  });
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const failure = asGatewayError(error);
+    logAccident(logger, failure, request.id);
+    const { status, headers, body } = errorReply(failure, splitUrl(request.url).path, request.id);
+    return reply.code(status).headers(headers).send(body);
+  });
+
+  const allowed = new AllowedMethods();
+  allowed.watch(app);
+  app.setNotFoundHandler((request) => {
+    const methods = allowed.of(splitUrl(request.url).path);
+    if (methods.length === 0)
+      throw new GatewayError('not_found', {
+        message: `There is nothing at ${splitUrl(request.url).path.slice(0, 200)}.`,
+      });
+    throw new GatewayError('method_not_allowed', {
+      message: `Use ${methods.join(' or ')} here.`,
+      headers: { allow: methods.join(', ') },
+    });
+  });
+
+  await registerApiDocs(app);
+  await app.register(async (scope) => registerPublicRoutes(scope, parts.public));
+  await app.register(async (scope) => registerOperatorRoutes(scope, parts.operator), { prefix: '/operator/v1' });
+  registerProbes(app, parts.probes);
+  registerConsole(app);
+  return app;
+}
+
+function registerPublicRoutes(app: FastifyInstance, parts: PublicParts): void {
+  // The body stays on the socket until the endpoint asks for it: whoever has no token has none of it read.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  app.setValidatorCompiler(() => () => true); // the schemas are for readers; protocols check requests themselves
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value));
+  for (const route of publicRoutes) {
+    app.route({
+      method: route.method,
+      url: route.path,
+      schema: publicRouteSchema(route),
+      handler(request, reply) {
+        reply.hijack();
+        const wildcard = (request.params as { '*'?: string })['*'] ?? '';
+        void servePublic(parts, route, { request: request.raw, response: reply.raw, requestId: request.id, wildcard });
+      },
+    });
+  }
+}

@@ -1,0 +1,48 @@
+// The secret that upstream keys are sealed with: given by the operator, or made once in the data folder. A database set up
+// with another one is refused, before anything is written that could not be read again.
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError } from './config.ts';
+import type { SecretBox } from './shared/secret-box.ts';
+import type { Store } from './store/store.ts';
+
+const CHECK_KEY = 'secret_check';
+const CHECK_TEXT = 'tollgate';
+
+export function readMasterSecret(given: string | undefined, dataFolder: string): string {
+  if (given !== undefined) return given;
+  const file = join(dataFolder, 'secret');
+  if (!existsSync(file)) {
+    mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+    try {
+      writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // another process was faster: read its secret
+    }
+  }
+  chmodSync(file, 0o600);
+  const secret = readFileSync(file, 'utf8').trim();
+  if (secret.length < 16)
+    throw new ConfigError(`TOLLGATE_SECRET is unset and ${file} holds no secret; restore it from a backup.`);
+  return secret;
+}
+
+export async function checkMasterSecret(store: Store, secretBox: SecretBox): Promise<void> {
+  const sealed = await store.transaction(async (transaction) => {
+    await transaction
+      .insertInto('meta')
+      .values({ key: CHECK_KEY, value: secretBox.seal(CHECK_TEXT) })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .execute();
+    return transaction.selectFrom('meta').select('value').where('key', '=', CHECK_KEY).executeTakeFirstOrThrow();
+  });
+  try {
+    if (secretBox.open(sealed.value) === CHECK_TEXT) return;
+  } catch {
+    // told below
+  }
+  throw new ConfigError(
+    'TOLLGATE_SECRET is not the one this database was set up with: the upstream keys in it cannot be read.',
+  );
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onEveryStore } from '../../testing/stores.ts';
+import { makeOperatorApp, START } from '../testing/operator-app.ts';
+
+const ID = 'org/model.v1:free';
+const PATH = `/models/${encodeURIComponent(ID)}`;
+
+const prices = [
+  { unit: 'tokens', input: '2.5', output: '10', cached_input: '1.25' },
+  { unit: 'request', amount: '0.01' },
+  { unit: 'image', amount: '0.04', by: { '1024x1024/hd': '0.08' } },
+  { unit: 'second', amount: '0.14', resolution: { '720P': '1', '1080P': '1.78' } },
+  { unit: 'video_tokens', generate: '7', video_input: '4.3' },
+  { unit: 'characters', amount: '15' },
+  { unit: 'audio_second', amount: '0.0001' },
+  { unit: 'search', amount: '0.002' },
+];
+
+onEveryStore((open) => {
+  test('a group is put, replaced, read and listed by name', async () => {
+    const { call } = await makeOperatorApp(await open());
+    const made = await call('PUT', '/groups/vip', { multiplier: '0.8', description: 'large', models: ['gpt-*'] });
+    assert.equal(made.status, 201);
+    const replaced = await call('PUT', '/groups/vip', { multiplier: '0.75' });
+    assert.equal(replaced.status, 200);
+    assert.deepEqual(replaced.body, { name: 'vip', multiplier: '0.75', description: '', models: null });
+    await call('PUT', '/groups/default', {});
+    const first = (await call('GET', '/groups?limit=1')).body;
+    assert.equal(first.data[0].name, 'default');
+    const second = (await call('GET', `/groups?limit=1&cursor=${first.next_cursor}`)).body;
+    assert.deepEqual(second, { data: [replaced.body], next_cursor: null });
+    assert.equal((await call('GET', '/groups/none')).status, 404);
+    for (const multiplier of ['-1', '1001', 1, 'x', '']) {
+      assert.equal((await call('PUT', '/groups/vip', { multiplier })).body.error.param, 'multiplier');
+    }
+    assert.equal((await call('PUT', '/groups/%20x', {})).body.error.param, 'name');
+  });
+
+  test('a model id may hold / . and : when percent-encoded', async () => {
+    const { call, clock } = await makeOperatorApp(await open());
+    const made = await call('PUT', PATH, { price: prices[0] });
+    assert.equal(made.status, 201);
+    assert.deepEqual(made.body, {
+      id: ID,
+      owned_by: 'tollgate',
+      endpoint_types: ['compat'],
+      price: prices[0],
+      enabled: true,
+      flag: null,
+      max_output_tokens: null,
+      sandbox: false,
+      created: START / 1000,
+    });
+    assert.deepEqual((await call('GET', PATH)).body, made.body);
+    clock.move(60);
+    const replaced = await call('PUT', PATH, {
+      endpoint_types: ['embeddings', 'rerank'],
+      enabled: false,
+      flag: 'beta',
+    });
+    assert.equal(replaced.status, 200);
+    assert.equal(replaced.body.price, null);
+    assert.equal(replaced.body.created, START / 1000, 'kept from the first put');
+    assert.deepEqual((await call('GET', '/models?flag=beta')).body.data, [replaced.body]);
+    assert.equal((await call('DELETE', PATH)).status, 204);
+    assert.equal((await call('GET', PATH)).status, 404);
+    assert.equal((await call('DELETE', PATH)).status, 404);
+  });
+
+  test('every unit of contract section 6 is a price, and nothing else is', async () => {
+    const { call } = await makeOperatorApp(await open());
+    for (const price of prices) assert.deepEqual((await call('PUT', PATH, { price })).body.price, price);
+    const wrong: [object, string][] = [
+      [{ unit: 'word', amount: '1' }, 'price.unit'],
+      [{ amount: '1' }, 'price.unit'],
+      [{ unit: 'request', amount: '-1' }, 'price.amount'],
+      [{ unit: 'request', amount: 1 }, 'price.amount'],
+      [{ unit: 'request', amount: '1', per: 'call' }, 'price.per'],
+      [{ unit: 'tokens', input: '1' }, 'price.output'],
+      [{ unit: 'image', amount: '1', by: { big: '1.0000000001' } }, 'price.by.big'],
+      [{ unit: 'second', amount: '1', resolution: { '720P': '2000' } }, 'price.resolution.720P'],
+      [{ unit: 'video_tokens', generate: '1' }, 'price.video_input'],
+    ];
+    for (const [price, param] of wrong) {
+      const { status, body } = await call('PUT', PATH, { price });
+      assert.equal(status, 400, param);
+      assert.equal(body.error.param, param);
+    }
+    assert.equal((await call('PUT', PATH, { endpoint_types: ['chat'] })).body.error.param, 'endpoint_types.0');
+    assert.equal((await call('PUT', '/models/a%20b', {})).body.error.param, 'id');
+  });
+
+  test('a flag is put, replaced, listed and removed', async () => {
+    const { call } = await makeOperatorApp(await open());
+    assert.equal((await call('PUT', '/flags/beta', { enabled: true, accounts: ['acc_1'] })).status, 201);
+    const replaced = await call('PUT', '/flags/beta', { enabled: false, groups: ['vip'] });
+    assert.deepEqual(
+      [replaced.status, replaced.body],
+      [200, { name: 'beta', enabled: false, accounts: [], groups: ['vip'] }],
+    );
+    assert.deepEqual((await call('GET', '/flags')).body.data, [replaced.body]);
+    assert.deepEqual((await call('GET', '/flags/beta')).body, replaced.body);
+    assert.equal((await call('PUT', '/flags/beta', { enabled: 'yes' })).body.error.param, 'enabled');
+    assert.equal((await call('DELETE', '/flags/beta')).status, 204);
+    assert.equal((await call('GET', '/flags/beta')).status, 404);
+  });
+});

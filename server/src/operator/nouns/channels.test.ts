@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onEveryStore } from '../../testing/stores.ts';
+import { makeOperatorApp } from '../testing/operator-app.ts';
+
+const KEY = 'sk-upstream-fixture-key-0001';
+const OTHER = 'sk-upstream-fixture-key-0002';
+const least = { name: 'main', provider: 'openai', base_url: 'https://upstream.example/v1' };
+
+onEveryStore((open) => {
+  test('a channel is created with the defaults of the contract; keys come back as hints', async () => {
+    const { call, store, secretBox } = await makeOperatorApp(await open());
+    const made = await call('POST', '/channels', {
+      ...least,
+      keys: [KEY, 'short'],
+      models: { 'gpt-4o': 'gpt-4o-2024' },
+    });
+    assert.equal(made.status, 201);
+    const { id, keys, created_at: _, ...rest } = made.body;
+    assert.deepEqual(
+      keys.map((key: { hint: string }) => key.hint),
+      ['sk-...0001', '...'],
+    );
+    assert.deepEqual(rest, {
+      ...least,
+      models: { 'gpt-4o': 'gpt-4o-2024' },
+      groups: null,
+      priority: 0,
+      weight: 1,
+      status: 'enabled',
+      headers: {},
+      options: {
+        connect_ms: 5000,
+        first_byte_ms: 120000,
+        idle_ms: 120000,
+        total_ms: 600000,
+        concurrency: null,
+        rpm: null,
+        drop_fields: [],
+        speaks: null,
+        archive: null,
+      },
+      sandbox: false,
+    });
+    assert.deepEqual((await call('GET', `/channels/${id}`)).body, made.body);
+    assert.deepEqual((await call('GET', '/channels?provider=openai&status=enabled')).body.data, [made.body]);
+    const rows = await store.reads.selectFrom('channel_keys').selectAll().orderBy('position').execute();
+    assert.deepEqual(
+      rows.map((row) => secretBox.open(row.ciphertext)),
+      [KEY, 'short'],
+    );
+  });
+
+  test('a patch changes only the given fields and options; keys replace all keys', async () => {
+    const { call, store, secretBox } = await makeOperatorApp(await open());
+    const { id } = (await call('POST', '/channels', { ...least, keys: [KEY], options: { rpm: 9 } })).body;
+    const changed = await call('PATCH', `/channels/${id}`, {
+      options: { idle_ms: 5, speaks: ['chat'] },
+      weight: 3,
+      headers: { 'x-team': 'a' },
+      base_url: 'http://127.0.0.1:9/v1/',
+    });
+    assert.equal(changed.status, 200);
+    assert.equal(changed.body.options.rpm, 9);
+    assert.equal(changed.body.options.idle_ms, 5);
+    assert.deepEqual(changed.body.options.speaks, ['chat']);
+    assert.equal(changed.body.base_url, 'http://127.0.0.1:9/v1');
+    assert.equal(changed.body.keys.length, 1);
+    const replaced = await call('PATCH', `/channels/${id}`, { keys: [OTHER] });
+    assert.deepEqual(replaced.body.keys.length, 1);
+    assert.equal(replaced.body.weight, 3);
+    const rows = await store.reads.selectFrom('channel_keys').selectAll().execute();
+    assert.deepEqual(
+      rows.map((row) => secretBox.open(row.ciphertext)),
+      [OTHER],
+    );
+  });
+
+  test('a name is taken once', async () => {
+    const { call } = await makeOperatorApp(await open());
+    await call('POST', '/channels', least);
+    const again = await call('POST', '/channels', least);
+    assert.equal(again.status, 409);
+    assert.equal(again.body.error.code, 'conflict');
+    const { id } = (await call('POST', '/channels', { ...least, name: 'second' })).body;
+    assert.equal((await call('PATCH', `/channels/${id}`, { name: 'main' })).status, 409);
+    assert.equal((await call('PATCH', `/channels/${id}`, { name: 'second', weight: 2 })).status, 200);
+    const both = await Promise.all([1, 2].map(() => call('POST', '/channels', { ...least, name: 'third' })));
+    assert.deepEqual(new Set(both.map((answer) => answer.status)), new Set([201, 409]));
+  });
+
+  test('what is wrong is refused naming the field', async () => {
+    const { call } = await makeOperatorApp(await open());
+    const wrong: [object, string][] = [
+      [{ provider: 'other' }, 'provider'],
+      [{ base_url: 'ftp://host' }, 'base_url'],
+      [{ base_url: 'https://user:pass@host/v1' }, 'base_url'],
+      [{ base_url: 'https://host/v1?key=1' }, 'base_url'],
+      [{ base_url: 'https://host/v1#x' }, 'base_url'],
+      [{ keys: ['two words'] }, 'keys.0'],
+      [{ headers: { Authorization: 'x' } }, 'headers.Authorization'],
+      [{ headers: { host: 'x' } }, 'headers.host'],
+      [{ headers: { 'Content-Length': '1' } }, 'headers.Content-Length'],
+      [{ headers: { 'transfer-encoding': 'x' } }, 'headers.transfer-encoding'],
+      [{ headers: { 'bad name': 'x' } }, 'headers.bad name'],
+      [{ headers: { 'x-a': 'line\nbreak' } }, 'headers.x-a'],
+      [{ options: { connect_ms: 0 } }, 'options.connect_ms'],
+      [{ options: { speaks: ['morse'] } }, 'options.speaks.0'],
+      [{ options: { retries: 1 } }, 'options.retries'],
+      [{ models: { a: 1 } }, 'models.a'],
+      [{ models: { 'a*': 'b' } }, 'models.a*'],
+      [{ sandbox: true }, 'sandbox'],
+    ];
+    for (const [fields, param] of wrong) {
+      const { status, body } = await call('POST', '/channels', { ...least, ...fields });
+      assert.equal(status, 400, param);
+      assert.equal(body.error.param, param);
+    }
+    assert.deepEqual((await call('GET', '/channels')).body.data, []);
+  });
+
+  test('a channel is tested with a model that it carries', async () => {
+    const { call } = await makeOperatorApp(await open());
+    const { id } = (await call('POST', '/channels', { ...least, models: { a: 'b' } })).body;
+    const tested = await call('POST', `/channels/${id}/test`, { model: 'a' });
+    assert.deepEqual(
+      [tested.status, tested.body],
+      [200, { ok: true, status: 200, latency_ms: 12, message: `${id} a` }],
+    );
+    assert.equal((await call('POST', `/channels/${id}/test`, { model: 'constructor' })).body.error.param, 'model');
+    assert.equal((await call('POST', '/channels/chn_none/test', { model: 'a' })).status, 404);
+  });
+
+  test('a removed channel takes its keys with it', async () => {
+    const { call, store } = await makeOperatorApp(await open());
+    const { id } = (await call('POST', '/channels', { ...least, keys: [KEY] })).body;
+    assert.equal((await call('DELETE', `/channels/${id}`)).status, 204);
+    assert.equal((await call('GET', `/channels/${id}`)).status, 404);
+    assert.deepEqual(await store.reads.selectFrom('channel_keys').selectAll().execute(), []);
+    assert.equal((await call('DELETE', `/channels/${id}`)).status, 404);
+  });
+});

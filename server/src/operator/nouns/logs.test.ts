@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { RequestsTable } from '../../store/tables.ts';
+import { addAccount, addToken, endOperation, holdOperation } from '../../testing/fixtures.ts';
+import { onEveryStore } from '../../testing/stores.ts';
+import { makeOperatorApp } from '../testing/operator-app.ts';
+
+const AT = 1_760_000_000;
+
+function requestRow(number: number, more: Partial<RequestsTable> = {}): RequestsTable {
+  return {
+    id: `req_0000000${number}`,
+    account_id: 'acc_1',
+    token_id: 'tok_1',
+    group_name: 'default',
+    endpoint: '/v1/chat/completions',
+    model: 'gpt-4o',
+    channel_id: 'chn_1',
+    status: 200,
+    error_code: null,
+    attempts: JSON.stringify([{ channel_id: 'chn_1', status: 200, error: null, ms: 12 }]),
+    first_byte_ms: 10,
+    total_ms: 20,
+    usage: JSON.stringify({ input_tokens: 3, output_tokens: 4 }),
+    usage_source: 'upstream',
+    charge: 1_500_000_000n,
+    arithmetic: '3 x 0.5 = 1.5',
+    mode: 'live',
+    created_at: AT + number,
+    ...more,
+  };
+}
+
+onEveryStore((open) => {
+  test('the request log is read newest first, one by one, and by filter', async () => {
+    const store = await open();
+    const { call } = await makeOperatorApp(store);
+    for (const row of [
+      requestRow(1),
+      requestRow(2, {
+        account_id: 'acc_2',
+        status: 429,
+        error_code: 'rate_limit_exceeded',
+        usage: null,
+        usage_source: null,
+      }),
+      requestRow(3, { token_id: 'tok_3', model: 'other' }),
+    ]) {
+      await store.commit({ kind: 'log', request: row });
+    }
+    const ids = async (query: string) =>
+      (await call('GET', `/requests${query}`)).body.data.map((row: { id: string }) => row.id.at(-1)).join('');
+    assert.equal(await ids(''), '321');
+    assert.equal(await ids('?account_id=acc_2'), '2');
+    assert.equal(await ids('?token_id=tok_3'), '3');
+    assert.equal(await ids('?model=gpt-4o'), '21');
+    assert.equal(await ids('?status=429'), '2');
+    assert.equal(await ids(`?from=${AT + 2}&to=${AT + 3}`), '2');
+    assert.equal(await ids(`?from=${new Date((AT + 3) * 1000).toISOString()}`), '3');
+    const first = (await call('GET', '/requests?limit=2')).body;
+    assert.equal(await ids(`?limit=2&cursor=${first.next_cursor}`), '1');
+    const one = (await call('GET', '/requests/req_00000001')).body;
+    assert.equal(one.charge, '1.5');
+    assert.deepEqual(one.usage, { input_tokens: 3, output_tokens: 4 });
+    assert.deepEqual(one.attempts, [{ channel_id: 'chn_1', status: 200, error: null, ms: 12 }]);
+    assert.equal((await call('GET', '/requests/req_none')).status, 404);
+    for (const query of ['from=yesterday', 'to=-1', 'status=x', 'status=99', 'user=1']) {
+      assert.equal((await call('GET', `/requests?${query}`)).body.error.param, query.split('=')[0]);
+    }
+  });
+
+  test('the ledger is read newest first and by filter', async () => {
+    const store = await open();
+    const { call } = await makeOperatorApp(store);
+    await addAccount(store, { id: 'acc_1', balance: 10_000_000_000n });
+    await addToken(store, { id: 'tok_1', account_id: 'acc_1' });
+    await store.commit(holdOperation({ id: 'req_1', account_id: 'acc_1', token_id: 'tok_1', amount: 4_000_000_000n }));
+    await store.commit(endOperation('req_1', 1_000_000_000n));
+    const read = async (query: string) =>
+      (await call('GET', `/ledger${query}`)).body.data.map((row: { kind: string; amount: string }) => [
+        row.kind,
+        row.amount,
+      ]);
+    const all = await read('?account_id=acc_1');
+    assert.equal(all.length, 4);
+    assert.deepEqual(all.at(-1), ['credit', '10']);
+    assert.deepEqual(await read('?request_id=req_1&kind=settle'), [['settle', '1']]);
+    assert.deepEqual(await read('?token_id=tok_1&kind=release'), [['release', '3']]);
+    assert.deepEqual(await read(`?to=${AT}`), []);
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const { body } = await call('GET', `/ledger?limit=1${cursor === '' ? '' : `&cursor=${cursor}`}`);
+      seen.push(body.data[0].id);
+      cursor = body.next_cursor;
+    }
+    assert.equal(new Set(seen).size, 4);
+    assert.equal((await call('GET', '/ledger?cursor=YWJj')).body.error.param, 'cursor');
+    assert.equal((await call('GET', '/tokens/tok_1')).body.used, '1');
+  });
+});

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hashAccessToken } from '../../access/access-token.ts';
+import type { Store } from '../../store/store.ts';
+import { onEveryStore } from '../../testing/stores.ts';
+import { makeOperatorApp, type OperatorTestApp, START } from '../testing/operator-app.ts';
+
+const AT = START / 1000;
+
+async function withToken(store: Store): Promise<OperatorTestApp & { accountId: string; id: string; key: string }> {
+  const app = await makeOperatorApp(store);
+  const accountId = (await app.call('POST', '/accounts', { name: 'Acme' })).body.id;
+  const { id, key } = (await app.call('POST', '/tokens', { account_id: accountId, name: 'app', rate: { rpm: 5 } }))
+    .body;
+  return { ...app, accountId, id, key };
+}
+
+async function keysOf(store: Store, id: string) {
+  return store.reads.selectFrom('token_keys').selectAll().where('token_id', '=', id).orderBy('ends_at').execute();
+}
+
+onEveryStore((open) => {
+  test('a token is created with the defaults of the contract and shows its key once', async () => {
+    const { call, store, id, key, accountId } = await withToken(await open());
+    assert.match(key, /^sk-[0-9A-Za-z]{40,}$/);
+    const read = (await call('GET', `/tokens/${id}`)).body;
+    assert.deepEqual(read, {
+      id,
+      account_id: accountId,
+      name: 'app',
+      models: null,
+      group: null,
+      ip_allow: [],
+      quota: null,
+      rate: { rpm: 5, tpm: null, concurrency: null },
+      expires_at: null,
+      mode: 'live',
+      status: 'enabled',
+      used: '0',
+      held: '0',
+      key_hint: `${key.slice(0, 5)}...${key.slice(-4)}`,
+      created_at: AT,
+    });
+    assert.deepEqual((await call('GET', `/tokens?account_id=${accountId}`)).body.data, [read]);
+    assert.deepEqual((await call('GET', '/tokens?mode=test')).body.data, []);
+    assert.deepEqual(await keysOf(store, id), [
+      { key_hash: hashAccessToken(key), token_id: id, ends_at: null, created_at: AT },
+    ]);
+  });
+
+  test('a patch changes only the given fields, inside rate too', async () => {
+    const { call, id } = await withToken(await open());
+    const path = `/tokens/${id}`;
+    const all = {
+      name: 'other',
+      models: ['gpt-4o', 'claude-*'],
+      group: 'vip',
+      ip_allow: ['10.0.0.0/8', '::1', '2001:db8::/32', '192.0.2.7'],
+      quota: '12.5',
+      rate: { tpm: 1000 },
+      expires_at: AT + 60,
+      mode: 'test',
+      status: 'disabled',
+    };
+    const changed = await call('PATCH', path, all);
+    assert.equal(changed.status, 200);
+    assert.deepEqual({ ...changed.body, rate: { tpm: 1000 } }, { ...changed.body, ...all });
+    assert.deepEqual(changed.body.rate, { rpm: 5, tpm: 1000, concurrency: null });
+    const unset = await call('PATCH', path, { models: null, group: null, quota: null, rate: null, expires_at: null });
+    assert.deepEqual(unset.body.rate, { rpm: null, tpm: null, concurrency: null });
+    assert.deepEqual(
+      [unset.body.models, unset.body.group, unset.body.quota, unset.body.expires_at],
+      [null, null, null, null],
+    );
+    assert.equal(unset.body.name, 'other');
+  });
+
+  test('what is wrong is refused naming the field', async () => {
+    const { call, accountId } = await withToken(await open());
+    const wrong: [object, string][] = [
+      [{ account_id: 'acc_none' }, 'account_id'],
+      [{ name: undefined }, 'name'],
+      [{ quota: 5 }, 'quota'],
+      [{ quota: '-1' }, 'quota'],
+      [{ ip_allow: ['10.0.0.0/33'] }, 'ip_allow.0'],
+      [{ ip_allow: ['here'] }, 'ip_allow.0'],
+      [{ rate: { rpm: 0 } }, 'rate.rpm'],
+      [{ rate: { rpm: 1.5 } }, 'rate.rpm'],
+      [{ rate: { rph: 1 } }, 'rate.rph'],
+      [{ expires_at: '2030-01-01' }, 'expires_at'],
+      [{ key: 'sk-mine' }, 'key'],
+      [{ used: '0' }, 'used'],
+    ];
+    for (const [fields, param] of wrong) {
+      const { status, body } = await call('POST', '/tokens', { account_id: accountId, name: 'x', ...fields });
+      assert.equal(status, 400, param);
+      assert.equal(body.error.param, param);
+    }
+    assert.equal((await call('GET', '/tokens')).body.data.length, 1);
+    for (const path of ['/tokens/tok_none', '/tokens/tok_none/rotate']) {
+      assert.equal((await call(path.endsWith('rotate') ? 'POST' : 'PATCH', path, {})).status, 404);
+    }
+  });
+
+  test('a rotation gives a new key and ends the old one at once, or after the grace', async () => {
+    const { call, store, id, key } = await withToken(await open());
+    const second = await call('POST', `/tokens/${id}/rotate`, { grace_seconds: 60 });
+    assert.equal(second.status, 200);
+    assert.notEqual(second.body.key, key);
+    const keys = await keysOf(store, id);
+    const endings = new Map(keys.map((row) => [row.key_hash, row.ends_at]));
+    assert.deepEqual(
+      endings,
+      new Map([
+        [hashAccessToken(key), AT + 60],
+        [hashAccessToken(second.body.key), null],
+      ]),
+    );
+    const third = await call('POST', `/tokens/${id}/rotate`);
+    assert.equal(third.status, 200);
+    assert.deepEqual(
+      (await keysOf(store, id)).map((row) => row.key_hash),
+      [hashAccessToken(third.body.key)],
+    );
+    assert.equal((await call('POST', `/tokens/${id}/rotate`, { grace_seconds: -1 })).body.error.param, 'grace_seconds');
+  });
+
+  test('a deleted token is disabled and has no key left; its record stays', async () => {
+    const { call, store, id } = await withToken(await open());
+    assert.equal((await call('DELETE', `/tokens/${id}`)).status, 204);
+    assert.equal((await call('GET', `/tokens/${id}`)).body.status, 'disabled');
+    assert.deepEqual(await keysOf(store, id), []);
+    assert.equal((await call('DELETE', '/tokens/tok_none')).status, 404);
+  });
+});

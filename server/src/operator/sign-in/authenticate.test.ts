@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Store } from '../../store/store.ts';
+import { onEveryStore } from '../../testing/stores.ts';
+import { type Answer, makeOperatorApp, OPERATOR_KEY, type OperatorTestApp } from '../testing/operator-app.ts';
+
+const PASSWORD = 'correct horse battery';
+
+interface SignedIn {
+  cookie: string;
+  csrf: string;
+  headers: Record<string, string>;
+}
+
+function readSignIn(answer: Answer): SignedIn {
+  const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
+  const csrf: string = answer.body.csrf_token;
+  return { cookie, csrf, headers: { cookie, 'x-csrf-token': csrf } };
+}
+
+async function withOperators(store: Store): Promise<OperatorTestApp & { signIn: (name: string) => Promise<SignedIn> }> {
+  const app = await makeOperatorApp(store);
+  await app.call('POST', '/operators', { name: 'root', password: PASSWORD, role: 'admin' });
+  await app.call('POST', '/operators', { name: 'eve', password: PASSWORD });
+  const signIn = async (name: string) => {
+    const answer = await app.bare('POST', '/session', { name, password: PASSWORD });
+    assert.equal(answer.status, 201);
+    return readSignIn(answer);
+  };
+  return { ...app, signIn };
+}
+
+const group = ['PUT', '/groups/g', {}] as const;
+
+onEveryStore((open) => {
+  test('nothing is answered without the right key or a session', async () => {
+    const { bare, routes } = await withOperators(await open());
+    const cases: [Record<string, string>, number, string][] = [
+      [{}, 401, 'missing_api_key'],
+      [{ authorization: 'Bearer wrong' }, 401, 'invalid_api_key'],
+      [{ authorization: `Basic ${OPERATOR_KEY}` }, 401, 'invalid_api_key'],
+      [{ authorization: '' }, 401, 'invalid_api_key'],
+      [{ cookie: 'tollgate_session=wrong' }, 401, 'invalid_api_key'],
+      [{ cookie: 'other=1' }, 401, 'missing_api_key'],
+    ];
+    const guarded = routes.filter(([method, path]) => `${method} ${path}` !== 'POST /session');
+    assert.ok(guarded.length > 35);
+    for (const [headers, status, code] of cases) {
+      for (const [method, path] of guarded) {
+        const answer = await bare(method, path, undefined, headers);
+        const seen = method === 'HEAD' ? code : answer.body.error.code;
+        assert.deepEqual([answer.status, seen], [status, code], `${method} ${path} ${JSON.stringify(headers)}`);
+      }
+    }
+  });
+
+  test('the operator key may do everything, and only where one is set', async () => {
+    const store = await open();
+    const { call } = await makeOperatorApp(store);
+    assert.equal((await call(...group)).status, 201);
+    assert.deepEqual((await call('GET', '/session')).body, {
+      name: 'operator-key',
+      role: 'admin',
+      must_change_password: false,
+      csrf_token: null,
+      expires_at: null,
+    });
+    assert.equal((await call('DELETE', '/session')).status, 204);
+    const change = { current_password: PASSWORD, new_password: `${PASSWORD}!` };
+    assert.equal((await call('POST', '/session/password', change)).status, 403);
+    const keyless = await makeOperatorApp(store, { operatorKey: undefined });
+    assert.equal((await keyless.call('GET', '/groups')).status, 401);
+    assert.equal((await keyless.bare('GET', '/groups', undefined, { authorization: 'Bearer undefined' })).status, 401);
+  });
+
+  test('a session reads with its cookie and changes only with its CSRF token', async () => {
+    const { bare, signIn } = await withOperators(await open());
+    const { cookie, csrf, headers } = await signIn('root');
+    assert.equal((await bare('GET', '/groups', undefined, { cookie })).status, 200);
+    const refused: Record<string, string>[] = [
+      { cookie },
+      { cookie, 'x-csrf-token': 'wrong' },
+      { cookie, 'x-csrf-token': (await signIn('root')).csrf },
+      { ...headers, 'sec-fetch-site': 'cross-site' },
+    ];
+    for (const wrong of refused) {
+      const answer = await bare(...group, wrong);
+      assert.deepEqual([answer.status, answer.body.error.code], [403, 'csrf_token_invalid']);
+    }
+    assert.equal((await bare(...group, { ...headers, 'sec-fetch-site': 'same-origin' })).status, 201);
+    const me = await bare('GET', '/session', undefined, { cookie });
+    assert.equal(me.body.name, 'root');
+    assert.equal(me.body.csrf_token, csrf, 'asked for again after a reload');
+    const { data } = (await bare('GET', '/audit?action=group.create', undefined, { cookie })).body;
+    assert.equal(data[0].operator, 'root');
+  });
+
+  test('the cookie is out of reach of scripts and of other sites, and secure where the request was', async () => {
+    const { bare } = await withOperators(await open());
+    const answer = await bare('POST', '/session', { name: 'root', password: PASSWORD });
+    const cookie = String(answer.headers['set-cookie']);
+    for (const attribute of ['HttpOnly', 'SameSite=Strict', 'Path=/operator', 'Max-Age=43200']) {
+      assert.ok(cookie.includes(attribute), attribute);
+    }
+    assert.ok(!cookie.includes('Secure'));
+    assert.equal(answer.headers['cache-control'], 'no-store');
+    const https = { 'x-forwarded-proto': 'https' };
+    const secure = await bare('POST', '/session', { name: 'root', password: PASSWORD }, https);
+    assert.match(String(secure.headers['set-cookie']), /; Secure/);
+  });
+
+  test('a viewer only reads, signs out and changes their own password', async () => {
+    const { bare, signIn } = await withOperators(await open());
+    const { headers } = await signIn('eve');
+    for (const path of ['/accounts', '/tokens', '/channels', '/operators', '/audit', '/ledger']) {
+      assert.equal((await bare('GET', path, undefined, headers)).status, 200);
+    }
+    for (const [method, path, body] of [
+      group,
+      ['POST', '/accounts', { name: 'a' }],
+      ['PATCH', '/operators/opr_x', { role: 'admin' }],
+      ['DELETE', '/flags/x', undefined],
+      ['POST', '/channels/x/test', { model: 'a' }],
+    ] as const) {
+      const answer = await bare(method, path, body, headers);
+      assert.deepEqual([answer.status, answer.body.error.code], [403, 'forbidden'], path);
+    }
+    assert.equal((await bare('DELETE', '/session', undefined, headers)).status, 204);
+    assert.equal((await bare('GET', '/accounts', undefined, headers)).status, 401);
+  });
+
+  test('sessions rotate at sign-in and end after 12 hours', async () => {
+    const { bare, signIn, clock, store } = await withOperators(await open());
+    const first = await signIn('root');
+    const again = await bare('POST', '/session', { name: 'root', password: PASSWORD }, { cookie: first.cookie });
+    const second = readSignIn(again);
+    assert.notEqual(second.cookie, first.cookie);
+    assert.equal((await bare('GET', '/groups', undefined, first.headers)).status, 401);
+    clock.move(12 * 3600 - 1);
+    assert.equal((await bare('GET', '/groups', undefined, second.headers)).status, 200);
+    clock.move(1);
+    assert.equal((await bare('GET', '/groups', undefined, second.headers)).status, 401);
+    await signIn('root');
+    assert.equal((await store.reads.selectFrom('sessions').selectAll().execute()).length, 1);
+  });
+
+  test('a new password and a disabled operator end every session of that operator', async () => {
+    const { bare, call, signIn } = await withOperators(await open());
+    const [one, two, other] = [await signIn('root'), await signIn('root'), await signIn('eve')];
+    const change = (current_password: string, new_password: string) =>
+      bare('POST', '/session/password', { current_password, new_password }, one.headers);
+    assert.equal((await change('wrong', 'a better password')).body.error.param, 'current_password');
+    assert.equal((await change(PASSWORD, 'short')).body.error.param, 'new_password');
+    assert.equal((await change(PASSWORD, PASSWORD)).body.error.param, 'new_password');
+    const changed = await change(PASSWORD, 'a better password');
+    assert.equal(changed.status, 200);
+    assert.equal(changed.body.must_change_password, false);
+    for (const ended of [one, two]) assert.equal((await bare('GET', '/groups', undefined, ended.headers)).status, 401);
+    assert.equal((await bare('GET', '/groups', undefined, readSignIn(changed).headers)).status, 200);
+    assert.equal((await bare('POST', '/session', { name: 'root', password: PASSWORD })).status, 401);
+
+    const { data } = (await call('GET', '/operators')).body;
+    const { id } = data.find((operator: { name: string }) => operator.name === 'eve');
+    assert.equal((await call('PATCH', `/operators/${id}`, { status: 'disabled' })).status, 200);
+    assert.equal((await bare('GET', '/groups', undefined, other.headers)).status, 401);
+    assert.equal((await bare('POST', '/session', { name: 'eve', password: PASSWORD })).status, 401);
+  });
+
+  test('guessing is slowed down per name, in parallel too, and forwarding headers do not help', async () => {
+    const { bare, clock } = await withOperators(await open());
+    const guess = (name: string, i: number) =>
+      bare('POST', '/session', { name, password: `wrong ${i}` }, { 'x-forwarded-for': `192.0.2.${i}` });
+    const answers = await Promise.all(Array.from({ length: 25 }, (_, i) => guess('root', i)));
+    assert.equal(answers.filter((answer) => answer.status === 401).length, 10);
+    const limited = answers.filter((answer) => answer.status === 429);
+    assert.equal(limited.length, 15);
+    assert.equal(limited[0]?.body.error.code, 'rate_limit_exceeded');
+    assert.equal(Number(limited[0]?.headers['retry-after']), 900);
+    assert.equal((await bare('POST', '/session', { name: 'root', password: PASSWORD })).status, 429);
+    clock.move(901);
+    assert.equal((await bare('POST', '/session', { name: 'root', password: PASSWORD })).status, 201);
+  });
+
+  test('guessing is slowed down per address, over unknown names too', async () => {
+    const { bare } = await withOperators(await open());
+    const statuses: number[] = [];
+    for (let i = 0; i < 35; i++) {
+      statuses.push((await bare('POST', '/session', { name: `nobody${i}`, password: 'x' })).status);
+    }
+    assert.equal(statuses.filter((status) => status === 401).length, 30);
+    assert.equal(statuses.at(-1), 429);
+  });
+});

@@ -1,0 +1,79 @@
+// Opens a session for a name and password, and changes a password. Both are throttled, because both let one guess.
+import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
+import { findOperator, findOperatorByName } from '../../store/queries/operators.ts';
+import { deleteSession, insertSession } from '../../store/queries/sessions.ts';
+import type { OperatorDependencies } from '../dependencies.ts';
+import { makeChange } from '../make-change.ts';
+import { changeOperator } from '../records/operators.ts';
+import type { OperatorIdentity } from './authenticate.ts';
+import { hashPassword, verifyPassword } from './password.ts';
+import { digest, newSession } from './session-cookie.ts';
+import type { SignInThrottle } from './sign-in-throttle.ts';
+
+/** An identity that surely has a session. */
+export type SignedIn = OperatorIdentity & { session: NonNullable<OperatorIdentity['session']> };
+
+interface SignInInput {
+  name: string;
+  password: string;
+  /** Of the socket. */
+  address: string;
+  /** The session that the browser brought along; it ends. */
+  replaces: string | undefined;
+}
+
+export async function signIn(
+  dependencies: OperatorDependencies,
+  throttle: SignInThrottle,
+  { name, password, address, replaces }: SignInInput,
+): Promise<SignedIn> {
+  throttle.begin(name, address);
+  const operator = await findOperatorByName(dependencies.store.reads, name);
+  const right = await verifyPassword(operator?.password_hash, password);
+  if (operator === undefined || !right || operator.status !== 'active') throw wrongPassword();
+  throttle.succeed(name, address);
+
+  const { id: operatorId, role } = operator;
+  const { id, row } = await makeChange(dependencies, name, async (transaction, at) => {
+    // Between the check and now the operator may have been disabled or given another password.
+    const current = await findOperator(transaction, operatorId);
+    if (current?.status !== 'active' || current.password_hash !== operator.password_hash) throw wrongPassword();
+    if (replaces !== undefined) await deleteSession(transaction, digest(replaces));
+    const answer = newSession(operatorId, at);
+    await insertSession(transaction, answer.row);
+    return { answer, audit: { action: 'session.create', id: operatorId, detail: {} }, notice: null };
+  });
+  const mustChangePassword = operator.must_change_password === 1;
+  return { name, role, session: { id, operatorId, mustChangePassword, expiresAt: row.expires_at } };
+}
+
+/** Ends every session of the operator and opens a new one. */
+export async function changePassword(
+  dependencies: OperatorDependencies,
+  throttle: SignInThrottle,
+  input: { who: SignedIn; address: string; before: string; after: string },
+): Promise<SignedIn> {
+  const { who, address, before, after } = input;
+  const { operatorId } = who.session;
+  throttle.begin(who.name, address);
+  const operator = await findOperator(dependencies.store.reads, operatorId);
+  if (!(await verifyPassword(operator?.password_hash, before))) {
+    throw invalidRequest('"current_password" is wrong.', 'current_password');
+  }
+  throttle.succeed(who.name, address);
+  if (before === after) throw invalidRequest('"new_password" must differ from the old one.', 'new_password');
+
+  const hash = await hashPassword(after);
+  const { id, row } = await makeChange(dependencies, who.name, async (transaction, at) => {
+    await changeOperator(transaction, operatorId, { password: { hash, mustChange: false } });
+    const answer = newSession(operatorId, at);
+    await insertSession(transaction, answer.row);
+    const audit = { action: 'operator.change', id: operatorId, detail: { password: 'changed' } };
+    return { answer, audit, notice: null };
+  });
+  return { ...who, session: { id, operatorId, mustChangePassword: false, expiresAt: row.expires_at } };
+}
+
+function wrongPassword(): GatewayError {
+  return new GatewayError('invalid_api_key', { message: 'The name or the password is wrong.' });
+}

@@ -1,0 +1,62 @@
+// Reads what a compatible upstream says it used, tolerating what upstreams leave out and refusing what cannot be true.
+import type { TokenUsage } from '../../neutral/usage.ts';
+import { JsonSyntaxError, readField, scanJsonObject } from '../../shared/json-fields.ts';
+import type { JsonObject } from '../../shared/json-fields.ts';
+
+export interface WholeAnswer {
+  usage: TokenUsage | undefined;
+  hasError: boolean;
+}
+
+/** More than any model can take or give: a larger count is a fault of the upstream, not a price to pay. */
+const MAX_TOKENS = 1e12;
+
+/** The `usage` object of an answer or of a stream's last event; undefined when it cannot be charged by. */
+export function readTokenUsage(usage: unknown): TokenUsage | undefined {
+  const whole = readRecord(usage);
+  const input = readCount(whole['prompt_tokens'], MAX_TOKENS);
+  const output = readCount(whole['completion_tokens'], MAX_TOKENS);
+  if (input === undefined || output === undefined) return undefined;
+  const inputDetails = readRecord(whole['prompt_tokens_details']);
+  const outputDetails = readRecord(whole['completion_tokens_details']);
+  return {
+    input,
+    output,
+    cachedInput: readCount(inputDetails['cached_tokens'], input) ?? 0,
+    cacheWrite: 0,
+    audioInput: readCount(inputDetails['audio_tokens'], input) ?? 0,
+    audioOutput: readCount(outputDetails['audio_tokens'], output) ?? 0,
+    imageInput: readCount(inputDetails['image_tokens'], input) ?? 0,
+    imageOutput: readCount(outputDetails['image_tokens'], output) ?? 0,
+    reasoning: readCount(outputDetails['reasoning_tokens'], output) ?? 0,
+  };
+}
+
+/** What a whole (not streamed) chat answer says; undefined when it is no such answer. Only `usage` is built. */
+export function readWholeAnswer(bytes: Buffer): WholeAnswer | undefined {
+  const json = scanAnswer(bytes);
+  if (json === undefined) return undefined;
+  const error = json.fields.get('error');
+  const hasError = error !== undefined && error.kind !== 'null';
+  if (!hasError && json.fields.get('choices')?.kind !== 'array') return undefined;
+  return { usage: readTokenUsage(readField(json, 'usage')), hasError };
+}
+
+function scanAnswer(bytes: Buffer): JsonObject | undefined {
+  try {
+    return scanJsonObject(bytes);
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function readRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function readCount(value: unknown, max: number): number | undefined {
+  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= max
+    ? (value as number)
+    : undefined;
+}

@@ -1,0 +1,63 @@
+// The top-level fields of a chat or completions request that have a fixed type (spec 2.10). All others are passed on
+// unread, and null always counts as absent.
+import type { JsonKind } from '../../shared/json-fields.ts';
+
+export interface WireField {
+  readonly kinds: readonly JsonKind[];
+  /** What the field must be, as the caller reads it. */
+  readonly expected: string;
+}
+
+const STRING: WireField = { kinds: ['string'], expected: 'a string' };
+const BOOLEAN: WireField = { kinds: ['boolean'], expected: 'true or false' };
+const NUMBER: WireField = { kinds: ['number'], expected: 'a number' };
+const INTEGER: WireField = { kinds: ['number'], expected: 'a whole number' };
+const ARRAY: WireField = { kinds: ['array'], expected: 'an array' };
+const OBJECT: WireField = { kinds: ['object'], expected: 'an object' };
+const STRING_OR_ARRAY: WireField = { kinds: ['string', 'array'], expected: 'a string or an array' };
+const STRING_OR_OBJECT: WireField = { kinds: ['string', 'object'], expected: 'a string or an object' };
+const ANY: WireField = { kinds: ['string', 'number', 'object', 'array', 'boolean'], expected: 'any value' };
+
+export const chatFields: ReadonlyMap<string, WireField> = new Map([
+  ['model', STRING],
+  ['messages', ARRAY],
+  ['prompt', STRING_OR_ARRAY],
+  ['prefix', ANY],
+  ['suffix', ANY],
+  ['stream', BOOLEAN],
+  ['stream_options', OBJECT],
+  ['max_tokens', INTEGER],
+  ['max_completion_tokens', INTEGER],
+  ['n', INTEGER],
+  ['temperature', NUMBER],
+  ['top_p', NUMBER],
+  ['top_k', NUMBER],
+  ['stop', STRING_OR_ARRAY],
+  ['tools', ARRAY],
+  ['tool_choice', STRING_OR_OBJECT],
+  ['parallel_tool_calls', BOOLEAN],
+  ['response_format', OBJECT],
+  ['reasoning_effort', STRING],
+  ['modalities', ARRAY],
+  ['audio', OBJECT],
+  ['metadata', OBJECT],
+  ['store', ANY],
+  ['service_tier', ANY],
+  ['safety_identifier', ANY],
+]);
+
+/** Fields that decide the route, the money or the form of the answer: given twice, readers could disagree on them. */
+export const decidingFields: readonly string[] = [
+  'model',
+  'messages',
+  'stream',
+  'stream_options',
+  'max_tokens',
+  'max_completion_tokens',
+  'n',
+];
+
+/** Fields a channel may never filter out: without them the request is another one. */
+export const fixedFields: ReadonlySet<string> = new Set(['model', 'messages', 'stream']);
+
+export const MAX_CHOICES = 128;

@@ -1,0 +1,154 @@
+// One HTTP call to an upstream: the only outgoing client. Follows no redirect, asks for no compression, keeps its own time
+// limits, and hands bytes to a sink that may ask it to pause.
+import { Pool, type Dispatcher } from 'undici';
+import { classOfFailure, UpstreamError } from './upstream-error.ts';
+
+export interface UpstreamRequest {
+  origin: string;
+  path: string;
+  method: 'GET' | 'POST' | 'DELETE';
+  headers: Record<string, string>;
+  body: Buffer | null;
+  limits: CallLimits;
+}
+
+export interface CallLimits {
+  connectMs: number;
+  /** From sending to the head of the answer. */
+  firstByteMs: number;
+  /** Silence inside the answer. */
+  idleMs: number;
+}
+
+export type UpstreamHeaders = Record<string, string | string[] | undefined>;
+
+export interface UpstreamSink {
+  onStart(status: number, headers: UpstreamHeaders): void;
+  onData(chunk: Buffer): void;
+  onEnd(): void;
+  /** At most once, and never after onEnd. */
+  onFail(error: UpstreamError): void;
+}
+
+const KEEP_ALIVE_MS = 4_000;
+
+export class UpstreamClient {
+  readonly #pools = new Map<string, Pool>();
+
+  call(request: UpstreamRequest, sink: UpstreamSink): UpstreamCall {
+    const call = new UpstreamCall(sink, request.limits);
+    const options: Dispatcher.DispatchOptions = {
+      path: request.path,
+      method: request.method,
+      headers: request.headers,
+      body: request.body,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    };
+    try {
+      this.#pool(request.origin, request.limits.connectMs).dispatch(options, call);
+    } catch (error) {
+      call.onResponseError(undefined, error as Error);
+    }
+    return call;
+  }
+
+  async close(): Promise<void> {
+    const pools = [...this.#pools.values()];
+    this.#pools.clear();
+    await Promise.all(pools.map((pool) => pool.destroy()));
+  }
+
+  #pool(origin: string, connectMs: number): Pool {
+    const name = `${origin} ${connectMs}`;
+    let pool = this.#pools.get(name);
+    if (pool === undefined) {
+      pool = new Pool(origin, {
+        connect: { timeout: connectMs },
+        keepAliveTimeout: KEEP_ALIVE_MS,
+        pipelining: 1,
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      });
+      this.#pools.set(name, pool);
+    }
+    return pool;
+  }
+}
+
+/** A call under way. Its methods named `on...` are for the client library only. */
+export class UpstreamCall implements Dispatcher.DispatchHandler {
+  readonly #sink: UpstreamSink;
+  readonly #idleMs: number;
+  #controller: Dispatcher.DispatchController | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #over = false;
+
+  constructor(sink: UpstreamSink, limits: CallLimits) {
+    this.#sink = sink;
+    this.#idleMs = limits.idleMs;
+    this.#timer = setTimeout(() => this.#timeOut(), limits.firstByteMs);
+  }
+
+  /** Ends the call; the sink hears of it with the given error. Does nothing after the end. */
+  abort(error: UpstreamError): void {
+    if (this.#over) return;
+    this.#fail(error);
+    this.#controller?.abort(error);
+  }
+
+  pause(): void {
+    if (this.#over) return;
+    this.#controller?.pause();
+    clearTimeout(this.#timer); // a client that reads slowly is not an upstream that is silent
+  }
+
+  resume(): void {
+    if (this.#over) return;
+    this.#timer = setTimeout(() => this.#timeOut(), this.#idleMs);
+    this.#controller?.resume();
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#over) controller.abort(new Error('aborted before the connection was ready'));
+  }
+
+  onResponseStart(_controller: unknown, status: number, headers: UpstreamHeaders): void {
+    if (this.#over || status < 200) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#timeOut(), this.#idleMs);
+    this.#sink.onStart(status, headers);
+  }
+
+  onResponseData(_controller: unknown, chunk: Buffer): void {
+    if (this.#over) return;
+    this.#timer?.refresh();
+    this.#sink.onData(chunk);
+  }
+
+  onResponseEnd(): void {
+    if (this.#over) return;
+    this.#over = true;
+    clearTimeout(this.#timer);
+    this.#sink.onEnd();
+  }
+
+  onResponseError(_controller: unknown, error: Error): void {
+    const code = (error as NodeJS.ErrnoException).code;
+    this.#fail(
+      new UpstreamError(classOfFailure(code), `the connection failed (${code ?? error.name})`, { cause: error }),
+    );
+  }
+
+  #timeOut(): void {
+    this.abort(new UpstreamError('timed-out', 'no answer within the time limit'));
+  }
+
+  #fail(error: UpstreamError): void {
+    if (this.#over) return;
+    this.#over = true;
+    clearTimeout(this.#timer);
+    this.#sink.onFail(error);
+  }
+}

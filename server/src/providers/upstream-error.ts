@@ -1,0 +1,71 @@
+// A call to an upstream that did not give what was asked for. Decisions are made on the class, never on the text.
+export type UpstreamErrorClass =
+  /** It refused the content of the request: no other channel would take it. */
+  | 'refused'
+  /** It does not accept our key. */
+  | 'unauthorised'
+  /** It asks us to slow down. */
+  | 'limited'
+  /** It failed by its own account (5xx). */
+  | 'overloaded'
+  | 'timed-out'
+  /** No connection, or it broke. */
+  | 'unreachable'
+  /** It answered something that is not the protocol. */
+  | 'malformed'
+  /** We ended the call: the client left, or the whole request's time was over. */
+  | 'aborted';
+
+export interface UpstreamErrorFacts {
+  status?: number;
+  /** Seconds the upstream asks us to wait. */
+  retryAfter?: number;
+  /** The upstream's own words, for a refused request only; cleared of addresses and keys before anybody sees them. */
+  upstreamMessage?: string;
+  upstreamCode?: string;
+  upstreamParam?: string;
+  cause?: unknown;
+}
+
+export class UpstreamError extends Error {
+  readonly errorClass: UpstreamErrorClass;
+  readonly facts: UpstreamErrorFacts;
+
+  constructor(errorClass: UpstreamErrorClass, message: string, facts: UpstreamErrorFacts = {}) {
+    super(message, facts.cause === undefined ? {} : { cause: facts.cause });
+    this.name = 'UpstreamError';
+    this.errorClass = errorClass;
+    this.facts = facts;
+  }
+}
+
+const REFUSED = new Set([400, 404, 405, 406, 409, 410, 411, 413, 415, 422, 451]);
+
+/** The class of an answer by its status; undefined for success. */
+export function classOfStatus(status: number): UpstreamErrorClass | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  if (status === 401 || status === 402 || status === 403) return 'unauthorised';
+  if (status === 429) return 'limited';
+  if (status === 408 || status === 504) return 'timed-out';
+  if (status >= 500) return 'overloaded';
+  if (REFUSED.has(status)) return 'refused';
+  return 'malformed'; // redirects and interim answers: we follow none
+}
+
+/** The class of a failed connection by the error's code. */
+export function classOfFailure(code: string | undefined): UpstreamErrorClass {
+  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT')
+    return 'timed-out';
+  if (code === 'ETIMEDOUT') return 'timed-out';
+  if (code?.startsWith('HPE_') === true || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'malformed';
+  if (code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return 'malformed';
+  return 'unreachable';
+}
+
+/** Seconds of a Retry-After header (a number or a date), within an hour. */
+export function readRetryAfter(header: string | string[] | undefined, now: number): number | undefined {
+  const text = Array.isArray(header) ? header[0] : header;
+  if (text === undefined) return undefined;
+  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1000;
+  return Number.isFinite(seconds) ? Math.min(3600, Math.max(0, Math.ceil(seconds))) : undefined;
+}

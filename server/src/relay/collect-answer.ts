@@ -1,0 +1,94 @@
+// Gathers an answer that is not streamed: a whole result, or the body of an error. Can hand the bytes over to a stream
+// once the head shows that one is coming.
+import type { UpstreamComplaint } from '../protocols/protocol.ts';
+import type { UpstreamCall, UpstreamHeaders, UpstreamSink } from '../providers/call-upstream.ts';
+import { classOfStatus, readRetryAfter, UpstreamError } from '../providers/upstream-error.ts';
+
+export interface WholeResult {
+  status: number;
+  contentType: string;
+  body: Buffer;
+}
+
+export interface CollectSettings {
+  readComplaint(body: Buffer): UpstreamComplaint;
+  /** Takes the bytes of an event stream, when one was asked for. */
+  stream: UpstreamSink | undefined;
+  resolve(result: WholeResult): void;
+  reject(error: UpstreamError): void;
+}
+
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+const MAX_ERROR_BYTES = 64 * 1024;
+
+export class CollectedAnswer implements UpstreamSink {
+  call: UpstreamCall | undefined;
+  readonly #settings: CollectSettings;
+  #status = 0;
+  #headers: UpstreamHeaders = {};
+  readonly #chunks: Buffer[] = [];
+  #bytes = 0;
+  #stream: UpstreamSink | undefined;
+
+  constructor(settings: CollectSettings) {
+    this.#settings = settings;
+  }
+
+  onStart(status: number, headers: UpstreamHeaders): void {
+    this.#status = status;
+    this.#headers = headers;
+    const encoding = headers['content-encoding'];
+    if (encoding !== undefined && encoding !== 'identity')
+      return this.#giveUp('the answer is compressed, which was not asked for');
+    if (this.#settings.stream === undefined || classOfStatus(status) !== undefined) return;
+    if (contentType(headers).startsWith('text/event-stream')) this.#stream = this.#settings.stream;
+    else this.#giveUp('an event stream was asked for and something else came');
+  }
+
+  onData(chunk: Buffer): void {
+    if (this.#stream !== undefined) return this.#stream.onData(chunk);
+    this.#bytes += chunk.length;
+    const failed = classOfStatus(this.#status) !== undefined;
+    if (this.#bytes <= (failed ? MAX_ERROR_BYTES : MAX_ANSWER_BYTES)) this.#chunks.push(chunk);
+    else if (!failed) this.#giveUp('the answer is too large');
+  }
+
+  onEnd(): void {
+    if (this.#stream !== undefined) return this.#stream.onEnd();
+    const [only] = this.#chunks;
+    const body = this.#chunks.length === 1 && only !== undefined ? only : Buffer.concat(this.#chunks);
+    if (classOfStatus(this.#status) === undefined) {
+      this.#settings.resolve({ status: this.#status, contentType: contentType(this.#headers), body });
+    } else {
+      this.#settings.reject(this.#errorOf(body));
+    }
+  }
+
+  onFail(error: UpstreamError): void {
+    if (this.#stream === undefined) this.#settings.reject(error);
+    else this.#stream.onFail(error);
+  }
+
+  #errorOf(body: Buffer): UpstreamError {
+    const { message, code, param } = this.#settings.readComplaint(body);
+    const retryAfter = readRetryAfter(this.#headers['retry-after'], Date.now());
+    return new UpstreamError(classOfStatus(this.#status) ?? 'malformed', `the upstream answered ${this.#status}`, {
+      status: this.#status,
+      ...(retryAfter !== undefined && { retryAfter }),
+      ...(message !== undefined && { upstreamMessage: message }),
+      ...(code !== undefined && { upstreamCode: code }),
+      ...(param !== undefined && { upstreamParam: param }),
+    });
+  }
+
+  #giveUp(reason: string): void {
+    const error = new UpstreamError('malformed', reason);
+    this.#settings.reject(error);
+    this.call?.abort(error);
+  }
+}
+
+function contentType(headers: UpstreamHeaders): string {
+  const value = headers['content-type'];
+  return (Array.isArray(value) ? value[0] : value)?.toLowerCase() ?? '';
+}

@@ -1,0 +1,52 @@
+// Events to the client as they come, at the client's pace, with a comment whenever nothing was said for a while.
+import type { UpstreamError } from '../providers/upstream-error.ts';
+import type { ClientReply } from './call.ts';
+import type { OpenStream } from './open-stream.ts';
+
+export const KEEP_ALIVE_MS = 15_000;
+const COMMENT = Buffer.from(': keep-alive\n\n');
+
+/** Resolves when the upstream has said all; the end of the client's stream is left to the caller, after the money. */
+export function deliverStream(
+  stream: OpenStream,
+  reply: ClientReply,
+  keepAlive: KeepAlive,
+): Promise<UpstreamError | undefined> {
+  return new Promise((resolve) => {
+    let paused = false;
+    reply.beginStream();
+    stream.consume({
+      onBytes(bytes) {
+        keepAlive.spoke();
+        if (reply.write(bytes) || paused) return;
+        paused = true;
+        stream.call?.pause();
+        reply.onDrain(() => {
+          paused = false;
+          stream.call?.resume();
+        });
+      },
+      onEnd: resolve,
+    });
+  });
+}
+
+/** Comments on a silent stream, also before the first event: after 15 s the head is sent and errors become events. */
+export class KeepAlive {
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(reply: ClientReply) {
+    this.#timer = setInterval(() => {
+      reply.beginStream();
+      reply.write(COMMENT);
+    }, KEEP_ALIVE_MS);
+  }
+
+  spoke(): void {
+    this.#timer.refresh();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+}

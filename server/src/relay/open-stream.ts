@@ -1,0 +1,96 @@
+// A stream from an upstream, before and after its first event. Before it, a failure is the attempt's failure and another
+// channel may be asked; after it, the failure is the stream's and ends what the client already reads.
+import { StreamError, type StreamReader } from '../protocols/protocol.ts';
+import type { UpstreamCall, UpstreamSink } from '../providers/call-upstream.ts';
+import { UpstreamError } from '../providers/upstream-error.ts';
+
+export interface StreamConsumer {
+  onBytes(bytes: Buffer): void;
+  /** Once; with the failure when the stream did not end well. */
+  onEnd(failure: UpstreamError | undefined): void;
+}
+
+interface FirstEvent {
+  resolve(stream: OpenStream): void;
+  reject(error: UpstreamError): void;
+}
+
+export class OpenStream implements UpstreamSink {
+  readonly reader: StreamReader;
+  call: UpstreamCall | undefined;
+  #firstEvent: FirstEvent | undefined;
+  #early: Buffer[] = [];
+  #consumer: StreamConsumer | undefined;
+  #over = false;
+  #failure: UpstreamError | undefined;
+
+  constructor(reader: StreamReader, firstEvent: FirstEvent) {
+    this.reader = reader;
+    this.#firstEvent = firstEvent;
+  }
+
+  /** Begins to hand out what has come and what will come. */
+  consume(consumer: StreamConsumer): void {
+    this.#consumer = consumer;
+    for (const bytes of this.#early) consumer.onBytes(bytes);
+    this.#early = [];
+    if (this.#over) consumer.onEnd(this.#failure);
+  }
+
+  onStart(): void {}
+
+  onData(chunk: Buffer): void {
+    if (this.#over) return;
+    let bytes: Buffer | undefined;
+    try {
+      bytes = this.reader.push(chunk);
+    } catch (error) {
+      if (!(error instanceof StreamError) && !(error instanceof RangeError)) throw error;
+      return this.#breakOff(new UpstreamError('malformed', error.message));
+    }
+    if (bytes !== undefined) this.#hand(bytes);
+    const { complaint } = this.reader;
+    if (complaint !== undefined)
+      return this.#breakOff(new UpstreamError('overloaded', 'the upstream reported an error in the stream'));
+    if (this.reader.started && this.#firstEvent !== undefined) {
+      const { resolve } = this.#firstEvent;
+      this.#firstEvent = undefined;
+      resolve(this);
+    }
+    if (this.reader.ended) this.#finish(undefined);
+  }
+
+  onEnd(): void {
+    if (this.reader.started && this.reader.isComplete()) this.#finish(undefined);
+    else
+      this.#finish(
+        new UpstreamError('unreachable', this.reader.started ? 'the stream ended too early' : 'the stream was empty'),
+      );
+  }
+
+  onFail(error: UpstreamError): void {
+    this.#finish(error);
+  }
+
+  #hand(bytes: Buffer): void {
+    if (this.#consumer === undefined) this.#early.push(bytes);
+    else this.#consumer.onBytes(bytes);
+  }
+
+  #breakOff(error: UpstreamError): void {
+    this.#finish(error);
+    this.call?.abort(error);
+  }
+
+  #finish(failure: UpstreamError | undefined): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#failure = failure;
+    if (this.#firstEvent !== undefined) {
+      this.#firstEvent.reject(failure ?? new UpstreamError('malformed', 'the stream was empty'));
+      this.#firstEvent = undefined;
+    } else {
+      this.#consumer?.onEnd(failure);
+    }
+  }
+}

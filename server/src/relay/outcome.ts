@@ -1,0 +1,64 @@
+// What happened to a request, as one line of the request log.
+import type { Principal } from '../access/principal.ts';
+import type { Charge } from '../billing/charge.ts';
+import type { TokenUsage, UsageSource } from '../neutral/usage.ts';
+import type { RequestRow } from '../store/ledger/operations.ts';
+import type { AttemptRecord } from './try-candidates.ts';
+
+export interface OutcomeFacts {
+  requestId: string;
+  endpoint: string;
+  principal: Principal;
+  model: string | null;
+  /** Milliseconds since 1970 and performance.now() at the request's arrival. */
+  createdAt: number;
+  startedAt: number;
+  attempts: AttemptRecord[];
+}
+
+export interface OutcomeEnd {
+  status: number;
+  errorCode: string | null;
+  firstByteMs: number | null;
+  usage: TokenUsage | null;
+  usageSource: UsageSource | null;
+  charge: Charge | null;
+}
+
+export const NOTHING_USED = { firstByteMs: null, usage: null, usageSource: null, charge: null } as const;
+
+export function requestRow(facts: OutcomeFacts, end: OutcomeEnd): RequestRow {
+  return {
+    id: facts.requestId,
+    account_id: facts.principal.accountId,
+    token_id: facts.principal.tokenId,
+    group_name: facts.principal.group,
+    endpoint: facts.endpoint,
+    model: facts.model,
+    channel_id: facts.attempts.at(-1)?.channel_id ?? null,
+    status: end.status,
+    error_code: end.errorCode,
+    attempts: JSON.stringify(facts.attempts),
+    first_byte_ms: end.firstByteMs === null ? null : Math.round(end.firstByteMs),
+    total_ms: Math.round(performance.now() - facts.startedAt),
+    usage: end.usage === null ? null : JSON.stringify(wireUsage(end.usage)),
+    usage_source: end.usageSource,
+    charge: end.charge?.amount ?? 0n,
+    arithmetic: end.charge?.arithmetic ?? null,
+    mode: facts.principal.mode,
+    created_at: Math.floor(facts.createdAt / 1000),
+  };
+}
+
+/** Zero details are left out: most answers have none. */
+function wireUsage(usage: TokenUsage): Record<string, number> {
+  const wire: Record<string, number> = { input_tokens: usage.input, output_tokens: usage.output };
+  if (usage.cachedInput > 0) wire['cached_input_tokens'] = usage.cachedInput;
+  if (usage.cacheWrite > 0) wire['cache_write_tokens'] = usage.cacheWrite;
+  if (usage.audioInput > 0) wire['audio_input_tokens'] = usage.audioInput;
+  if (usage.audioOutput > 0) wire['audio_output_tokens'] = usage.audioOutput;
+  if (usage.imageInput > 0) wire['image_input_tokens'] = usage.imageInput;
+  if (usage.imageOutput > 0) wire['image_output_tokens'] = usage.imageOutput;
+  if (usage.reasoning > 0) wire['reasoning_tokens'] = usage.reasoning;
+  return wire;
+}

@@ -1,0 +1,157 @@
+// The way of one text request, from an authenticated call to a settled answer. Read this first:
+// read -> may it? -> price and hold -> candidates -> attempt -> settle -> answer. Money moves before bytes do: no call
+// leaves before its hold is durable, and no client sees the end of an answer before its charge is.
+import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
+import { modelAccess } from '../catalogue/visible-models.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { Ledger } from '../billing/ledger.ts';
+import type { TextRequest } from '../protocols/protocol.ts';
+import type { UpstreamClient } from '../providers/call-upstream.ts';
+import { UpstreamError } from '../providers/upstream-error.ts';
+import type { Router } from '../routing/candidates.ts';
+import type { Clock } from '../shared/clock.ts';
+import type { RequestRow } from '../store/ledger/operations.ts';
+import type { RequestMetrics } from '../telemetry/metrics.ts';
+import { attemptStream, attemptWhole } from './attempt.ts';
+import { Bill, type UsedTokens } from './bill.ts';
+import type { RelayCall } from './call.ts';
+import { Cutoff } from './cutoff.ts';
+import { deliverStream, KeepAlive } from './deliver-stream.ts';
+import { NOTHING_USED, type OutcomeEnd, type OutcomeFacts, requestRow } from './outcome.ts';
+import { tryCandidates } from './try-candidates.ts';
+
+export interface RelayParts {
+  catalogue: LiveCatalogue;
+  router: Router;
+  ledger: Ledger;
+  client: UpstreamClient;
+  clock: Clock;
+  metrics: RequestMetrics;
+}
+
+/** A hold outlives the longest call by this much before anybody may end it. */
+const HOLD_MARGIN_SECONDS = 300;
+
+/** Answers the call. Throws what the caller is to be told, as long as nothing was sent. */
+export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<void> {
+  const facts: OutcomeFacts = { ...call, model: null, createdAt: parts.clock.now(), attempts: [] };
+  let held = false;
+  try {
+    const request = call.protocol.readRequest(call.body);
+    facts.model = request.model;
+    const catalogue = parts.catalogue.current;
+    const { model } = modelAccess(catalogue, call.principal, request.model);
+    const bill = new Bill(catalogue, { model, group: call.principal.group, request });
+    const route = parts.router.route(catalogue, { ...call.principal, model: model.id });
+    await parts.ledger.hold({
+      ...call.principal,
+      requestId: call.requestId,
+      amount: bill.holdAmount,
+      price: bill.priceText,
+      lifetime: HOLD_MARGIN_SECONDS + route.longestSeconds,
+    });
+    held = true;
+
+    const cutoff = new Cutoff();
+    call.reply.onGone(() => cutoff.cut(new UpstreamError('aborted', 'the client left')));
+    try {
+      await (request.stream ? relayStream : relayWhole)({ parts, call, facts, request, bill, route, cutoff });
+    } finally {
+      cutoff.clear();
+      route.finish();
+    }
+  } catch (error) {
+    const failure = error instanceof GatewayError ? error : new GatewayError('internal_error', { cause: error });
+    const row = requestRow(facts, { ...NOTHING_USED, status: failure.status, errorCode: failure.publicCode });
+    await (held ? parts.ledger.release(row) : parts.ledger.log(row)).catch(() => {}); // the sweeper ends what is left open
+    parts.metrics.ended(row);
+    throw failure;
+  }
+}
+
+interface RelayWork {
+  parts: RelayParts;
+  call: RelayCall;
+  facts: OutcomeFacts;
+  request: TextRequest;
+  bill: Bill;
+  route: ReturnType<Router['route']>;
+  cutoff: Cutoff;
+}
+
+async function relayWhole(work: RelayWork): Promise<void> {
+  const { parts, call, facts, bill } = work;
+  const { result, answer } = await tryCandidates({ ...work, ...facts }, async (candidate) => {
+    const result = await attemptWhole({ ...parts, ...work, protocol: call.protocol }, candidate);
+    const answer = call.protocol.readAnswer(result.body);
+    if (answer === undefined || answer.hasError)
+      throw new UpstreamError('malformed', 'the answer is not of the protocol', { status: result.status });
+    return { result, answer };
+  });
+  const firstByteMs = performance.now() - call.startedAt;
+  const used = bill.usedByAnswer(answer.usage, result.body.length);
+  await settle(work, used, { status: result.status, errorCode: null, firstByteMs });
+  call.reply.sendWhole(result.status, { 'content-type': result.contentType || 'application/json' }, result.body);
+}
+
+async function relayStream(work: RelayWork): Promise<void> {
+  const { parts, call, facts, bill } = work;
+  const { reply, protocol } = call;
+  const keepAlive = new KeepAlive(reply);
+  try {
+    const stream = await tryCandidates({ ...work, ...facts }, (candidate) =>
+      attemptStream({ ...parts, ...work, protocol }, candidate),
+    );
+    const firstByteMs = performance.now() - call.startedAt;
+    const failure = await deliverStream(stream, reply, keepAlive);
+    keepAlive.stop();
+    const error = failure === undefined ? undefined : streamError(failure);
+    if (error !== undefined && failure !== undefined) noteFailure(work, failure);
+
+    const { usage, outputPieces } = stream.reader;
+    const used = bill.usedByStream(usage, outputPieces);
+    await settle(work, used, {
+      status: error?.code === 'client_gone' ? error.status : 200,
+      errorCode: error?.code ?? null,
+      firstByteMs,
+    });
+    if (error === undefined) reply.end(protocol.endMarker);
+    else endBroken(call, error);
+  } catch (error) {
+    if (!reply.begun || !(error instanceof GatewayError)) throw error;
+    endBroken(call, error); // comments went out already: the status cannot change any more
+    throw error;
+  } finally {
+    keepAlive.stop();
+  }
+}
+
+/** The charge is durable when this resolves; if somebody else ended the hold meanwhile, the answer must not go out. */
+async function settle(
+  { parts, facts, bill }: RelayWork,
+  { usage, source }: UsedTokens,
+  end: Pick<OutcomeEnd, 'status' | 'errorCode' | 'firstByteMs'>,
+): Promise<void> {
+  const row: RequestRow = requestRow(facts, { ...end, usage, usageSource: source, charge: bill.charge(usage) });
+  const ended = await parts.ledger.settle(row);
+  if (ended !== 'settled')
+    throw new GatewayError('overloaded', { message: 'This request took too long and was given up.', retryAfter: 1 });
+  parts.metrics.ended(row);
+}
+
+function noteFailure({ facts, route }: RelayWork, failure: UpstreamError): void {
+  route.fail(failure.errorClass, undefined);
+  const last = facts.attempts.at(-1);
+  if (last !== undefined) last.error = failure.errorClass;
+}
+
+function streamError(failure: UpstreamError): GatewayError {
+  if (failure.errorClass === 'aborted') return new GatewayError('client_gone', { cause: failure });
+  if (failure.errorClass === 'timed-out') return new GatewayError('upstream_timeout', { cause: failure });
+  return new GatewayError('upstream_error', { message: 'The model provider broke off the answer.', cause: failure });
+}
+
+function endBroken({ reply, protocol }: RelayCall, error: GatewayError): void {
+  const { message, type, details, publicCode } = error;
+  reply.end(protocol.errorEvent({ message, type, param: details.param ?? null, code: publicCode }));
+}

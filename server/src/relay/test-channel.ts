@@ -1,0 +1,67 @@
+// One real, cheap call to a channel, so that an operator sees whether address, key and model are right.
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { GatewayError, invalidRequest } from '../errors/gateway-error.ts';
+import type { UpstreamClient } from '../providers/call-upstream.ts';
+import { textProvider } from '../providers/registry.ts';
+import { UpstreamError } from '../providers/upstream-error.ts';
+import type { Router } from '../routing/candidates.ts';
+import type { Candidate } from '../routing/route.ts';
+import { attemptWhole } from './attempt.ts';
+import { Cutoff } from './cutoff.ts';
+import { hideUpstream } from './hide-upstream.ts';
+
+export interface ChannelTestParts {
+  client: UpstreamClient;
+  router: Router;
+  catalogue: Catalogue;
+}
+
+export interface ChannelTestResult {
+  ok: boolean;
+  status: number | null;
+  latency_ms: number;
+  message: string;
+}
+
+export async function testChannel(
+  parts: ChannelTestParts,
+  channelId: string,
+  model: string,
+): Promise<ChannelTestResult> {
+  const channel = parts.router.channels(parts.catalogue).find((one) => one.facts.id === channelId);
+  if (channel === undefined) throw new GatewayError('not_found', { message: `There is no channel "${channelId}".` });
+  if (!channel.facts.models.has(model))
+    throw invalidRequest(`The channel does not carry the model "${model}".`, 'model');
+  const provider = textProvider(channel.facts.provider);
+  if (provider === undefined)
+    throw invalidRequest(`A channel of provider "${channel.facts.provider}" cannot be tested yet.`, 'provider');
+
+  const startedAt = performance.now();
+  const [key] = channel.keys;
+  if (key === undefined) throw invalidRequest('The channel has no key.', 'keys');
+  const candidate: Candidate = { channel, key };
+  const cutoff = new Cutoff();
+  const result = (ok: boolean, status: number | null, message: string): ChannelTestResult => ({
+    ok,
+    status,
+    latency_ms: Math.round(performance.now() - startedAt),
+    message: hideUpstream(message, candidate),
+  });
+  try {
+    const request = provider.protocol.readRequest(provider.testRequest(model));
+    const { status, body } = await attemptWhole(
+      { client: parts.client, cutoff, protocol: provider.protocol, request },
+      candidate,
+    );
+    const answer = provider.protocol.readAnswer(body);
+    if (answer === undefined || answer.hasError)
+      return result(false, status, 'The upstream answered, but not in the protocol of this provider.');
+    return result(true, status, 'The upstream answered.');
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    const { status, upstreamMessage } = error.facts;
+    return result(false, status ?? null, upstreamMessage ?? `${error.message} (${error.errorClass})`);
+  } finally {
+    cutoff.clear();
+  }
+}

@@ -1,0 +1,71 @@
+// Asks one candidate after another until one answers, the request itself is refused, or nobody is left.
+import { GatewayError } from '../errors/gateway-error.ts';
+import { UpstreamError } from '../providers/upstream-error.ts';
+import type { Candidate, Route } from '../routing/route.ts';
+import type { Cutoff } from './cutoff.ts';
+import { hideUpstream } from './hide-upstream.ts';
+
+/** A line of `attempts` in the request log. */
+export interface AttemptRecord {
+  channel_id: string;
+  status: number | null;
+  error: string | null;
+  ms: number;
+}
+
+export interface TryParts {
+  route: Route;
+  cutoff: Cutoff;
+  attempts: AttemptRecord[];
+}
+
+export async function tryCandidates<T>(
+  { route, cutoff, attempts }: TryParts,
+  attempt: (candidate: Candidate) => Promise<T>,
+): Promise<T> {
+  for (let candidate = route.next(); candidate !== undefined; candidate = route.next()) {
+    const startedAt = performance.now();
+    const record = (status: number | null, error: string | null): void => {
+      attempts.push({
+        channel_id: candidate?.channel.facts.id ?? '',
+        status,
+        error,
+        ms: Math.round(performance.now() - startedAt),
+      });
+    };
+    try {
+      const result = await attempt(candidate);
+      record(200, null);
+      route.succeed();
+      return result;
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) {
+        route.finish();
+        throw error;
+      }
+      record(error.facts.status ?? null, error.errorClass);
+      const goOn = route.fail(error.errorClass, error.facts.retryAfter);
+      route.finish();
+      if (cutoff.reason !== undefined) throw cutError(cutoff.reason);
+      if (!goOn) throw refusedError(error, candidate);
+    }
+  }
+  throw route.exhausted();
+}
+
+function cutError(reason: UpstreamError): GatewayError {
+  if (reason.errorClass === 'timed-out') return new GatewayError('upstream_timeout', { cause: reason });
+  return new GatewayError('client_gone', { cause: reason });
+}
+
+/** The upstream refused the content: its status, message and code are the caller's to see, its address and keys are not. */
+function refusedError(error: UpstreamError, candidate: Candidate): GatewayError {
+  const { status, upstreamMessage, upstreamCode, upstreamParam } = error.facts;
+  return new GatewayError('upstream_rejected', {
+    ...(status !== undefined && { status }),
+    ...(upstreamMessage !== undefined && { message: hideUpstream(upstreamMessage, candidate) }),
+    ...(upstreamCode !== undefined && { upstreamCode: hideUpstream(upstreamCode, candidate) }),
+    ...(upstreamParam !== undefined && { param: hideUpstream(upstreamParam, candidate) }),
+    cause: error,
+  });
+}

@@ -1,0 +1,61 @@
+// A configured upstream while the process runs: its keys in the clear, its breakers, the calls under way.
+import type { ChannelFacts } from '../catalogue/catalogue.ts';
+import type { Clock } from '../shared/clock.ts';
+import { Breaker } from './breaker.ts';
+
+/** A key the upstream rejects is tried again now and then: operators repair keys without telling us. */
+const KEY_OUT_MS = 300_000;
+
+export class ChannelKey {
+  readonly id: string;
+  readonly secret: string;
+  readonly breaker: Breaker;
+  /** Asked to slow down until then (ms). */
+  coolUntil = 0;
+
+  constructor(id: string, secret: string, clock: Clock) {
+    this.id = id;
+    this.secret = secret;
+    this.breaker = new Breaker(clock, {
+      windowMs: 10_000,
+      failures: 1,
+      firstPauseMs: KEY_OUT_MS,
+      longestPauseMs: KEY_OUT_MS,
+    });
+  }
+
+  isUsable(now: number): boolean {
+    return now >= this.coolUntil && this.breaker.allows;
+  }
+}
+
+export class Channel {
+  facts: ChannelFacts;
+  keys: ChannelKey[];
+  readonly breaker: Breaker;
+  active = 0;
+  #turn = 0;
+
+  constructor(facts: ChannelFacts, keys: ChannelKey[], clock: Clock) {
+    this.facts = facts;
+    this.keys = keys;
+    this.breaker = new Breaker(clock);
+  }
+
+  get isFull(): boolean {
+    const { concurrency } = this.facts.options;
+    return concurrency !== undefined && this.active >= concurrency;
+  }
+
+  /** Usable keys take turns. */
+  nextKey(now: number, except: ReadonlySet<ChannelKey>): ChannelKey | undefined {
+    const { keys } = this;
+    for (let step = 0; step < keys.length; step++) {
+      const key = keys[(this.#turn + step) % keys.length];
+      if (key === undefined || except.has(key) || !key.isUsable(now)) continue;
+      this.#turn = (this.#turn + step + 1) % keys.length;
+      return key;
+    }
+    return undefined;
+  }
+}

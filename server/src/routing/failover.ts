@@ -1,0 +1,28 @@
+// What a failed attempt means for the rest of the request, by the class of the failure alone.
+export type FailureClass =
+  | 'refused'
+  | 'unauthorised'
+  | 'limited'
+  | 'overloaded'
+  | 'timed-out'
+  | 'unreachable'
+  | 'malformed'
+  | 'aborted';
+
+export interface FailureMeaning {
+  /** `stop`: no other candidate would do better; `key`: another key of the channel may; `channel`: another channel may. */
+  next: 'stop' | 'key' | 'channel';
+  /** What it says about the health of who failed. */
+  blame: 'none' | 'key' | 'key-limit' | 'channel';
+}
+
+export const failureMeanings: Record<FailureClass, FailureMeaning> = {
+  refused: { next: 'stop', blame: 'none' },
+  unauthorised: { next: 'key', blame: 'key' },
+  limited: { next: 'key', blame: 'key-limit' },
+  overloaded: { next: 'channel', blame: 'channel' },
+  'timed-out': { next: 'channel', blame: 'channel' },
+  unreachable: { next: 'channel', blame: 'channel' },
+  malformed: { next: 'channel', blame: 'channel' },
+  aborted: { next: 'stop', blame: 'none' },
+};

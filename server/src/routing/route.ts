@@ -1,0 +1,126 @@
+// The way of one request through its candidates: hands out one after another, remembers who failed, and knows in the end
+// why nobody was left.
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { Clock } from '../shared/clock.ts';
+import type { Channel, ChannelKey } from './channel.ts';
+import { failureMeanings, type FailureClass } from './failover.ts';
+
+export interface Candidate {
+  channel: Channel;
+  key: ChannelKey;
+}
+
+const DEFAULT_COOL_SECONDS = 2;
+
+export class Route {
+  readonly #channels: readonly Channel[];
+  readonly #clock: Clock;
+  readonly #random: () => number;
+  readonly #excludedChannels = new Set<Channel>();
+  readonly #excludedKeys = new Set<ChannelKey>();
+  readonly #failures: FailureClass[] = [];
+  #current: Candidate | undefined;
+
+  constructor(channels: readonly Channel[], parts: { clock: Clock; random: () => number }) {
+    this.#channels = channels;
+    this.#clock = parts.clock;
+    this.#random = parts.random;
+  }
+
+  /** The longest that any one candidate may take. */
+  get longestSeconds(): number {
+    return Math.ceil(Math.max(0, ...this.#channels.map((channel) => channel.facts.options.totalMs)) / 1000);
+  }
+
+  /** The next candidate that was not asked yet; undefined when nobody is left. Ends with succeed, fail or abandon. */
+  next(): Candidate | undefined {
+    const now = this.#clock.now();
+    for (;;) {
+      const channel = this.#pick(
+        this.#channels.filter((one) => !this.#excludedChannels.has(one) && one.breaker.allows && !one.isFull),
+      );
+      if (channel === undefined) return undefined;
+      const key = channel.nextKey(now, this.#excludedKeys);
+      if (key === undefined) {
+        this.#excludedChannels.add(channel);
+        continue;
+      }
+      channel.breaker.begin();
+      key.breaker.begin();
+      channel.active++;
+      this.#current = { channel, key };
+      return this.#current;
+    }
+  }
+
+  /** The upstream answered; the call may still be under way. */
+  succeed(): void {
+    const { channel, key } = this.#current ?? {};
+    channel?.breaker.succeed();
+    key?.breaker.succeed();
+  }
+
+  /** The attempt failed. Says whether another candidate may be asked. */
+  fail(failure: FailureClass, retryAfter: number | undefined): boolean {
+    const current = this.#current;
+    if (current === undefined) return false;
+    const { channel, key } = current;
+    const { next, blame } = failureMeanings[failure];
+    this.#failures.push(failure);
+    if (blame === 'channel') channel.breaker.fail();
+    else channel.breaker.abandon();
+    if (blame === 'key') key.breaker.fail();
+    else key.breaker.abandon();
+    if (blame === 'key-limit') key.coolUntil = this.#clock.now() + 1000 * (retryAfter ?? DEFAULT_COOL_SECONDS);
+    if (next === 'key') this.#excludedKeys.add(key);
+    if (next === 'channel') this.#excludedChannels.add(channel);
+    return next !== 'stop';
+  }
+
+  /** The call is over, however it ended: its place in the channel is free again. */
+  finish(): void {
+    if (this.#current !== undefined) this.#current.channel.active--;
+    this.#current = undefined;
+  }
+
+  /** Why nobody is left (contract 4). */
+  exhausted(): GatewayError {
+    const failures = this.#failures;
+    const all = (failure: FailureClass): boolean => failures.every((one) => one === failure);
+    if (failures.length === 0) return this.#nobodyToAsk();
+    if (all('limited')) return new GatewayError('upstream_rate_limited', { retryAfter: this.#secondsUntilUsable() });
+    if (all('timed-out')) return new GatewayError('upstream_timeout');
+    return new GatewayError('upstream_error');
+  }
+
+  #nobodyToAsk(): GatewayError {
+    const now = this.#clock.now();
+    const retryAfter = this.#secondsUntilUsable();
+    const cooling = this.#channels.some(
+      (channel) => channel.breaker.allows && channel.keys.some((key) => key.coolUntil > now),
+    );
+    return new GatewayError(cooling ? 'upstream_rate_limited' : 'no_channel_available', { retryAfter });
+  }
+
+  #secondsUntilUsable(): number {
+    const now = this.#clock.now();
+    const waits = this.#channels.flatMap((channel) =>
+      channel.keys.map((key) => Math.max(channel.breaker.waitMs, key.breaker.waitMs, key.coolUntil - now)),
+    );
+    return Math.max(1, Math.ceil(Math.min(60_000, ...waits) / 1000));
+  }
+
+  /** Among the highest priority present, by weight. */
+  #pick(usable: Channel[]): Channel | undefined {
+    const first = usable[0];
+    if (first === undefined || usable.length === 1) return first;
+    const tier = usable.filter((channel) => channel.facts.priority === first.facts.priority);
+    const total = tier.reduce((sum, channel) => sum + channel.facts.weight, 0);
+    let mark = this.#random() * total;
+    for (const channel of tier) {
+      mark -= channel.facts.weight;
+      if (mark < 0) return channel;
+    }
+    return tier[0];
+  }
+}

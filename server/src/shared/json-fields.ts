@@ -1,0 +1,147 @@
+// The top-level fields of a JSON object, found by one validating pass over its bytes. Here so that a body of any size can
+// be checked, read in part and forwarded as the very bytes that were checked.
+import { isUtf8 } from 'node:buffer';
+import { JsonScanner, JsonSyntaxError } from './json-scanner.ts';
+
+export { JsonSyntaxError } from './json-scanner.ts';
+
+export type JsonKind = 'string' | 'number' | 'object' | 'array' | 'boolean' | 'null';
+
+/** Where one field stands: its key's quote, its value's first byte, and the byte behind its value. */
+export interface JsonField {
+  readonly entryStart: number;
+  readonly valueStart: number;
+  readonly valueEnd: number;
+  readonly kind: JsonKind;
+}
+
+export interface JsonEntry extends JsonField {
+  /** The key with its escapes decoded. */
+  readonly name: string;
+}
+
+export interface JsonObject {
+  readonly bytes: Buffer;
+  /** Every field in the order of the text, repeated ones included. */
+  readonly entries: readonly JsonEntry[];
+  /** The last occurrence of each name, as JSON.parse would have it. */
+  readonly fields: ReadonlyMap<string, JsonField>;
+  /** Names that occur more than once, however they are spelled with escapes. */
+  readonly duplicates: ReadonlySet<string>;
+  /** String values above 1024 bytes, at any depth, that look like embedded media: how many, and their bytes. */
+  readonly opaque: { readonly count: number; readonly bytes: number };
+}
+
+export interface ScanOptions {
+  maxDepth?: number;
+  maxFields?: number;
+}
+
+const DEFAULT_MAX_DEPTH = 128;
+/** Each top-level field costs memory many times its bytes; no protocol comes near this. */
+const DEFAULT_MAX_FIELDS = 4096;
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const SPACE = 0x20;
+
+/** Accepts what JSON.parse accepts, as long as it is an object within the limits; else throws JsonSyntaxError. */
+export function scanJsonObject(bytes: Buffer, options: ScanOptions = {}): JsonObject {
+  const { maxDepth = DEFAULT_MAX_DEPTH, maxFields = DEFAULT_MAX_FIELDS } = options;
+  const scanner = new JsonScanner(bytes, maxDepth);
+  const start = findOpening(scanner);
+  const entries: JsonEntry[] = [];
+  const fields = new Map<string, JsonEntry>();
+  let duplicates: Set<string> | undefined;
+  let position = scanner.skipSpace(start + 1);
+  let end = position + 1;
+  if (scanner.at(position) !== CLOSE_OBJECT) {
+    do {
+      const entry = readEntry(scanner, position);
+      if (fields.has(entry.name)) (duplicates ??= new Set()).add(entry.name);
+      if (entries.length === maxFields) throw new JsonSyntaxError(`more than ${maxFields} fields`, position);
+      fields.set(entry.name, entry);
+      entries.push(entry);
+      position = scanner.skipSeparator(entry.valueEnd, CLOSE_OBJECT);
+    } while (position >= 0);
+    end = -1 - position;
+  }
+  const rest = scanner.skipSpace(end);
+  if (rest < bytes.length) scanner.fail(rest);
+  return { bytes, entries, fields, duplicates: duplicates ?? NO_NAMES, opaque: scanner.opaque };
+}
+
+/** The value of a field, built from its bytes alone; undefined when there is none. */
+export function readField(object: JsonObject, name: string): unknown {
+  const field = object.fields.get(name);
+  if (field === undefined) return undefined;
+  if (field.kind === 'null') return null;
+  if (field.kind === 'boolean') return object.bytes[field.valueStart] === 0x74;
+  return JSON.parse(object.bytes.toString('utf8', field.valueStart, field.valueEnd));
+}
+
+export function arrayIsEmpty(object: JsonObject, field: JsonField): boolean {
+  if (field.kind !== 'array') return false;
+  let position = field.valueStart + 1;
+  while ((object.bytes[position] as number) <= SPACE) position++;
+  return position === field.valueEnd - 1;
+}
+
+function findOpening(scanner: JsonScanner): number {
+  const { bytes } = scanner;
+  const start = scanner.skipSpace(0);
+  if (start === bytes.length) throw new JsonSyntaxError('the body is empty', 0);
+  if (!isUtf8(bytes)) throw new JsonSyntaxError('the body is not valid UTF-8', 0);
+  const kind = kindOf(scanner.at(start));
+  if (kind === undefined) scanner.fail(start);
+  if (kind !== 'object') throw new JsonSyntaxError('the body must be a JSON object', start);
+  scanner.enter(start, 1);
+  return start;
+}
+
+function readEntry(scanner: JsonScanner, entryStart: number): JsonEntry {
+  const keyEnd = scanner.skipString(entryStart);
+  const valueStart = scanner.skipColon(keyEnd);
+  const valueEnd = scanner.skipValue(valueStart, 1);
+  // skipValue accepted the value, so its first byte has a kind.
+  const kind = kindOf(scanner.at(valueStart)) ?? 'null';
+  return { name: readKey(scanner.bytes, entryStart, keyEnd), entryStart, valueStart, valueEnd, kind };
+}
+
+/** Keys repeat from body to body: the last one seen in each slot is kept, which saves making the same string again. */
+const seenKeys: string[] = Array.from({ length: 256 }, () => '');
+const LONGEST_SEEN_KEY = 32;
+
+function readKey(bytes: Buffer, start: number, end: number): string {
+  const length = end - start - 2;
+  if (length === 0 || length > LONGEST_SEEN_KEY) return decodeKey(bytes, start, end);
+  const slot = (length * 37 + (bytes[start + 1] as number) * 5 + (bytes[end - 2] as number)) & 255;
+  const seen = seenKeys[slot] as string;
+  if (seen.length === length && standsAt(bytes, start + 1, seen)) return seen;
+  const key = decodeKey(bytes, start, end);
+  // As many characters as bytes: pure ASCII without escapes, so it may be compared byte by byte.
+  if (key.length === length) seenKeys[slot] = key;
+  return key;
+}
+
+function standsAt(bytes: Buffer, start: number, text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    if (text.charCodeAt(index) !== bytes[start + index]) return false;
+  }
+  return true;
+}
+
+function decodeKey(bytes: Buffer, start: number, end: number): string {
+  const raw = bytes.toString('utf8', start + 1, end - 1);
+  return raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
+}
+
+function kindOf(byte: number): JsonKind | undefined {
+  if (byte === 0x22) return 'string';
+  if (byte === OPEN_OBJECT) return 'object';
+  if (byte === 0x5b) return 'array';
+  if (byte === 0x74 || byte === 0x66) return 'boolean';
+  if (byte === 0x6e) return 'null';
+  return byte === 0x2d || (byte >= 0x30 && byte <= 0x39) ? 'number' : undefined;
+}

@@ -1,0 +1,83 @@
+// Changes top-level fields of a scanned JSON object in its bytes, so that everything else is sent as it came.
+import type { JsonEntry, JsonObject } from './json-fields.ts';
+
+export interface JsonChanges {
+  /** Name -> JSON text: replaces the value of every occurrence, or adds the field at the end. */
+  set?: Readonly<Record<string, string>>;
+  /** Names taken out, every occurrence of them; wins over `set`. */
+  remove?: readonly string[];
+}
+
+/** The changed text; the very same buffer when there is nothing to change. */
+export function rewriteJsonObject(object: JsonObject, changes: JsonChanges): Buffer {
+  const removed = new Set(changes.remove);
+  const texts = new Map<string, Buffer>();
+  for (const [name, text] of Object.entries(changes.set ?? {})) {
+    if (!removed.has(name)) texts.set(name, Buffer.from(text));
+  }
+  if (!object.entries.some((entry) => entryChanges(object, entry, texts, removed)) && allPresent(object, texts)) {
+    return object.bytes;
+  }
+  return Buffer.concat(cutPieces(object, texts, removed));
+}
+
+function entryChanges(
+  { bytes }: JsonObject,
+  entry: JsonEntry,
+  texts: ReadonlyMap<string, Buffer>,
+  removed: ReadonlySet<string>,
+): boolean {
+  if (removed.has(entry.name)) return true;
+  const text = texts.get(entry.name);
+  return text !== undefined && !text.equals(bytes.subarray(entry.valueStart, entry.valueEnd));
+}
+
+function allPresent({ fields }: JsonObject, texts: ReadonlyMap<string, Buffer>): boolean {
+  for (const name of texts.keys()) {
+    if (!fields.has(name)) return false;
+  }
+  return true;
+}
+
+/** A removed field goes with the comma behind it; the last ones go with the comma before them. */
+function cutPieces(object: JsonObject, texts: ReadonlyMap<string, Buffer>, removed: ReadonlySet<string>): Buffer[] {
+  const { bytes, entries, fields } = object;
+  const pieces: Buffer[] = [];
+  let copied = 0;
+  const copyTo = (end: number): void => {
+    if (end > copied) pieces.push(bytes.subarray(copied, end));
+    copied = end;
+  };
+  // Behind the opening brace at first, then behind the last value kept.
+  let keptEnd = bytes.indexOf('{') + 1;
+  let kept = false;
+  let pending: JsonEntry | undefined;
+  for (const entry of entries) {
+    if (removed.has(entry.name)) {
+      pending ??= entry;
+      continue;
+    }
+    if (pending !== undefined) {
+      copyTo(pending.entryStart);
+      copied = entry.entryStart;
+      pending = undefined;
+    }
+    const text = texts.get(entry.name);
+    if (text !== undefined) {
+      copyTo(entry.valueStart);
+      pieces.push(text);
+      copied = entry.valueEnd;
+    }
+    keptEnd = entry.valueEnd;
+    kept = true;
+  }
+  copyTo(keptEnd);
+  for (const [name, text] of texts) {
+    if (fields.has(name)) continue;
+    pieces.push(Buffer.from(`${kept ? ',' : ''}${JSON.stringify(name)}:`), text);
+    kept = true;
+  }
+  if (pending !== undefined) copied = entries.at(-1)?.valueEnd ?? copied;
+  copyTo(bytes.length);
+  return pieces;
+}

@@ -1,0 +1,47 @@
+// Whom a key stands for: key, token and account in one indexed lookup.
+import type { Reads } from '../store.ts';
+import type { AccountsTable, TokensTable } from '../tables.ts';
+
+export interface PrincipalRow {
+  key_ends_at: number | null;
+  token_id: string;
+  token_name: string;
+  token_models: string | null;
+  token_group: string | null;
+  token_status: TokensTable['status'];
+  ip_allow: string;
+  quota: bigint | null;
+  rate: string;
+  expires_at: number | null;
+  mode: TokensTable['mode'];
+  account_id: string;
+  account_group: string;
+  account_models: string | null;
+  account_status: AccountsTable['status'];
+}
+
+export async function findPrincipal(reads: Reads, keyHash: string): Promise<PrincipalRow | undefined> {
+  return reads
+    .selectFrom('token_keys')
+    .innerJoin('tokens', 'tokens.id', 'token_keys.token_id')
+    .innerJoin('accounts', 'accounts.id', 'tokens.account_id')
+    .select([
+      'token_keys.ends_at as key_ends_at',
+      'tokens.id as token_id',
+      'tokens.name as token_name',
+      'tokens.models as token_models',
+      'tokens.group_name as token_group',
+      'tokens.status as token_status',
+      'tokens.ip_allow',
+      'tokens.quota',
+      'tokens.rate',
+      'tokens.expires_at',
+      'tokens.mode',
+      'accounts.id as account_id',
+      'accounts.group_name as account_group',
+      'accounts.models as account_models',
+      'accounts.status as account_status',
+    ])
+    .where('token_keys.key_hash', '=', keyHash)
+    .executeTakeFirst();
+}

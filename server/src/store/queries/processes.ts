@@ -1,0 +1,43 @@
+// Which processes live, and which open holds belong to none of them. Times are the database's own, so that nodes whose
+// clocks differ agree.
+import type { Reads, Store } from '../store.ts';
+
+const FORGET_SECONDS = 3_600;
+
+export async function heartbeat(store: Store, processId: string): Promise<void> {
+  const now = await store.now();
+  await store.transaction(async (transaction) => {
+    await transaction
+      .insertInto('processes')
+      .values({ id: processId, started_at: now, heartbeat_at: now })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ heartbeat_at: now }))
+      .execute();
+    await transaction
+      .deleteFrom('processes')
+      .where('heartbeat_at', '<', now - FORGET_SECONDS)
+      .execute();
+  });
+}
+
+/** A process that stops cleanly has no holds left; one that does is treated like a dead one. */
+export async function removeProcess(store: Store, processId: string): Promise<void> {
+  await store.transaction((transaction) => transaction.deleteFrom('processes').where('id', '=', processId).execute());
+}
+
+export async function orphanedHolds(
+  reads: Reads,
+  { now, silence, limit }: { now: number; silence: number; limit: number },
+): Promise<string[]> {
+  const living = reads
+    .selectFrom('processes')
+    .select('id')
+    .where('heartbeat_at', '>=', now - silence);
+  const rows = await reads
+    .selectFrom('holds')
+    .select('id')
+    .where('status', '=', 'open')
+    .where((where) => where.or([where('expires_at', '<', now), where('owner', 'not in', living)]))
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}

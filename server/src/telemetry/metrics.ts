@@ -1,0 +1,109 @@
+// What Prometheus reads. Labels are few and bounded: endpoints, status classes, channels, never tokens or accounts.
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+
+/** The fields of a request's log line that are counted. */
+export interface CountedRequest {
+  endpoint: string;
+  status: number;
+  error_code: string | null;
+  channel_id: string | null;
+  first_byte_ms: number | null;
+  total_ms: number;
+  usage_source: string | null;
+  charge: bigint;
+  mode: string;
+}
+
+export interface RequestMetrics {
+  ended(request: CountedRequest): void;
+}
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
+const NANO = 1e9;
+
+export class Metrics implements RequestMetrics {
+  readonly registry = new Registry();
+  readonly #requests: Counter<'endpoint' | 'status' | 'code'>;
+  readonly #seconds: Histogram<'endpoint'>;
+  readonly #firstByte: Histogram<'endpoint'>;
+  readonly #charged: Counter<'mode'>;
+  readonly #usage: Counter<'source'>;
+  readonly #swept: Counter;
+  readonly #refused: Counter<'code'>;
+  readonly open: Gauge<'kind'>;
+  readonly breakers: Gauge<'channel'>;
+
+  constructor() {
+    const registers = [this.registry];
+    collectDefaultMetrics({ register: this.registry, prefix: 'tollgate_' });
+    this.#requests = new Counter({
+      name: 'tollgate_requests_total',
+      help: 'Requests that reached the relay, by how they ended',
+      labelNames: ['endpoint', 'status', 'code'],
+      registers,
+    });
+    this.#refused = new Counter({
+      name: 'tollgate_refused_total',
+      help: 'Requests refused at the door',
+      labelNames: ['code'],
+      registers,
+    });
+    this.#seconds = new Histogram({
+      name: 'tollgate_request_seconds',
+      help: 'Time from arrival to settled answer',
+      labelNames: ['endpoint'],
+      buckets: SECONDS,
+      registers,
+    });
+    this.#firstByte = new Histogram({
+      name: 'tollgate_first_byte_seconds',
+      help: 'Time from arrival to the first byte of the upstream',
+      labelNames: ['endpoint'],
+      buckets: SECONDS,
+      registers,
+    });
+    this.#charged = new Counter({
+      name: 'tollgate_charged_total',
+      help: 'Settled charges in the operator currency',
+      labelNames: ['mode'],
+      registers,
+    });
+    this.#usage = new Counter({
+      name: 'tollgate_usage_source_total',
+      help: 'Settled requests by who counted the usage',
+      labelNames: ['source'],
+      registers,
+    });
+    this.#swept = new Counter({ name: 'tollgate_orphaned_holds_total', help: 'Holds ended by the sweeper', registers });
+    this.open = new Gauge({
+      name: 'tollgate_open',
+      help: 'Requests and streams under way',
+      labelNames: ['kind'],
+      registers,
+    });
+    this.breakers = new Gauge({
+      name: 'tollgate_channel_open_breaker',
+      help: '1 while a channel is kept out',
+      labelNames: ['channel'],
+      registers,
+    });
+  }
+
+  ended(request: CountedRequest): void {
+    const { endpoint } = request;
+    this.#requests.inc({ endpoint, status: request.status, code: request.error_code === null ? 'ok' : 'error' });
+    this.#seconds.observe({ endpoint }, request.total_ms / 1000);
+    if (request.first_byte_ms !== null) this.#firstByte.observe({ endpoint }, request.first_byte_ms / 1000);
+    if (request.usage_source === null) return;
+    this.#usage.inc({ source: request.usage_source });
+    this.#charged.inc({ mode: request.mode }, Number(request.charge) / NANO);
+  }
+
+  refused(code: string): void {
+    this.#refused.inc({ code });
+  }
+
+  swept(count: number): void {
+    this.#swept.inc(count);
+  }
+}

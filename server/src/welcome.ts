@@ -1,0 +1,38 @@
+// What a start prints for people: where things are, and on the first start everything needed for the first call.
+import type { Config } from './config.ts';
+import type { Gateway } from './gateway.ts';
+
+export function welcome(
+  gateway: Pick<Gateway, 'address' | 'firstStart'>,
+  config: Pick<Config, 'dataFolder' | 'databaseUrl'>,
+): string {
+  const { address, firstStart } = gateway;
+  const lines = [
+    '',
+    `  Tollgate is ready at ${address}`,
+    '',
+    `  Console    ${address}/console`,
+    `  API docs   ${address}/docs`,
+  ];
+  if (firstStart === undefined) return `${lines.join('\n')}\n\n`;
+  const { operatorName, password, demo } = firstStart;
+  lines.push(`  Operator   ${operatorName}`);
+  lines.push(
+    `  Password   ${password ?? '(the one in TOLLGATE_OPERATOR_PASSWORD)'}${password === null ? '' : '   shown only now: keep it'}`,
+  );
+  lines.push(`  Data       ${config.databaseUrl === undefined ? config.dataFolder : 'PostgreSQL (DATABASE_URL)'}`);
+  if (demo === null) {
+    lines.push(
+      '',
+      '  The sandbox is off: add a channel, a model with a price and a token through the operator API (see API docs).',
+    );
+  } else {
+    lines.push(`  Demo token ${demo.key}`, '', '  Try it:', '', `  ${curl(address, demo)}`);
+  }
+  return `${lines.join('\n')}\n\n`;
+}
+
+function curl(address: string, demo: { key: string; model: string }): string {
+  const body = JSON.stringify({ model: demo.model, messages: [{ role: 'user', content: 'Hello!' }] });
+  return `curl ${address}/v1/chat/completions -H 'Authorization: Bearer ${demo.key}' -H 'Content-Type: application/json' -d '${body}'`;
+}
