@@ -18,6 +18,7 @@ export interface CountedTokens {
 
 export interface Charge {
   amount: bigint;
+  /** How the amount came about, in words. */
   arithmetic: string;
 }
 
@@ -28,49 +29,41 @@ const INPUT_DETAILS = [
   ['cache_write', 'cacheWrite'],
   ['audio_input', 'audioInput'],
   ['image_input', 'imageInput'],
-] as const;
+] as const satisfies Detail[];
 const OUTPUT_DETAILS = [
   ['audio_output', 'audioOutput'],
   ['image_output', 'imageOutput'],
-] as const;
+] as const satisfies Detail[];
 
 export function chargeText(price: Price, group: Group, tokens: CountedTokens): Charge {
-  switch (price.unit) {
-    case 'tokens':
-      return chargeTokens(price, group, tokens);
-    case 'request':
-      return {
-        amount: divideRounded(price.amount * group.multiplierNano, NANO),
-        arithmetic: `${formatAmount(price.amount)} per request${times(group)}`,
-      };
-    default:
-      throw new GatewayError('no_channel_available', {
-        message: `The model's price is per ${price.unit}, which does not fit this endpoint.`,
-      });
-  }
+  const amount = amountOf(price, group, tokens);
+  if (price.unit !== 'tokens')
+    return { amount, arithmetic: `${formatAmount(amountPerRequest(price))} per request${times(group)}` };
+  const words = partsOf(price, tokens).map(({ part, count, rate }) => `${count} ${part} x ${formatAmount(rate)}`);
+  return { amount, arithmetic: `(${words.join(' + ')}) / 1000000${times(group)}` };
 }
 
-function chargeTokens(price: TokensPrice, group: Group, tokens: CountedTokens): Charge {
-  const parts = [
-    ...split(
-      price,
-      'input',
-      tokens.input,
-      INPUT_DETAILS.map(([part, key]) => [part, tokens[key] ?? 0]),
-    ),
-    ...split(
-      price,
-      'output',
-      tokens.output,
-      OUTPUT_DETAILS.map(([part, key]) => [part, tokens[key] ?? 0]),
-    ),
-  ];
-  const sum = parts.reduce((total, { count, rate }) => total + BigInt(count) * rate, 0n);
-  const words = parts.map(({ part, count, rate }) => `${count} ${part} x ${formatAmount(rate)}`).join(' + ');
-  return {
-    amount: divideRounded(sum * group.multiplierNano, MILLION * NANO),
-    arithmetic: `(${words}) / 1000000${times(group)}`,
-  };
+/** The amount alone, for holds. */
+export function amountOf(price: Price, group: Group, tokens: CountedTokens): bigint {
+  if (price.unit !== 'tokens') return divideRounded(amountPerRequest(price) * group.multiplierNano, NANO);
+  let sum = 0n;
+  for (const { count, rate } of partsOf(price, tokens)) sum += BigInt(count) * rate;
+  return divideRounded(sum * group.multiplierNano, MILLION * NANO);
+}
+
+function amountPerRequest(price: Exclude<Price, TokensPrice>): bigint {
+  if (price.unit === 'request') return price.amount;
+  throw new GatewayError('model_not_found', {
+    message: `The model is sold per ${price.unit}, which does not fit this endpoint.`,
+    param: 'model',
+  });
+}
+
+function partsOf(price: TokensPrice, tokens: CountedTokens): PricedPart[] {
+  const parts: PricedPart[] = [];
+  split(price, { part: 'input', count: tokens.input }, INPUT_DETAILS, tokens, parts);
+  split(price, { part: 'output', count: tokens.output }, OUTPUT_DETAILS, tokens, parts);
+  return parts;
 }
 
 interface PricedPart {
@@ -79,23 +72,25 @@ interface PricedPart {
   rate: bigint;
 }
 
+type Detail = readonly [TokenPart, Exclude<keyof CountedTokens, 'input' | 'output'>];
+
 /** Details with a price of their own are taken out of the whole; the rest is charged as plain input or output. */
 function split(
   price: TokensPrice,
-  whole: 'input' | 'output',
-  count: number,
-  details: [TokenPart, number][],
-): PricedPart[] {
-  const parts: PricedPart[] = [];
-  let rest = count;
-  for (const [part, wanted] of details) {
+  whole: { part: 'input' | 'output'; count: number },
+  details: readonly Detail[],
+  tokens: CountedTokens,
+  parts: PricedPart[],
+): void {
+  const plain: PricedPart = { ...whole, rate: price.perMillion[whole.part] };
+  parts.push(plain);
+  for (const [part, key] of details) {
     const rate = price.perMillion[part];
-    const taken = Math.min(rest, wanted);
+    const taken = Math.min(plain.count, tokens[key] ?? 0);
     if (rate === undefined || taken === 0) continue;
     parts.push({ part, count: taken, rate });
-    rest -= taken;
+    plain.count -= taken;
   }
-  return [{ part: whole, count: rest, rate: price.perMillion[whole] }, ...parts];
 }
 
 function times(group: Group): string {

@@ -17,8 +17,16 @@ export interface TextProvider {
   testRequest(model: string): Buffer;
 }
 
-/** Splits a channel's base address and appends a path to it. */
+const bases = new Map<string, UpstreamAddress>();
+
+/** Splits a channel's base address, once, and appends a path to it. */
 export function addressUnder(baseUrl: string, path: string): UpstreamAddress {
-  const url = new URL(baseUrl);
-  return { origin: url.origin, path: url.pathname.replace(/\/+$/, '') + path };
+  let base = bases.get(baseUrl);
+  if (base === undefined) {
+    const url = new URL(baseUrl);
+    base = { origin: url.origin, path: url.pathname.replace(/\/+$/, '') };
+    if (bases.size > 10_000) bases.clear();
+    bases.set(baseUrl, base);
+  }
+  return { origin: base.origin, path: base.path + path };
 }

@@ -1,5 +1,5 @@
 // The money side of one request: what to hold before, what to charge after, by the one price that was in force.
-import { type Charge, chargeText, type CountedTokens } from '../billing/charge.ts';
+import { amountOf, type Charge, chargeText, type CountedTokens } from '../billing/charge.ts';
 import { estimateForHold, estimateInput, estimateOutput } from '../billing/estimate.ts';
 import type { Catalogue, Group, Model } from '../catalogue/catalogue.ts';
 import type { Price } from '../catalogue/prices.ts';
@@ -37,7 +37,7 @@ export class Bill {
   }
 
   get holdAmount(): bigint {
-    return chargeText(this.#price, this.#group, estimateForHold(this.#request, this.#model)).amount;
+    return amountOf(this.#price, this.#group, estimateForHold(this.#request, this.#model));
   }
 
   charge(usage: CountedTokens): Charge {

@@ -1,6 +1,13 @@
-// Waiting for a time, as a promise.
+// Waiting, as a promise.
 export function wait(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, milliseconds);
+  });
+}
+
+/** Until the event loop has done everything that is ready now. */
+export function nextRound(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
   });
 }

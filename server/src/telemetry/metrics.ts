@@ -21,6 +21,15 @@ export interface RequestMetrics {
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 const NANO = 1e9;
 
+/** The series of one kind of request, found once: looking labels up costs more than counting. */
+interface Children {
+  requests: Counter.Internal;
+  seconds: Histogram.Internal<'endpoint'>;
+  firstByte: Histogram.Internal<'endpoint'>;
+  usage: Counter.Internal | undefined;
+  charged: Counter.Internal;
+}
+
 export class Metrics implements RequestMetrics {
   readonly registry = new Registry();
   readonly #requests: Counter<'endpoint' | 'status' | 'code'>;
@@ -29,6 +38,7 @@ export class Metrics implements RequestMetrics {
   readonly #charged: Counter<'mode'>;
   readonly #usage: Counter<'source'>;
   readonly #swept: Counter;
+  readonly #children = new Map<string, Children>();
   readonly #refused: Counter<'code'>;
   readonly open: Gauge<'kind'>;
   readonly breakers: Gauge<'channel'>;
@@ -91,12 +101,28 @@ export class Metrics implements RequestMetrics {
 
   ended(request: CountedRequest): void {
     const { endpoint } = request;
-    this.#requests.inc({ endpoint, status: request.status, code: request.error_code === null ? 'ok' : 'error' });
-    this.#seconds.observe({ endpoint }, request.total_ms / 1000);
-    if (request.first_byte_ms !== null) this.#firstByte.observe({ endpoint }, request.first_byte_ms / 1000);
-    if (request.usage_source === null) return;
-    this.#usage.inc({ source: request.usage_source });
-    this.#charged.inc({ mode: request.mode }, Number(request.charge) / NANO);
+    const name = `${request.status} ${request.error_code === null ? 'ok' : 'error'} ${request.usage_source} ${request.mode} ${endpoint}`;
+    let children = this.#children.get(name);
+    if (children === undefined) {
+      children = {
+        requests: this.#requests.labels({
+          endpoint,
+          status: request.status,
+          code: request.error_code === null ? 'ok' : 'error',
+        }),
+        seconds: this.#seconds.labels({ endpoint }),
+        firstByte: this.#firstByte.labels({ endpoint }),
+        usage: request.usage_source === null ? undefined : this.#usage.labels({ source: request.usage_source }),
+        charged: this.#charged.labels({ mode: request.mode }),
+      };
+      this.#children.set(name, children);
+    }
+    children.requests.inc();
+    children.seconds.observe(request.total_ms / 1000);
+    if (request.first_byte_ms !== null) children.firstByte.observe(request.first_byte_ms / 1000);
+    if (children.usage === undefined) return;
+    children.usage.inc();
+    children.charged.inc(Number(request.charge) / NANO);
   }
 
   refused(code: string): void {

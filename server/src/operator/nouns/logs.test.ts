@@ -35,6 +35,8 @@ onEveryStore((open) => {
   test('the request log is read newest first, one by one, and by filter', async () => {
     const store = await open();
     const { call } = await makeOperatorApp(store);
+    await addAccount(store, { id: 'acc_1' });
+    await addToken(store, { id: 'tok_3', account_id: 'acc_1' });
     for (const row of [
       requestRow(1),
       requestRow(2, {

@@ -77,6 +77,10 @@ export async function createToken(transaction: Transaction, input: TokenCreate, 
 export async function changeToken(transaction: Transaction, id: string, patch: TokenPatch): Promise<Token> {
   const row = await requireToken(transaction, id);
   if (patch.account_id !== undefined) await requireAccount(transaction, patch.account_id);
+  const moves = patch.account_id !== undefined && patch.account_id !== row.account_id;
+  if (moves && (row.used > 0n || row.held > 0n)) {
+    throw invalidRequest('A token that was used stays with its account: its charges are booked there.', 'account_id');
+  }
   await updateToken(transaction, id, {
     ...(patch.account_id !== undefined && { account_id: patch.account_id }),
     ...(patch.name !== undefined && { name: patch.name }),

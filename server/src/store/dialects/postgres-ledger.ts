@@ -1,7 +1,7 @@
 // Commits ledger batches on a connection of its own. Statements are sent ahead of the answers (pipelining), and a broken
 // connection is replaced at the next batch; whether the broken one had committed is settled by sending the batch again.
 import pg from 'pg';
-import { applyBatch, ledgerStatements } from '../ledger/apply-batch.ts';
+import { applyBatch, ledgerStatements, type SqlRow, type SqlValue } from '../ledger/apply-batch.ts';
 import type { BatchEngine } from '../ledger/group-commit.ts';
 import type { LedgerOperation, LedgerResult } from '../ledger/operations.ts';
 import { postgresLedgerWords, postgresTypes } from './postgres-words.ts';
@@ -21,12 +21,12 @@ export class PostgresLedger implements BatchEngine {
     const client = await this.#connected();
     try {
       const begun = client.query('begin');
+      const send = (text: string, json: string): Promise<pg.QueryResult> =>
+        client.query({ name: statementNames.get(text) ?? text, text, values: [json] });
       const results = await applyBatch(
         {
-          query: async (text, json) => {
-            const name = statementNames.get(text) ?? text;
-            return (await client.query({ name, text, values: [json] })).rows as Record<string, unknown>[];
-          },
+          read: async (text, ids) => (await send(text, JSON.stringify(ids))).rows as SqlRow[],
+          write: (text, rows) => send(text, encodeRows(rows)),
         },
         statements,
         operations,
@@ -64,4 +64,10 @@ export class PostgresLedger implements BatchEngine {
     this.#client = client;
     return client;
   }
+}
+
+/** JSON in which whole nano-units stay whole numbers of any size. */
+function encodeRows(rows: readonly SqlValue[][]): string {
+  const encode = (value: SqlValue): string => (typeof value === 'bigint' ? value.toString() : JSON.stringify(value));
+  return `[${rows.map((row) => `[${row.map(encode).join(',')}]`).join(',')}]`;
 }

@@ -1,12 +1,13 @@
 // What PostgreSQL calls things.
 import pg from 'pg';
-import type { LedgerWords } from '../ledger/apply-batch.ts';
+import type { Column, LedgerWords } from '../ledger/apply-batch.ts';
 import type { DialectWords } from '../migrations/migration.ts';
 
 export const postgresWords: DialectWords = {
   id: 'text collate "C"',
   money: 'bigint',
   time: 'double precision', // whole seconds, read back as a number; `integer` would end in 2038
+  byKey: '',
   serial: 'bigint generated always as identity primary key',
   appendOnly: (table) => [
     `create function ${table}_refuse() returns trigger language plpgsql as $$ begin raise exception '${table} is append-only'; end $$`,
@@ -16,11 +17,21 @@ export const postgresWords: DialectWords = {
 
 const COLUMN_TYPES = { text: 'text', money: 'bigint', time: 'double precision', integer: 'integer' } as const;
 
+const names = (columns: readonly Column[]): string => columns.map(([name]) => name).join(', ');
+
+/** All rows of a batch travel as one JSON list of lists, so that a statement is sent once whatever their number. */
+const unfold = (columns: readonly Column[]): string =>
+  `select ${columns.map(([name, type], index) => `(value ->> ${index})::${COLUMN_TYPES[type]} as ${name}`).join(', ')} from jsonb_array_elements($1::jsonb)`;
+
 export const postgresLedgerWords: LedgerWords = {
   texts: 'select jsonb_array_elements_text($1::jsonb)',
-  rows: (columns) =>
-    `select ${columns.map(([name, type], index) => `(value ->> ${index})::${COLUMN_TYPES[type]} as ${name}`).join(', ')} from jsonb_array_elements($1::jsonb)`,
   lock: 'for update',
+  insert: (table, columns) => `insert into ${table} (${names(columns)}) ${unfold(columns)}`,
+  update: (table, columns) => {
+    const [key = ['id', 'text'], ...rest] = columns;
+    const changes = rest.map(([name]) => `${name} = x.${name}`).join(', ');
+    return `update ${table} set ${changes} from (${unfold(columns)}) as x where ${table}.${key[0]} = x.${key[0]}`;
+  },
 };
 
 /** bigint columns hold money and arrive as bigint; everything else as the driver reads it. */

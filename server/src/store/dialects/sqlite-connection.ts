@@ -1,5 +1,6 @@
 // The event loop's side of a SQLite thread: sends statements and batches, matches the answers.
 import { Worker } from 'node:worker_threads';
+import { encodeOperations } from '../ledger/encode-operations.ts';
 import type { LedgerOperation, LedgerResult } from '../ledger/operations.ts';
 import type { StatementAnswer, ThreadAnswer, ThreadData, ThreadRequest } from './sqlite-thread.ts';
 
@@ -31,7 +32,7 @@ export class SqliteThread {
   }
 
   ledger(operations: LedgerOperation[]): Promise<LedgerResult[]> {
-    return this.#send({ kind: 'ledger', operations }) as Promise<LedgerResult[]>;
+    return this.#send({ kind: 'ledger', operations: encodeOperations(operations) }) as Promise<LedgerResult[]>;
   }
 
   async close(): Promise<void> {

@@ -2,8 +2,9 @@
 // the disk. The writing thread takes ledger batches and single statements; the reading thread only statements.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import { applyBatch, ledgerStatements, type SqlRow } from '../ledger/apply-batch.ts';
-import type { LedgerOperation, LedgerResult } from '../ledger/operations.ts';
+import { applyBatch, type LedgerConnection, ledgerStatements, type SqlRow } from '../ledger/apply-batch.ts';
+import { decodeOperations } from '../ledger/encode-operations.ts';
+import type { LedgerResult } from '../ledger/operations.ts';
 import { sqliteLedgerWords } from './sqlite-words.ts';
 
 export interface ThreadData {
@@ -13,7 +14,7 @@ export interface ThreadData {
 
 export type ThreadRequest =
   | { id: number; kind: 'statement'; sql: string; parameters: SQLInputValue[] }
-  | { id: number; kind: 'ledger'; operations: LedgerOperation[] }
+  | { id: number; kind: 'ledger'; operations: string }
   | { id: number; kind: 'close' };
 
 export interface StatementAnswer {
@@ -40,9 +41,19 @@ if (port === null) throw new Error('sqlite-thread.ts runs only as a worker threa
 const database = new DatabaseSync(file, { timeout: 10_000, enableForeignKeyConstraints: true });
 database.exec('pragma journal_mode = wal');
 database.exec('pragma synchronous = normal');
+database.exec('pragma wal_autocheckpoint = 8000'); // 32 MB: a checkpoint waits for the disk, so let it be rare
 if (role === 'read') database.exec('pragma query_only = true');
 const prepared = new Map<string, Prepared>();
 const statements = ledgerStatements(sqliteLedgerWords);
+const begin = database.prepare('begin immediate');
+const commit = database.prepare('commit');
+const ledgerConnection: LedgerConnection = {
+  read: (sql, ids) => run(sql, [JSON.stringify(ids)]).rows,
+  write(sql, rows) {
+    const { statement } = prepare(sql);
+    for (const row of rows) statement.run(...row);
+  },
+};
 
 port.on('message', (request: ThreadRequest) => {
   void answer(request).then((message) => port.postMessage(message));
@@ -66,11 +77,12 @@ async function answer(request: ThreadRequest): Promise<ThreadAnswer> {
   }
 }
 
-async function commitBatch(operations: LedgerOperation[]): Promise<LedgerResult[]> {
-  database.exec('begin immediate');
+async function commitBatch(encoded: string): Promise<LedgerResult[]> {
+  const operations = decodeOperations(encoded);
+  begin.run();
   try {
-    const results = await applyBatch({ query: (sql, json) => run(sql, [json]).rows }, statements, operations);
-    database.exec('commit');
+    const results = await applyBatch(ledgerConnection, statements, operations);
+    commit.run();
     return results;
   } catch (error) {
     if (database.isTransaction) database.exec('rollback');

@@ -4,21 +4,25 @@ import { decide, type HoldRow, type LedgerState, type LedgerWrites } from './dec
 import type { LedgerOperation, LedgerResult } from './operations.ts';
 
 export type SqlRow = Record<string, unknown>;
-type Column = readonly [name: string, type: 'text' | 'money' | 'time' | 'integer'];
+export type Column = readonly [name: string, type: 'text' | 'money' | 'time' | 'integer'];
 
-/** How a dialect says the three things that differ. `$1` is the one JSON parameter of a statement. */
+/** How a dialect says what differs. Reads take one JSON list of ids; writes take rows of values in the order of the columns. */
 export interface LedgerWords {
-  /** Subquery of the texts in the JSON list `$1`. */
+  /** Subquery of the texts in the JSON list that is the only parameter. */
   texts: string;
-  /** `select` of the given columns from the JSON list of lists `$1`. */
-  rows(columns: readonly Column[]): string;
   /** Row lock appended to the reads; empty where the transaction already excludes other writers. */
   lock: string;
+  insert(table: string, columns: readonly Column[]): string;
+  /** Sets all columns but the first, which names the row. */
+  update(table: string, columns: readonly Column[]): string;
 }
 
+export type SqlValue = string | number | bigint | null;
+
 export interface LedgerConnection {
-  /** Statements may be sent before earlier ones have answered. */
-  query(sql: string, json: string): Promise<SqlRow[]> | SqlRow[];
+  read(sql: string, ids: readonly string[]): Promise<SqlRow[]> | SqlRow[];
+  /** May be called before earlier writes are done. */
+  write(sql: string, rows: readonly SqlValue[][]): Promise<unknown> | void;
 }
 
 export interface LedgerStatements {
@@ -104,17 +108,17 @@ const STATUS_COLUMNS = [
 const names = (columns: readonly Column[]): string => columns.map(([name]) => name).join(', ');
 
 /** The statements of a dialect, made once. Rows are locked in the order of their ids, so that two processes never wait for each other in a circle. */
-export function ledgerStatements({ texts, rows, lock }: LedgerWords): LedgerStatements {
+export function ledgerStatements({ texts, lock, insert, update }: LedgerWords): LedgerStatements {
   return {
     balances: `select id, balance from accounts where id in (${texts}) order by id ${lock}`,
     tokens: `select id, quota, used, held from tokens where id in (${texts}) order by id ${lock}`,
     holds: `select ${names(HOLD_COLUMNS)} from holds where id in (${texts}) order by id ${lock}`,
-    setBalances: `update accounts set balance = x.balance from (${rows(BALANCE_COLUMNS)}) as x where accounts.id = x.id`,
-    setTokens: `update tokens set used = x.used, held = x.held from (${rows(TOKEN_COLUMNS)}) as x where tokens.id = x.id`,
-    addHolds: `insert into holds (${names(HOLD_COLUMNS)}) ${rows(HOLD_COLUMNS)}`,
-    endHolds: `update holds set status = x.status from (${rows(STATUS_COLUMNS)}) as x where holds.id = x.id`,
-    addEntries: `insert into ledger (${names(ENTRY_COLUMNS)}) ${rows(ENTRY_COLUMNS)}`,
-    addRequests: `insert into requests (${names(REQUEST_COLUMNS)}) ${rows(REQUEST_COLUMNS)} on conflict (id) do nothing`,
+    setBalances: update('accounts', BALANCE_COLUMNS),
+    setTokens: update('tokens', TOKEN_COLUMNS),
+    addHolds: insert('holds', HOLD_COLUMNS),
+    endHolds: update('holds', STATUS_COLUMNS),
+    addEntries: insert('ledger', ENTRY_COLUMNS),
+    addRequests: `${insert('requests', REQUEST_COLUMNS)} on conflict (id) do nothing`,
   };
 }
 
@@ -147,15 +151,15 @@ async function loadState(
   }
   if (holdIds.length === 0) return state;
   // Holds come first, because they tell whose balances are needed. Every batch locks holds, accounts, tokens in this order.
-  const holds = (await connection.query(statements.holds, JSON.stringify(holdIds))) as unknown as HoldRow[];
+  const holds = (await connection.read(statements.holds, holdIds)) as unknown as HoldRow[];
   for (const hold of holds) {
     accountIds.add(hold.account_id);
     tokenIds.add(hold.token_id);
     state.holds.set(hold.id, hold);
   }
   const [balances, tokens] = await Promise.all([
-    connection.query(statements.balances, JSON.stringify([...accountIds])),
-    connection.query(statements.tokens, JSON.stringify([...tokenIds])),
+    connection.read(statements.balances, [...accountIds]),
+    connection.read(statements.tokens, [...tokenIds]),
   ]);
   for (const row of balances) state.balances.set(row['id'] as string, row['balance'] as bigint);
   for (const row of tokens) {
@@ -170,8 +174,8 @@ async function loadState(
 
 function write(connection: LedgerConnection, statements: LedgerStatements, writes: LedgerWrites): unknown[] {
   const pending: unknown[] = [];
-  const send = (sql: string, rows: unknown[][]): void => {
-    if (rows.length > 0) pending.push(connection.query(sql, encodeRows(rows)));
+  const send = (sql: string, rows: SqlValue[][]): void => {
+    if (rows.length > 0) pending.push(connection.write(sql, rows));
   };
   send(statements.setBalances, [...writes.balances]);
   send(
@@ -192,18 +196,4 @@ function write(connection: LedgerConnection, statements: LedgerStatements, write
     writes.requests.map((request) => REQUEST_COLUMNS.map(([name]) => request[name])),
   );
   return pending;
-}
-
-/** JSON in which whole nano-units stay whole numbers of any size. */
-function encodeRows(rows: unknown[][]): string {
-  let text = '[';
-  for (const [index, row] of rows.entries()) {
-    text += index === 0 ? '[' : ',[';
-    for (const [position, value] of row.entries()) {
-      if (position > 0) text += ',';
-      text += typeof value === 'bigint' ? value.toString() : JSON.stringify(value ?? null);
-    }
-    text += ']';
-  }
-  return `${text}]`;
 }

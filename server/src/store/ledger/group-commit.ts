@@ -1,7 +1,7 @@
 // Gathers ledger operations into batches: while one batch is being committed the next one fills, so the busier the
 // gateway, the more operations share one commit. A batch whose outcome is unknown is sent again, which operations allow.
 import { GatewayError } from '../../errors/gateway-error.ts';
-import { wait } from '../../shared/wait.ts';
+import { nextRound, wait } from '../../shared/wait.ts';
 import type { LedgerOperation, LedgerResult } from './operations.ts';
 
 export interface BatchEngine {
@@ -50,7 +50,7 @@ export class GroupCommit {
   }
 
   async #drain(): Promise<void> {
-    await Promise.resolve(); // let the rest of this tick join the first batch
+    await nextRound(); // whatever else this round of the event loop brings joins the first batch
     let failures = 0;
     while (this.#queue.length > 0) {
       const batch = this.#queue.splice(0, MAX_BATCH);

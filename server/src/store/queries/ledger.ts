@@ -19,14 +19,17 @@ export interface LedgerListing {
   limit: number;
 }
 
-/** Newest first. `from` is inside the range, `to` is not. */
+/** Newest first. A hold has the id of its request or task, which has the index. `from` is inside the range, `to` is not. */
 export async function listLedger(reads: Reads, listing: LedgerListing): Promise<LedgerRow[]> {
   let query = reads.selectFrom('ledger').selectAll().orderBy('id', 'desc').limit(listing.limit);
   if (listing.accountId !== undefined) query = query.where('account_id', '=', listing.accountId);
-  if (listing.tokenId !== undefined) query = query.where('token_id', '=', listing.tokenId);
+  if (listing.tokenId !== undefined) {
+    const account = reads.selectFrom('tokens').select('account_id').where('id', '=', listing.tokenId);
+    query = query.where('token_id', '=', listing.tokenId).where('account_id', '=', account); // the index is by account
+  }
   if (listing.kind !== undefined) query = query.where('kind', '=', listing.kind);
-  if (listing.requestId !== undefined) query = query.where('request_id', '=', listing.requestId);
-  if (listing.taskId !== undefined) query = query.where('task_id', '=', listing.taskId);
+  if (listing.requestId !== undefined) query = query.where('hold_id', '=', listing.requestId);
+  if (listing.taskId !== undefined) query = query.where('hold_id', '=', listing.taskId);
   if (listing.mode !== undefined) query = query.where('mode', '=', listing.mode);
   if (listing.from !== undefined) query = query.where('created_at', '>=', listing.from);
   if (listing.to !== undefined) query = query.where('created_at', '<', listing.to);

@@ -22,7 +22,10 @@ export async function findRequest(reads: Reads, id: string): Promise<RequestsTab
 export async function listRequests(reads: Reads, listing: RequestListing): Promise<RequestsTable[]> {
   let query = reads.selectFrom('requests').selectAll().orderBy('id', 'desc').limit(listing.limit);
   if (listing.accountId !== undefined) query = query.where('account_id', '=', listing.accountId);
-  if (listing.tokenId !== undefined) query = query.where('token_id', '=', listing.tokenId);
+  if (listing.tokenId !== undefined) {
+    const account = reads.selectFrom('tokens').select('account_id').where('id', '=', listing.tokenId);
+    query = query.where('token_id', '=', listing.tokenId).where('account_id', '=', account); // the index is by account
+  }
   if (listing.model !== undefined) query = query.where('model', '=', listing.model);
   if (listing.status !== undefined) query = query.where('status', '=', listing.status);
   if (listing.from !== undefined) query = query.where('created_at', '>=', listing.from);

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Catalogue, ChannelFacts } from '../catalogue/catalogue.ts';
+import { readChannelOptions } from '../catalogue/channel-options.ts';
+import { makeSecretBox } from '../shared/secret-box.ts';
+import { Router, type RouteWish } from './candidates.ts';
+
+const clock = { now: () => 1_800_000_000_000 };
+const secretBox = makeSecretBox('the master secret of this test');
+const WISH: RouteWish = { model: 'm', group: 'default', mode: 'live' };
+
+const key = (id: string): { id: string; ciphertext: string } => ({
+  id,
+  ciphertext: secretBox.seal(`secret of ${id}`),
+});
+
+const facts = (id: string, more: Partial<ChannelFacts> = {}): ChannelFacts => ({
+  id,
+  name: id,
+  provider: 'openai',
+  baseUrl: `http://${id}.example/v1`,
+  models: new Map([['m', 'upstream-m']]),
+  groups: [],
+  priority: 0,
+  weight: 1,
+  enabled: true,
+  sandbox: false,
+  headers: {},
+  options: readChannelOptions('{}'),
+  keys: [key(`${id}-1`)],
+  ...more,
+});
+
+const catalogue = (...channels: ChannelFacts[]): Catalogue => ({
+  models: new Map(),
+  groups: new Map(),
+  flags: new Map(),
+  channels,
+  sandbox: true,
+});
+
+const makeRouter = (): Router => new Router({ clock, secretBox, random: () => 0 });
+
+function order(router: Router, offered: Catalogue, wish: Partial<RouteWish> = {}): string[] {
+  const route = router.route(offered, { ...WISH, ...wish });
+  const ids: string[] = [];
+  for (let one = route.next(); one !== undefined; one = route.next()) {
+    ids.push(one.channel.facts.id);
+    route.fail('unreachable', undefined);
+    route.finish();
+  }
+  return ids;
+}
+
+test('channels that carry the model are asked, higher priority first whatever their order', () => {
+  const offered = catalogue(
+    facts('low', { priority: -5 }),
+    facts('other', { models: new Map([['n', 'n']]) }),
+    facts('high', { priority: 10 }),
+    facts('middle', { priority: 3 }),
+  );
+  assert.deepEqual(order(makeRouter(), offered), ['high', 'middle', 'low']);
+});
+
+test('disabled channels and channels of other groups are not asked (contract 2)', () => {
+  const offered = catalogue(
+    facts('off', { enabled: false }),
+    facts('gold', { groups: ['gold'], priority: 1 }),
+    facts('all'),
+    facts('both', { groups: ['default', 'gold'], priority: 2 }),
+  );
+  const router = makeRouter();
+  assert.deepEqual(order(router, offered), ['both', 'all']);
+  assert.deepEqual(order(router, offered, { group: 'gold' }), ['both', 'gold', 'all']);
+  assert.deepEqual(order(router, offered, { model: 'unknown' }), []);
+});
+
+test('test tokens reach only channels of the sandbox (contract 5)', () => {
+  const offered = catalogue(facts('real', { priority: 9 }), facts('sandbox', { sandbox: true }));
+  assert.deepEqual(order(makeRouter(), offered, { mode: 'test' }), ['sandbox']);
+});
+
+test('keys are opened, and a channel without keys is called without one', () => {
+  const router = makeRouter();
+  assert.equal(router.route(catalogue(facts('a')), WISH).next()?.key.secret, 'secret of a-1');
+  assert.equal(router.route(catalogue(facts('b', { keys: [] })), WISH).next()?.key.secret, '');
+});
+
+test('a channel and a key that stay keep their state over a change of the catalogue; new facts count at once', () => {
+  const router = makeRouter();
+  const before = facts('a', { keys: [key('k1'), key('k2')] });
+  const [known] = router.channels(catalogue(before));
+  known?.breaker.open(5_000);
+  const [stayed] = router.channels(catalogue({ ...before, weight: 9, keys: [...before.keys.slice(1), key('k3')] }));
+  assert.equal(stayed?.breaker.state, 'open');
+  assert.equal(stayed?.facts.weight, 9);
+  assert.deepEqual(
+    stayed?.keys.map(({ id }) => id),
+    ['k2', 'k3'],
+  );
+  assert.deepEqual(order(router, catalogue(before)), []);
+});
+
+test('a channel that moves to another address starts afresh, one that is gone is forgotten', () => {
+  const router = makeRouter();
+  router.channels(catalogue(facts('a'), facts('b')))[0]?.breaker.open(5_000);
+  const moved = catalogue(facts('a', { baseUrl: 'http://new.example/v1' }));
+  assert.deepEqual(
+    router.channels(moved).map((channel) => [channel.facts.id, channel.breaker.state]),
+    [['a', 'closed']],
+  );
+});
+
+test('a route goes on with the channels it began with', () => {
+  const router = makeRouter();
+  const route = router.route(catalogue(facts('a', { priority: 1 }), facts('b')), WISH);
+  route.next();
+  router.channels(catalogue(facts('c')));
+  route.fail('unreachable', undefined);
+  route.finish();
+  assert.equal(route.next()?.channel.facts.id, 'b');
+});
+
+test('the longest time any candidate may take is known before the first call', () => {
+  const slow = facts('a', { options: { ...readChannelOptions('{}'), totalMs: 90_500 } });
+  const quick = facts('b', { options: { ...readChannelOptions('{}'), totalMs: 1 } });
+  assert.equal(makeRouter().route(catalogue(slow, quick), WISH).longestSeconds, 91);
+  assert.equal(makeRouter().route(catalogue(), WISH).longestSeconds, 0);
+});
