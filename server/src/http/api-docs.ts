@@ -2,7 +2,7 @@
 // page's script is served from here, and its policy lets the browser talk to this origin only.
 import { readFileSync } from 'node:fs';
 import swagger, { type SwaggerTransformObject } from '@fastify/swagger';
-import scalar from '@scalar/fastify-api-reference';
+import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 
@@ -78,20 +78,12 @@ export async function registerApiDocs(app: FastifyInstance): Promise<void> {
     return reply.type('application/json; charset=utf-8').send(document);
   });
 
-  await app.register(scalar, {
+  await app.register(swaggerUi, {
     routePrefix: '/docs',
-    hooks: { onRequest: keepInside },
-    configuration: {
-      url: '../openapi.json', // relative: the address may carry a path prefix
-      pageTitle: 'Tollgate API',
-      withDefaultFonts: false,
-      telemetry: false,
-      proxyUrl: '', // left out, requests would go through the vendor's proxy
-      agent: { disabled: true },
-      mcp: { disabled: true },
-      showDeveloperTools: 'never',
-      hideClientButton: true, // leads to the vendor's hosted client
-    },
+    logLevel: 'silent',
+    uiHooks: { onRequest: keepInside },
+    uiConfig: { docExpansion: 'none', deepLinking: true, displayRequestDuration: true, validatorUrl: null },
+    theme: { title: 'Tollgate API' },
   });
 }
 

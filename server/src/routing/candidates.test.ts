@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Catalogue, ChannelFacts } from '../catalogue/catalogue.ts';
 import { readChannelOptions } from '../catalogue/channel-options.ts';
 import { makeSecretBox } from '../shared/secret-box.ts';
+import { CHANNEL_BREAKER } from './breaker.ts';
 import { Router, type RouteWish } from './candidates.ts';
+import type { Route } from './route.ts';
 
-const clock = { now: () => 1_800_000_000_000 };
+let now = 1_800_000_000_000;
+const clock = { now: () => now };
 const secretBox = makeSecretBox('the master secret of this test');
 const WISH: RouteWish = { model: 'm', group: 'default', mode: 'live' };
 
@@ -126,4 +129,49 @@ test('the longest time any candidate may take is known before the first call', (
   const quick = facts('b', { options: { ...readChannelOptions('{}'), totalMs: 1 } });
   assert.equal(makeRouter().route(catalogue(slow, quick), WISH).longestSeconds, 91);
   assert.equal(makeRouter().route(catalogue(), WISH).longestSeconds, 0);
+});
+
+describe('many requests at once on a failing channel (B-02)', () => {
+  const offered = catalogue(facts('a'));
+  const begin = (router: Router): Route => {
+    const route = router.route(offered, WISH);
+    assert.notEqual(route.next(), undefined);
+    return route;
+  };
+  const fail = (route: Route): void => {
+    route.fail('overloaded', undefined);
+    route.finish();
+  };
+  const waitOf = (router: Router): number | undefined => router.channels(offered)[0]?.breaker.waitMs;
+  const isTaken = (router: Router): boolean => router.route(offered, WISH).next() === undefined;
+
+  test('calls under way when the channel is taken out do not lengthen its pause as they fail too', () => {
+    const router = makeRouter();
+    const routes = Array.from({ length: 50 }, () => begin(router));
+    for (const route of routes) fail(route);
+    assert.equal(waitOf(router), CHANNEL_BREAKER.firstPauseMs);
+  });
+
+  test('an older call that is given up, or fails, does not make room for a second probe', () => {
+    for (const failure of ['aborted', 'overloaded'] as const) {
+      const router = makeRouter();
+      const older = begin(router);
+      for (let index = 0; index < 5; index++) fail(begin(router));
+      now += CHANNEL_BREAKER.firstPauseMs;
+      begin(router);
+      assert.equal(isTaken(router), true);
+      older.fail(failure, undefined);
+      older.finish();
+      now += failure === 'aborted' ? 0 : CHANNEL_BREAKER.longestPauseMs;
+      assert.equal(isTaken(router), true, failure);
+    }
+  });
+
+  test('a probe that ends without any verdict does not keep its channel out for ever', () => {
+    const router = makeRouter();
+    for (let index = 0; index < 5; index++) fail(begin(router));
+    now += CHANNEL_BREAKER.firstPauseMs;
+    begin(router).finish();
+    assert.equal(isTaken(router), false);
+  });
 });

@@ -144,16 +144,6 @@ describe('after a failure', () => {
     assert.equal(takeOnce(channels), 'a/k1');
     assert.equal(bad.breaker.state, 'closed');
   });
-
-  test('a probe whose call ends without any verdict does not keep its channel out for ever', () => {
-    const one = channel('a');
-    for (let index = 0; index < 5; index++) failAll(routeOver([one]), 'overloaded');
-    now += 5_000;
-    const route = routeOver([one]);
-    assert.equal(named(route), 'a/k1');
-    route.finish();
-    assert.equal(takeOnce([one]), 'a/k1');
-  });
 });
 
 describe('keys', () => {

@@ -36,7 +36,11 @@ async function connect({ databaseUrl, dataFolder }: StoreSettings): Promise<Plai
     return {
       words: sqliteWords,
       run: async (sql) => database.exec(sql),
-      names: async (sql) => database.prepare(sql).all().map((row) => String(row['name'])),
+      names: async (sql) =>
+        database
+          .prepare(sql)
+          .all()
+          .map((row) => String(row['name'])),
       close: async () => database.close(),
     };
   }
@@ -204,7 +208,7 @@ onEveryStoreSettings((makeSettings, dialect) => {
 
   test('a process killed while it starts is no obstacle to the next', async () => {
     const settings = await makeSettings();
-    for (const delay of [120, 180, 240, 300]) {
+    for (const delay of [250, 330, 400, 480]) {
       const child = openElsewhere(settings);
       const ended = outcomeOf(child);
       await new Promise((resolve) => setTimeout(resolve, delay));

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { connect, createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { describe, test, type TestContext } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { type CallLimits, UpstreamClient, type UpstreamHeaders, type UpstreamSink } from './call-upstream.ts';
+import { UpstreamError } from './upstream-error.ts';
+
+const LIMITS: CallLimits = { connectMs: 2_000, firstByteMs: 2_000, idleMs: 2_000 };
+
+/** Writes down what a call told it. */
+class Listener implements UpstreamSink {
+  readonly heads: { status: number; headers: UpstreamHeaders }[] = [];
+  readonly chunks: Buffer[] = [];
+  readonly ends: (UpstreamError | 'end')[] = [];
+  readonly #over = Promise.withResolvers<void>();
+  onChunk: ((chunk: Buffer) => void) | undefined;
+
+  onStart(status: number, headers: UpstreamHeaders): void {
+    this.heads.push({ status, headers });
+  }
+  onData(chunk: Buffer): void {
+    assert.equal(this.ends.length, 0, 'data after the end');
+    this.chunks.push(Buffer.from(chunk));
+    this.onChunk?.(chunk);
+  }
+  onEnd(): void {
+    this.ends.push('end');
+    this.#over.resolve();
+  }
+  onFail(error: UpstreamError): void {
+    this.ends.push(error);
+    this.#over.resolve();
+  }
+  get text(): string {
+    return Buffer.concat(this.chunks).toString();
+  }
+  /** How it ended: one ending, also a while later. */
+  async ending(): Promise<string> {
+    await this.#over.promise;
+    await wait(30);
+    assert.equal(this.ends.length, 1);
+    const [end] = this.ends;
+    return end instanceof UpstreamError ? end.errorClass : String(end);
+  }
+}
+
+async function open(t: TestContext, server: Server): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => {})));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+const serve = (t: TestContext, listener: RequestListener): Promise<number> => open(t, createServer(listener));
+const serveRaw = (t: TestContext, answer: (socket: Socket) => void): Promise<number> =>
+  open(
+    t,
+    createTcpServer((socket) => socket.once('data', () => answer(socket))),
+  );
+
+interface CallWish {
+  limits?: Partial<CallLimits>;
+  headers?: Record<string, string>;
+}
+
+function callTo(t: TestContext, port: number, { limits, headers = {} }: CallWish = {}) {
+  const client = new UpstreamClient();
+  t.after(() => client.close());
+  const sink = new Listener();
+  const request = { origin: `http://127.0.0.1:${port}`, path: '/v1/x?y=1', method: 'POST' as const, headers };
+  const call = client.call({ ...request, body: Buffer.from('{"a":1}'), limits: { ...LIMITS, ...limits } }, sink);
+  return { call, sink };
+}
+
+describe('a call that goes well', () => {
+  test('sends method, path, headers and body as given, and hands over status, headers and bytes', async (t) => {
+    const port = await serve(t, (request, response) => {
+      request.on('data', (body: Buffer) => {
+        response.writeHead(201, { 'x-answer': 'yes' });
+        response.end(`${request.method} ${request.url} ${request.headers['x-ask']} ${body}`);
+      });
+    });
+    const { sink } = callTo(t, port, { headers: { 'x-ask': 'please' } });
+    assert.equal(await sink.ending(), 'end');
+    assert.equal(sink.text, 'POST /v1/x?y=1 please {"a":1}');
+    assert.deepEqual([sink.heads.length, sink.heads[0]?.status, sink.heads[0]?.headers['x-answer']], [1, 201, 'yes']);
+  });
+
+  test('redirects are not followed, errors are answers', async (t) => {
+    for (const status of [302, 404, 500]) {
+      const port = await serve(t, (_request, response) => response.writeHead(status, { location: '/' }).end('body'));
+      const { sink } = callTo(t, port);
+      assert.equal(await sink.ending(), 'end');
+      assert.deepEqual([sink.heads[0]?.status, sink.text], [status, 'body']);
+    }
+  });
+
+  test('interim answers are passed over', async (t) => {
+    const port = await serve(t, (_request, response) => {
+      response.writeEarlyHints({ link: '</a>; rel=preload' });
+      response.writeProcessing();
+      response.end('real');
+    });
+    const { sink } = callTo(t, port);
+    assert.equal(await sink.ending(), 'end');
+    assert.deepEqual([sink.heads.map(({ status }) => status), sink.text], [[200], 'real']);
+  });
+
+  test('one connection carries call after call', async (t) => {
+    let connections = 0;
+    const server = createServer((_request, response) => response.end('ok')).on('connection', () => connections++);
+    const port = await open(t, server);
+    const client = new UpstreamClient();
+    t.after(() => client.close());
+    for (let index = 0; index < 3; index++) {
+      const sink = new Listener();
+      const request = { origin: `http://127.0.0.1:${port}`, path: '/', method: 'GET' as const, headers: {} };
+      client.call({ ...request, body: null, limits: LIMITS }, sink);
+      assert.equal(await sink.ending(), 'end');
+    }
+    assert.equal(connections, 1);
+  });
+});
+
+describe('a call that fails', () => {
+  test('nobody listens: unreachable, without a start', async (t) => {
+    const server = createTcpServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, 'close');
+    const { sink } = callTo(t, port);
+    assert.equal(await sink.ending(), 'unreachable');
+    assert.equal(sink.heads.length, 0);
+  });
+
+  test('a connection that never comes about: timed out by the connect limit', async (t) => {
+    const code = `const { parentPort } = require('node:worker_threads');
+      const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+        parentPort.postMessage(server.address().port);
+        setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0), 20); // accepts nothing from here
+      });`;
+    const worker = new Worker(code, { eval: true });
+    t.after(() => worker.terminate());
+    const [port] = (await once(worker, 'message')) as [number];
+    await wait(100);
+    const fillers = Array.from({ length: 8 }, () => connect(port, '127.0.0.1').on('error', () => {}));
+    t.after(() => fillers.forEach((socket) => socket.destroy()));
+    await wait(200);
+    if (fillers.every((socket) => !socket.connecting)) return t.skip('the queue of connections has no end here');
+    const { sink } = callTo(t, port, { limits: { connectMs: 300, firstByteMs: 20_000 } });
+    const startedAt = performance.now();
+    assert.equal(await sink.ending(), 'timed-out');
+    assert.ok(performance.now() - startedAt < 3_000);
+  });
+
+  test('no head within the limit: timed out, and the connection is given up', async (t) => {
+    const closed = Promise.withResolvers<void>();
+    const port = await serve(t, (request) => request.socket.on('close', () => closed.resolve()));
+    const { sink } = callTo(t, port, { limits: { firstByteMs: 80 } });
+    assert.equal(await sink.ending(), 'timed-out');
+    assert.equal(sink.heads.length, 0);
+    await closed.promise;
+  });
+
+  test('silence inside the answer: timed out; bytes that keep coming are not silence', async (t) => {
+    const port = await serve(t, (_request, response) => {
+      let left = 6;
+      const timer = setInterval(() => (left-- > 0 ? response.write('x') : clearInterval(timer)), 60);
+    });
+    const { sink } = callTo(t, port, { limits: { firstByteMs: 1_000, idleMs: 150 } });
+    assert.equal(await sink.ending(), 'timed-out');
+    assert.equal(sink.text, 'xxxxxx');
+  });
+
+  test('a reset before and after the head: unreachable', async (t) => {
+    for (const head of ['', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n3\r\nabc\r\n']) {
+      const port = await serveRaw(t, (socket) => socket.write(head, () => setTimeout(() => socket.resetAndDestroy(), 30)));
+      const { sink } = callTo(t, port);
+      assert.equal(await sink.ending(), 'unreachable');
+      assert.equal(sink.text, head === '' ? '' : 'abc');
+    }
+  });
+
+  test('an answer shorter than announced, or chunked without its end, has not ended well', async (t) => {
+    for (const head of ['content-length: 10\r\n\r\nabc', 'transfer-encoding: chunked\r\n\r\n3\r\nabc\r\n']) {
+      const port = await serveRaw(t, (socket) => socket.end(`HTTP/1.1 200 OK\r\n${head}`));
+      const { sink } = callTo(t, port);
+      assert.match(await sink.ending(), /^(?:unreachable|malformed)$/u);
+    }
+  });
+
+  test('something that is not HTTP: malformed', async (t) => {
+    const port = await serveRaw(t, (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
+    assert.equal(await callTo(t, port).sink.ending(), 'malformed');
+  });
+
+  test('headers that cannot be sent fail the call, and nothing is thrown', async (t) => {
+    const port = await serve(t, (_request, response) => response.end('ok'));
+    assert.notEqual(await callTo(t, port, { headers: { 'x-key': 'a\r\nb: c' } }).sink.ending(), 'end');
+  });
+});
+
+describe('a call under way', () => {
+  const reason = new UpstreamError('aborted', 'the client left');
+
+  test('abort at once, before the head, and inside the answer: heard once, the upstream sees the connection close', async (t) => {
+    for (const moment of ['at once', 'before the head', 'inside'] as const) {
+      const closed = Promise.withResolvers<void>();
+      const port = await serve(t, (request, response) => {
+        request.socket.on('close', () => closed.resolve());
+        if (moment === 'inside') response.write('x');
+      });
+      const { call, sink } = callTo(t, port);
+      sink.onChunk = () => call.abort(reason);
+      if (moment === 'at once') call.abort(reason);
+      if (moment === 'before the head') setTimeout(() => call.abort(reason), 50);
+      assert.equal(await sink.ending(), 'aborted', moment);
+      assert.equal(sink.ends[0], reason);
+      call.abort(new UpstreamError('timed-out', 'again'));
+      if (moment !== 'at once') await closed.promise;
+    }
+  });
+
+  test('a paused call hands over little more, does not time out, and goes on where it stopped', async (t) => {
+    const body = Buffer.alloc(8 * 1024 * 1024, 'abcdefg');
+    const port = await serve(t, (_request, response) => response.end(body));
+    const { call, sink } = callTo(t, port, { limits: { idleMs: 100 } });
+    sink.onChunk = () => {
+      sink.onChunk = undefined;
+      call.pause();
+    };
+    await wait(300);
+    assert.equal(sink.ends.length, 0);
+    assert.ok(Buffer.concat(sink.chunks).length < body.length / 4);
+    call.resume();
+    assert.equal(await sink.ending(), 'end');
+    assert.ok(Buffer.concat(sink.chunks).equals(body));
+  });
+});

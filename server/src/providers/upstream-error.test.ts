@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { classOfFailure, classOfStatus, readRetryAfter, UpstreamError } from './upstream-error.ts';
+
+const NOW = Date.UTC(2026, 0, 1);
+
+test('success has no class; every other status has one', () => {
+  for (let status = 100; status < 600; status++)
+    assert.equal(classOfStatus(status) === undefined, status >= 200 && status < 300, String(status));
+});
+
+test('the class of a status decides between stopping, another key and another channel (contract 4)', () => {
+  const expected: Record<string, number[]> = {
+    refused: [400, 404, 413, 422, 405, 415],
+    unauthorised: [401, 402, 403],
+    limited: [429],
+    'timed-out': [408, 504],
+    overloaded: [500, 502, 503, 529, 599],
+    malformed: [100, 301, 302, 307, 304],
+  };
+  for (const [name, statuses] of Object.entries(expected))
+    for (const status of statuses) assert.equal(classOfStatus(status), name, String(status));
+});
+
+test('the class of a broken connection', () => {
+  for (const code of ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT'])
+    assert.equal(classOfFailure(code), 'timed-out', code);
+  for (const code of ['HPE_INVALID_CONSTANT', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'UND_ERR_HEADERS_OVERFLOW'])
+    assert.equal(classOfFailure(code), 'malformed', code);
+  for (const code of ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'UND_ERR_SOCKET', 'CERT_HAS_EXPIRED', undefined])
+    assert.equal(classOfFailure(code), 'unreachable', code);
+});
+
+test('Retry-After is read as seconds or as a date, rounded up, at most an hour', () => {
+  const date = (ms: number): string => new Date(NOW + ms).toUTCString();
+  const cases: [string | string[] | undefined, number | undefined][] = [
+    [undefined, undefined],
+    ['', undefined],
+    ['soon', undefined],
+    ['0', 0],
+    ['7', 7],
+    ['1.2', 2],
+    ['999999999', 3600],
+    [date(5_000), 5],
+    [date(-5_000), 0],
+    [date(86_400_000), 3600],
+    [['3', '9'], 3],
+    [[], undefined],
+  ];
+  for (const [header, seconds] of cases) assert.equal(readRetryAfter(header, NOW), seconds, JSON.stringify(header));
+});
+
+test('the error keeps its class, its facts and its cause', () => {
+  const cause = new Error('socket');
+  const error = new UpstreamError('limited', 'the upstream answered 429', { status: 429, retryAfter: 3, cause });
+  assert.equal(error.errorClass, 'limited');
+  assert.equal(error.name, 'UpstreamError');
+  assert.equal(error.facts.retryAfter, 3);
+  assert.equal(error.cause, cause);
+  assert.equal('cause' in new UpstreamError('refused', 'no'), false);
+});

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readComplaint } from '../protocols/openai-chat/error.ts';
+import type { UpstreamCall, UpstreamHeaders, UpstreamSink } from '../providers/call-upstream.ts';
+import { UpstreamError } from '../providers/upstream-error.ts';
+import { CollectedAnswer, type WholeResult } from './collect-answer.ts';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const MIB = 1024 * 1024;
+
+/** An answer with a call that behaves as the real one: an abort is heard by the sink, once. */
+function collect(stream?: UpstreamSink) {
+  const results: WholeResult[] = [];
+  const errors: UpstreamError[] = [];
+  const answer = new CollectedAnswer({
+    readComplaint,
+    stream,
+    resolve: (result) => results.push(result),
+    reject: (error) => errors.push(error),
+  });
+  let aborts = 0;
+  const abort = (error: UpstreamError): void => {
+    if (aborts++ === 0) answer.onFail(error);
+  };
+  answer.call = { abort } as unknown as UpstreamCall;
+  return { answer, results, errors, aborts: () => aborts };
+}
+
+function whole(status: number, headers: UpstreamHeaders, ...pieces: string[]) {
+  const collected = collect();
+  collected.answer.onStart(status, headers);
+  for (const piece of pieces) collected.answer.onData(Buffer.from(piece));
+  collected.answer.onEnd();
+  return collected;
+}
+
+describe('a whole answer', () => {
+  test('success gives status, type and all bytes', () => {
+    const { results, errors } = whole(200, { 'content-type': ['Application/JSON; charset=utf-8'] }, '{"a"', ':1}');
+    assert.deepEqual(results, [
+      { status: 200, contentType: 'application/json; charset=utf-8', body: Buffer.from('{"a":1}') },
+    ]);
+    assert.deepEqual(errors, []);
+    assert.deepEqual(whole(204, {}).results, [{ status: 204, contentType: '', body: Buffer.alloc(0) }]);
+  });
+
+  test('any other status is an error with its class and what the upstream said', () => {
+    const body = '{"error":{"message":"No.","code":"bad","param":"n","type":"t"}}';
+    const [error] = whole(400, JSON_TYPE, body.slice(0, 9), body.slice(9)).errors;
+    assert.equal(error?.errorClass, 'refused');
+    assert.deepEqual(error?.facts, { status: 400, upstreamMessage: 'No.', upstreamCode: 'bad', upstreamParam: 'n' });
+    for (const [status, errorClass] of [
+      [401, 'unauthorised'],
+      [503, 'overloaded'],
+      [302, 'malformed'],
+      [504, 'timed-out'],
+    ] as const) {
+      const [failure] = whole(status, {}, '<html>busy</html>').errors;
+      assert.deepEqual([failure?.errorClass, failure?.facts], [errorClass, { status }]);
+    }
+  });
+
+  test('Retry-After of a limited upstream is kept', () => {
+    assert.equal(whole(429, { 'retry-after': '7' }).errors[0]?.facts.retryAfter, 7);
+    assert.equal(whole(429, {}).errors[0]?.facts.retryAfter, undefined);
+  });
+
+  test('an error body of any length is answered with its class, and little of it is kept', () => {
+    const pieces = Array<string>(100).fill('x'.repeat(64 * 1024));
+    const { errors, aborts } = whole(500, {}, ...pieces);
+    assert.deepEqual([errors[0]?.errorClass, aborts()], ['overloaded', 0]);
+  });
+
+  test('an answer beyond 64 MiB is refused as soon as it is, and the call ended', () => {
+    const { answer, errors, aborts, results } = collect();
+    answer.onStart(200, JSON_TYPE);
+    const piece = Buffer.alloc(MIB);
+    for (let index = 0; index < 64; index++) answer.onData(piece);
+    assert.equal(errors.length, 0);
+    answer.onData(piece);
+    assert.deepEqual([errors[0]?.errorClass, aborts(), results.length], ['malformed', 1, 0]);
+  });
+
+  test('a compressed answer, which was not asked for, is refused at once', () => {
+    const { answer, errors, aborts } = collect();
+    answer.onStart(200, { ...JSON_TYPE, 'content-encoding': 'gzip' });
+    assert.deepEqual([errors[0]?.errorClass, aborts()], ['malformed', 1]);
+    assert.equal(whole(200, { 'content-encoding': 'identity' }, '{}').results.length, 1);
+  });
+
+  test('a broken connection is the failure it is', () => {
+    const { answer, errors } = collect();
+    const failure = new UpstreamError('unreachable', 'reset');
+    answer.onStart(200, JSON_TYPE);
+    answer.onFail(failure);
+    assert.deepEqual(errors, [failure]);
+  });
+});
+
+describe('where a stream was asked for', () => {
+  function streamed(status: number, headers: UpstreamHeaders) {
+    const told: string[] = [];
+    const collected = collect({
+      onStart: () => told.push('start'),
+      onData: (chunk) => told.push(chunk.toString()),
+      onEnd: () => told.push('end'),
+      onFail: ({ errorClass }) => told.push(errorClass),
+    });
+    collected.answer.onStart(status, headers);
+    return { ...collected, told };
+  }
+
+  test('an event stream gets the bytes, the end and the failure', () => {
+    const good = streamed(200, { 'content-type': 'Text/Event-Stream; charset=utf-8' });
+    good.answer.onData(Buffer.from('a'));
+    good.answer.onEnd();
+    assert.deepEqual([good.told, good.results, good.errors], [['a', 'end'], [], []]);
+    const broken = streamed(200, { 'content-type': 'text/event-stream' });
+    broken.answer.onFail(new UpstreamError('timed-out', 'silence'));
+    assert.deepEqual([broken.told, broken.errors], [['timed-out'], []]);
+  });
+
+  test('something else than an event stream is refused', () => {
+    const { told, errors, aborts } = streamed(200, JSON_TYPE);
+    assert.deepEqual([told, errors[0]?.errorClass, aborts()], [[], 'malformed', 1]);
+  });
+
+  test('an error answer is read as one, whatever its type', () => {
+    const { answer, told, errors } = streamed(429, { 'content-type': 'text/event-stream', 'retry-after': '3' });
+    answer.onData(Buffer.from('{"error":"slow down"}'));
+    answer.onEnd();
+    assert.deepEqual([told, errors[0]?.errorClass, errors[0]?.facts.retryAfter], [[], 'limited', 3]);
+  });
+});

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { readChannelOptions } from '../catalogue/channel-options.ts';
+import { Channel, ChannelKey } from '../routing/channel.ts';
+import type { Candidate } from '../routing/route.ts';
+import { hideUpstream } from './hide-upstream.ts';
+
+const clock = { now: () => 0 };
+const SECRET = '4f7c0a9e1b8d4f7c0a9e1b8d';
+
+function candidate(secret = SECRET, baseUrl = 'https://llm.vendor.example:8443/v1'): Candidate {
+  const facts = {
+    id: 'c',
+    name: 'c',
+    provider: 'openai',
+    baseUrl,
+    models: new Map<string, string>(),
+    groups: [],
+    priority: 0,
+    weight: 1,
+    enabled: true,
+    sandbox: false,
+    headers: { 'x-tenant': 'tenant-77-secret', 'x-flag': 'on' },
+    options: readChannelOptions('{}'),
+    keys: [],
+  };
+  const key = new ChannelKey('k', secret, clock);
+  return { channel: new Channel(facts, [key], clock), key };
+}
+
+const hide = (text: string): string => hideUpstream(text, candidate());
+
+test('ordinary words stay as they are', () => {
+  for (const text of ['', 'The field "temperature" must be at most 2.', 'key: on', 'Maximum is 8192 tokens. 你好'])
+    assert.equal(hide(text), text);
+});
+
+test('the key, our headers and the address are hidden wherever they stand', () => {
+  for (const secret of [
+    SECRET,
+    'tenant-77-secret',
+    'https://llm.vendor.example:8443/v1',
+    'llm.vendor.example:8443',
+    'llm.vendor.example',
+  ]) {
+    assert.equal(hide(`a ${secret} b ${secret}`), 'a [hidden] b [hidden]');
+    assert.ok(!hide(`"${secret}"${secret}`).includes(secret));
+  }
+});
+
+test('the address is hidden in whatever letters it is written', () => {
+  assert.doesNotMatch(hide('no such model at LLM.Vendor.Example'), /vendor/iu);
+  const spoken = candidate(SECRET, 'https://LLM.Vendor.Example/v1');
+  assert.doesNotMatch(hideUpstream('no such model at LLM.Vendor.Example', spoken), /vendor/iu);
+});
+
+test('other addresses and anything like a key are hidden too', () => {
+  assert.equal(hide('see https://docs.vendor.example/errors?x=1 please'), 'see [hidden] please');
+  assert.equal(hide('Incorrect API key provided: sk-proj-abc***wxyz.'), 'Incorrect API key provided: [hidden].');
+  assert.equal(hide('key-0123456789 pk-abcdefgh'), '[hidden] [hidden]');
+});
+
+test('values too short to be secrets do not garble the text', () => {
+  assert.equal(hideUpstream('turn on, one by one', candidate('one')), 'turn on, one by one');
+});
+
+test('long words are cut, and the cut shows no part of a secret', () => {
+  assert.ok(hide('x'.repeat(100_000)).length <= 2_000);
+  for (let shift = 1; shift < SECRET.length; shift++) {
+    const shown = hide(`${' '.repeat(2_000 - shift)}${SECRET} and more`).trim();
+    assert.ok(shown === '' || !SECRET.startsWith(shown) || shown.length < 4, `${shown.length} characters of the key`);
+  }
+});
+
+test('no text makes the key appear', () => {
+  const part = fc.oneof(fc.string(), fc.constant(SECRET), fc.constant('llm.vendor.example'), fc.constant('https://'));
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+      const shown = hide(parts.join(''));
+      assert.ok(!shown.includes(SECRET) && !shown.includes('llm.vendor.example'));
+    }),
+    { numRuns: 500 },
+  );
+});
