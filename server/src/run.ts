@@ -1,19 +1,16 @@
 // Read the settings, start the gateway, say what to do next, stop cleanly.
-import { ConfigError, readConfig } from './config.ts';
-import { type Gateway, startGateway } from './gateway.ts';
+import cluster from 'node:cluster';
+import { runPrimary } from './cluster.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { startGateway } from './gateway.ts';
 import { makeLogger } from './telemetry/logger.ts';
 import { redactText } from './telemetry/redact.ts';
 import { welcome } from './welcome.ts';
 
 try {
   const config = readConfig(process.env);
-  const { logger, flush } = makeLogger(config.logLevel);
-  const gateway = await startGateway(config, logger);
-  process.stdout.write(welcome(gateway, config));
-  stopOnSignal(gateway, () => {
-    logger.info('stopped');
-    flush();
-  });
+  if (config.workers > 1 && cluster.isPrimary) startWorkers(config);
+  else await startAlone(config);
 } catch (error) {
   const { message, code } = error as NodeJS.ErrnoException;
   const place = code === 'EADDRINUSE' ? 'PORT is taken by another program; set PORT to a free one. ' : '';
@@ -22,13 +19,35 @@ try {
   process.exit(1);
 }
 
-function stopOnSignal(gateway: Gateway, done: () => void): void {
+function startWorkers(config: Config): void {
+  const { logger, flush } = makeLogger(config.logLevel);
+  runPrimary({
+    workers: config.workers,
+    onWelcome: (text) => process.stdout.write(text),
+    onWorkerDied: (pid) => logger.error({ pid }, 'a worker died and is replaced'),
+    onStopped() {
+      flush();
+      process.exit(0);
+    },
+  });
+}
+
+async function startAlone(config: Config): Promise<void> {
+  const { logger, flush } = makeLogger(config.logLevel);
+  if (config.redisUrl !== undefined)
+    logger.warn('REDIS_URL has no effect yet: processes learn of changes through the database');
+  const gateway = await startGateway(config, logger);
+  const text = welcome(gateway, config);
+  if (process.send === undefined) process.stdout.write(text);
+  else process.send({ welcome: text });
+
   let stopping = false;
   const stop = (): void => {
     if (stopping) return;
     stopping = true;
     void gateway.stop().then(() => {
-      done();
+      logger.info('stopped');
+      flush();
       process.exit(0);
     });
   };

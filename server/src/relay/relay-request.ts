@@ -7,9 +7,11 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { Ledger } from '../billing/ledger.ts';
 import type { TextRequest } from '../protocols/protocol.ts';
 import type { UpstreamClient } from '../providers/call-upstream.ts';
+import { textProvider } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Router } from '../routing/candidates.ts';
 import type { Clock } from '../shared/clock.ts';
+import { within } from '../shared/wait.ts';
 import type { RequestRow } from '../store/ledger/operations.ts';
 import type { RequestMetrics } from '../telemetry/metrics.ts';
 import { attemptStream, attemptWhole } from './attempt.ts';
@@ -29,6 +31,8 @@ export interface RelayParts {
   metrics: RequestMetrics;
 }
 
+/** How long a failure waits for its own books. */
+const ANSWER_WAIT_MS = 1_000;
 /** A hold outlives the longest call by this much before anybody may end it. */
 const HOLD_MARGIN_SECONDS = 300;
 
@@ -42,7 +46,7 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
     const catalogue = parts.catalogue.current;
     const { model } = modelAccess(catalogue, call.principal, request.model);
     const bill = new Bill(catalogue, { model, group: call.principal.group, request });
-    const route = parts.router.route(catalogue, { ...call.principal, model: model.id });
+    const route = parts.router.route(catalogue, { ...call.principal, model: model.id, serves: textProvider });
     await parts.ledger.hold({
       ...call.principal,
       requestId: call.requestId,
@@ -63,7 +67,9 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
   } catch (error) {
     const failure = error instanceof GatewayError ? error : new GatewayError('internal_error', { cause: error });
     const row = requestRow(facts, { ...NOTHING_USED, status: failure.status, errorCode: failure.publicCode });
-    await (held ? parts.ledger.release(row) : parts.ledger.log(row)).catch(() => {}); // the sweeper ends what is left open
+    // Whoever asks right after this answer sees the money back; a store that is away does not hold the answer up, and what
+    // it could not end the sweeper will.
+    await within(ANSWER_WAIT_MS, held ? parts.ledger.release(row) : parts.ledger.log(row));
     parts.metrics.ended(row);
     throw failure;
   }

@@ -12,6 +12,8 @@ export interface RouteWish {
   group: string;
   /** Test tokens reach only sandbox channels. */
   mode: 'live' | 'test';
+  /** Which providers can serve the operation at hand. */
+  serves(provider: string): unknown;
 }
 
 /** Stands in for the key of an upstream that wants none. */
@@ -23,7 +25,7 @@ export class Router {
   readonly #random: () => number;
   #catalogue: Catalogue | undefined;
   #channels = new Map<string, Channel>();
-  #plans = new Map<string, readonly Channel[]>();
+  #plans = new Map<RouteWish['serves'], Map<string, readonly Channel[]>>();
 
   constructor(parts: { clock: Clock; secretBox: SecretBox; random?: () => number }) {
     this.#clock = parts.clock;
@@ -33,11 +35,12 @@ export class Router {
 
   route(catalogue: Catalogue, wish: RouteWish): Route {
     if (catalogue !== this.#catalogue) this.#follow(catalogue);
+    const plans = this.#plansFor(wish.serves);
     const name = `${wish.mode} ${wish.group} ${wish.model}`;
-    let channels = this.#plans.get(name);
+    let channels = plans.get(name);
     if (channels === undefined) {
       channels = this.#carrying(catalogue, wish);
-      this.#plans.set(name, channels);
+      plans.set(name, channels);
     }
     return new Route(channels, { clock: this.#clock, random: this.#random });
   }
@@ -48,9 +51,18 @@ export class Router {
     return [...this.#channels.values()];
   }
 
+  #plansFor(serves: RouteWish['serves']): Map<string, readonly Channel[]> {
+    let plans = this.#plans.get(serves);
+    if (plans === undefined) {
+      plans = new Map();
+      this.#plans.set(serves, plans);
+    }
+    return plans;
+  }
+
   #carrying(catalogue: Catalogue, wish: RouteWish): readonly Channel[] {
     return channelsCarrying(catalogue, wish.model)
-      .filter((facts) => reachesChannel(wish, facts))
+      .filter((facts) => reachesChannel(wish, facts) && wish.serves(facts.provider) !== undefined)
       .sort((a, b) => b.priority - a.priority)
       .flatMap((facts) => this.#channels.get(facts.id) ?? []);
   }

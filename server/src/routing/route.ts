@@ -94,6 +94,12 @@ export class Route {
   }
 
   #nobodyToAsk(): GatewayError {
+    if (this.#channels.length === 0) {
+      return new GatewayError('invalid_request', {
+        message: 'The model cannot be used at this endpoint.',
+        param: 'model',
+      });
+    }
     const now = this.#clock.now();
     const retryAfter = this.#secondsUntilUsable();
     const cooling = this.#channels.some(

@@ -5,7 +5,7 @@ import { redact } from './redact.ts';
 export type Logger = PinoLogger;
 
 export function makeLogger(level: string, stream?: DestinationStream): { logger: Logger; flush: () => void } {
-  const out = stream ?? destination({ fd: 1, sync: false, minLength: 4096, periodicFlush: 500 });
+  const out = stream ?? destination({ fd: 1, sync: false, minLength: 32_768, periodicFlush: 500 });
   const logger = pino(
     {
       level,

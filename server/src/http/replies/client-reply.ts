@@ -49,11 +49,13 @@ export class RawReply implements ClientReply {
   }
 
   onGone(listener: () => void): void {
-    this.#response.once('close', () => {
+    const leave = (): void => {
       clearTimeout(this.#stall);
       if (this.#response.writableFinished) return;
       this.gone = true;
       listener();
-    });
+    };
+    if (this.#response.closed) leave();
+    else this.#response.once('close', leave);
   }
 }

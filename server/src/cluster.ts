@@ -1,0 +1,46 @@
+// Several processes on one port (TOLLGATE_WORKERS): a primary that only starts workers, replaces one that died, and passes
+// the stop on. The workers share nothing but the store.
+import cluster, { type Worker } from 'node:cluster';
+
+/** A worker that dies at once would otherwise be started again without end. */
+const RESTART_PAUSE_MS = 1_000;
+
+export interface PrimarySettings {
+  workers: number;
+  /** What the first worker has to tell people. */
+  onWelcome(text: string): void;
+  onWorkerDied(pid: number | undefined): void;
+  onStopped(): void;
+}
+
+export function runPrimary({ workers, onWelcome, onWorkerDied, onStopped }: PrimarySettings): void {
+  let stopping = false;
+  let welcomed = false;
+  const startOne = (): Worker => {
+    const worker = cluster.fork();
+    worker.once('message', ({ welcome }: { welcome: string }) => {
+      if (welcomed) return;
+      welcomed = true;
+      onWelcome(welcome);
+      for (let started = 1; started < workers; started++) startOne(); // the first has prepared the data
+    });
+    return worker;
+  };
+  cluster.on('exit', (worker) => {
+    if (stopping) {
+      if (Object.keys(cluster.workers ?? {}).length === 0) onStopped();
+    } else if (!welcomed) {
+      process.exit(1); // it said why
+    } else {
+      onWorkerDied(worker.process.pid);
+      setTimeout(startOne, RESTART_PAUSE_MS);
+    }
+  });
+  const stop = (): void => {
+    stopping = true;
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM');
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  startOne();
+}
