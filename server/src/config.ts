@@ -46,7 +46,7 @@ export function readConfig(environment: Environment): Config {
   };
   return {
     port: wholeNumber('PORT', text('PORT'), { fallback: 8080, least: 0, most: 65_535 }),
-    host: text('HOST') ?? '127.0.0.1',
+    host: hostOf('HOST', text('HOST')),
     dataFolder: text('TOLLGATE_DATA_DIR') ?? './data',
     databaseUrl: addressOf('DATABASE_URL', text('DATABASE_URL'), ['postgres:', 'postgresql:']),
     redisUrl: addressOf('REDIS_URL', text('REDIS_URL'), ['redis:', 'rediss:']),
@@ -58,7 +58,7 @@ export function readConfig(environment: Environment): Config {
     baseAddress: baseAddressOf('TOLLGATE_BASE_URL', text('TOLLGATE_BASE_URL')),
     legacyAddress: baseAddressOf('TOLLGATE_LEGACY_BASE_URL', text('TOLLGATE_LEGACY_BASE_URL')),
     trustedProxies: networksOf('TOLLGATE_TRUSTED_PROXIES', text('TOLLGATE_TRUSTED_PROXIES')),
-    privateHosts: listOf(text('TOLLGATE_PRIVATE_HOSTS')),
+    privateHosts: hostsOf('TOLLGATE_PRIVATE_HOSTS', text('TOLLGATE_PRIVATE_HOSTS')),
     taskPollMs: wholeNumber('TOLLGATE_TASK_POLL_MS', text('TOLLGATE_TASK_POLL_MS'), {
       fallback: 5_000,
       least: 50,
@@ -118,7 +118,7 @@ function baseAddressOf(name: string, value: string | undefined): BaseAddress | u
     url.username === '' &&
     url.search === '' &&
     url.hash === '';
-  if (!plain) throw new ConfigError(`${name} must be an http or https address without a query, not "${value}".`);
+  if (!plain) throw new ConfigError(`${name} must be an http or https address without user, query or fragment.`);
   const prefix = url.pathname.replace(/\/+$/, '');
   return { url: `${url.origin}${prefix}`, host: url.host, prefix };
 }
@@ -130,6 +130,31 @@ function listOf(value: string | undefined): string[] {
         .split(',')
         .map((entry) => entry.trim())
         .filter((entry) => entry !== '');
+}
+
+const HOST_NAME = /^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?\.?$/i;
+
+function isHost(text: string): boolean {
+  return isIP(text) !== 0 || HOST_NAME.test(text);
+}
+
+function hostOf(name: string, value: string | undefined): string {
+  if (value === undefined) return '127.0.0.1';
+  if (isHost(value)) return value;
+  throw new ConfigError(`${name} must be an address or a host name alone, not "${value}".`);
+}
+
+/** `host` or `host:port`; an IPv6 address with a port stands in brackets. */
+function hostsOf(name: string, value: string | undefined): string[] {
+  const hosts = listOf(value);
+  for (const entry of hosts) {
+    const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(entry) ?? [];
+    const host = bracketed ?? plain ?? entry;
+    if (!isHost(host) || Number(port ?? 1) > 65_535 || Number(port ?? 1) < 1) {
+      throw new ConfigError(`${name} lists "${entry}", which is neither a host nor host:port.`);
+    }
+  }
+  return hosts;
 }
 
 function networksOf(name: string, value: string | undefined): string[] {

@@ -12,6 +12,8 @@ import { BaseAddresses } from './http/base-addresses.ts';
 import { buildServer } from './http/server.ts';
 import { checkMasterSecret, readMasterSecret } from './master-secret.ts';
 import { UpstreamClient } from './providers/call-upstream.ts';
+import { UpstreamError } from './providers/upstream-error.ts';
+import type { Cutoff } from './relay/cutoff.ts';
 import { testChannel } from './relay/test-channel.ts';
 import { Router } from './routing/candidates.ts';
 import { type Sandbox, startSandbox } from './sandbox/server.ts';
@@ -33,6 +35,8 @@ export interface Gateway {
 }
 
 const GRACE_MS = 120_000;
+/** For error events and settles of what was cut. */
+const LAST_WORDS_MS = 5_000;
 const READY_CACHE_MS = 1_000;
 
 export async function startGateway(config: Config, logger: Logger): Promise<Gateway> {
@@ -86,15 +90,17 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
   const client = new UpstreamClient();
   const router = new Router({ clock, secretBox });
   const ledger = new Ledger({ store, clock, owner: processId });
+  const live = new Set<Cutoff>();
   let draining = false;
   let lastReady = { at: 0, ready: true };
 
   const app = await buildServer({
     clock,
+    docsPrefix: config.baseAddress?.prefix ?? '',
     addresses: new BaseAddresses(config.baseAddress, config.legacyAddress),
     public: {
       catalogue,
-      relay: { catalogue, router, ledger, client, clock, metrics },
+      relay: { catalogue, router, ledger, client, clock, metrics, live },
       authenticator,
       trustedProxies: config.trustedProxies.length === 0 ? undefined : compileAddresses(config.trustedProxies),
       maxBodyBytes: config.maxBodyBytes,
@@ -127,6 +133,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
         return ready;
       },
       async metrics() {
+        metrics.open.set(live.size);
         for (const channel of router.channels(catalogue.current))
           metrics.breakers.set({ channel: channel.facts.id }, channel.breaker.state === 'open' ? 1 : 0);
         return { contentType: metrics.registry.contentType, text: await metrics.registry.metrics() };
@@ -141,8 +148,10 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
     sandbox,
     async stop(graceMs = GRACE_MS) {
       draining = true;
-      const force = setTimeout(() => app.server.closeAllConnections(), graceMs);
+      const cut = setTimeout(() => cutAll(live), graceMs);
+      const force = setTimeout(() => app.server.closeAllConnections(), graceMs + LAST_WORDS_MS);
       await app.close();
+      clearTimeout(cut);
       clearTimeout(force);
       await watch.stop();
       await sweeper.stop();
@@ -151,4 +160,8 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
       await store.close();
     },
   };
+}
+
+function cutAll(live: Set<Cutoff>): void {
+  for (const cutoff of live) cutoff.cut(new UpstreamError('timed-out', 'the gateway is stopping'));
 }

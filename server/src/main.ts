@@ -1,5 +1,6 @@
 // The entry: keeps compiled modules between starts, which makes later starts faster and smaller, then runs the gateway.
 import { enableCompileCache } from 'node:module';
+import { fileURLToPath } from 'node:url';
 
 if (Number(process.versions.node.split('.')[0]) < 24) {
   console.error(
@@ -7,5 +8,5 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   );
   process.exit(1);
 }
-enableCompileCache(new URL('../../node_modules/.cache/compiled', import.meta.url).pathname);
+enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url)));
 await import('./run.ts');

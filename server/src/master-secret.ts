@@ -1,7 +1,7 @@
 // The secret that upstream keys are sealed with: given by the operator, or made once in the data folder. A database set up
 // with another one is refused, before anything is written that could not be read again.
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from './config.ts';
 import type { SecretBox } from './shared/secret-box.ts';
@@ -15,17 +15,26 @@ export function readMasterSecret(given: string | undefined, dataFolder: string):
   const file = join(dataFolder, 'secret');
   if (!existsSync(file)) {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
-    try {
-      writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // another process was faster: read its secret
-    }
+    makeSecretFile(file);
   }
   chmodSync(file, 0o600);
   const secret = readFileSync(file, 'utf8').trim();
   if (secret.length < 16)
     throw new ConfigError(`TOLLGATE_SECRET is unset and ${file} holds no secret; restore it from a backup.`);
   return secret;
+}
+
+/** Whole or not at all: a process that starts at the same moment must never read half a secret. */
+function makeSecretFile(file: string): void {
+  const draft = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`;
+  writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // another process was faster: its secret counts
+  } finally {
+    unlinkSync(draft);
+  }
 }
 
 export async function checkMasterSecret(store: Store, secretBox: SecretBox): Promise<void> {

@@ -43,23 +43,19 @@ export class Sweeper {
     await removeProcess(this.#settings.store, this.#settings.processId).catch(this.#settings.onError);
   }
 
+  /** Ends every orphan there is now; says how many. */
   async sweep(): Promise<number> {
+    let total = 0;
+    for (let count = MAX_SWEEP; count === MAX_SWEEP; total += count) count = await this.#sweepSome();
+    return total;
+  }
+
+  async #sweepSome(): Promise<number> {
     const { store } = this.#settings;
     const now = await store.now();
     const ids = await orphanedHolds(store.reads, { now, silence: SILENCE_SECONDS, limit: MAX_SWEEP });
-    await Promise.all(
-      ids.map((holdId) =>
-        store.commit({
-          kind: 'end',
-          holdId,
-          charge: null,
-          usageSource: null,
-          at: now,
-          note: 'orphaned',
-          request: null,
-        }),
-      ),
-    );
+    const release = { kind: 'end', charge: null, usageSource: null, at: now, note: 'orphaned', request: null } as const;
+    await Promise.all(ids.map((holdId) => store.commit({ ...release, holdId })));
     return ids.length;
   }
 

@@ -56,7 +56,7 @@ const usedComponents: SwaggerTransformObject = (given) => {
 };
 
 /** To be registered before the routes it describes. */
-export async function registerApiDocs(app: FastifyInstance): Promise<void> {
+export async function registerApiDocs(app: FastifyInstance, prefix = ''): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -68,7 +68,10 @@ export async function registerApiDocs(app: FastifyInstance): Promise<void> {
       },
       components: { securitySchemes },
     },
-    transform: jsonSchemaTransform,
+    transform(route) {
+      const described = jsonSchemaTransform(route);
+      return { ...described, url: described.url.replace('*', ':model') };
+    },
     transformObject: usedComponents,
   });
 
@@ -80,6 +83,7 @@ export async function registerApiDocs(app: FastifyInstance): Promise<void> {
 
   await app.register(swaggerUi, {
     routePrefix: '/docs',
+    indexPrefix: prefix,
     logLevel: 'silent',
     uiHooks: { onRequest: keepInside },
     uiConfig: { docExpansion: 'none', deepLinking: true, displayRequestDuration: true, validatorUrl: null },

@@ -24,18 +24,12 @@ export class BaseAddresses {
     this.#legacy = legacy;
   }
 
-  /** Host decides between addresses of the same prefix; else the prefix does, since proxies may rewrite the host. */
+  /** The longer prefix that fits is meant; host decides between equal ones. Proxies may rewrite the host, prefixes stay. */
   arrive(url: string, host: string | undefined): Arrival {
-    const legacy = this.#legacy;
-    const base = this.#base;
-    if (legacy !== undefined) {
-      const rest = without(url, legacy.prefix);
-      const tellsApart = legacy.prefix !== '' && legacy.prefix !== base?.prefix;
-      if (rest !== undefined && (tellsApart ? !this.#isLongerBase(url) : sameHost(host, legacy.host)))
-        return { url: rest, legacy: true };
-    }
-    const rest = base === undefined ? undefined : without(url, base.prefix);
-    return { url: rest ?? url, legacy: false };
+    const base = this.#rest(url, this.#base);
+    const legacy = this.#rest(url, this.#legacy);
+    if (legacy !== undefined && this.#isLegacy(host, base !== undefined)) return { url: legacy, legacy: true };
+    return { url: base ?? url, legacy: false };
   }
 
   /** Headers on every answer at the legacy address (contract 1). */
@@ -45,14 +39,15 @@ export class BaseAddresses {
     return { ...deprecation, Link: `<${this.#base.url}${path}>; rel="successor-version"` };
   }
 
-  /** `/old` and `/old/new` as prefixes: the longer one is meant where it fits. */
-  #isLongerBase(url: string): boolean {
-    const base = this.#base;
-    return (
-      base !== undefined &&
-      base.prefix.length > (this.#legacy?.prefix.length ?? 0) &&
-      without(url, base.prefix) !== undefined
-    );
+  #rest(url: string, address: BaseAddress | undefined): string | undefined {
+    return address === undefined ? undefined : without(url, address.prefix);
+  }
+
+  #isLegacy(host: string | undefined, fitsBase: boolean): boolean {
+    const legacyPrefix = this.#legacy?.prefix ?? '';
+    const basePrefix = fitsBase ? (this.#base?.prefix ?? '') : '';
+    if (legacyPrefix.length !== basePrefix.length) return legacyPrefix.length > basePrefix.length;
+    return sameHost(host, this.#legacy?.host ?? '');
   }
 }
 

@@ -4,6 +4,9 @@ import { GatewayError } from '../errors/gateway-error.ts';
 
 /** A body that stops coming for this long is given up. */
 const SILENCE_MS = 30_000;
+/** And so is one that brings less than this in each minute. */
+const PACE_MS = 60_000;
+const PACE_BYTES = 256 * 1024;
 
 export function readJsonBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const { 'content-type': type, 'content-encoding': encoding, 'content-length': length } = request.headers;
@@ -33,9 +36,16 @@ function collect(request: IncomingMessage, expected: number | undefined, maxByte
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
+    let pacedBytes = 0;
     const timer = setTimeout(() => finish(new GatewayError('request_timeout')), SILENCE_MS);
+    const pace = setTimeout(() => {
+      if (bytes - pacedBytes < PACE_BYTES) return finish(new GatewayError('request_timeout'));
+      pacedBytes = bytes;
+      pace.refresh();
+    }, PACE_MS);
     const finish = (error: GatewayError | undefined): void => {
       clearTimeout(timer);
+      clearTimeout(pace);
       request.off('data', onData).off('end', onEnd).off('close', onClose);
       if (error !== undefined) return reject(error);
       const [only] = chunks;

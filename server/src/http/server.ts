@@ -21,11 +21,15 @@ export interface ServerParts {
   operator: OperatorDependencies;
   probes: ProbeParts;
   addresses: BaseAddresses;
+  /** Path prefix of the new base address: the reference page's files are linked under it. */
+  docsPrefix: string;
   clock: Clock;
 }
 
 const OPERATOR_BODY_BYTES = 1024 * 1024;
 const HEADERS_TIMEOUT_MS = 15_000;
+/** Asked every few seconds by machines. */
+const QUIET_PATHS = new Set(['/healthz', '/readyz', '/metrics']);
 const KEEP_ALIVE_MS = 72_000;
 
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
@@ -37,6 +41,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: 0, // bodies have limits of their own
     return503OnClosing: false,
+    trustProxy: (address) => parts.public.trustedProxies?.matches(address) ?? false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
     http: { headersTimeout: HEADERS_TIMEOUT_MS, maxHeaderSize: 16 * 1024 },
@@ -57,6 +62,20 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     if (legacyRequests.has(request.raw)) {
       const headers = parts.addresses.legacyHeaders(splitUrl(request.raw.url ?? '/').path);
       for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
+    }
+    done();
+  });
+  // Public routes write their own line (serve-public.ts).
+  app.addHook('onResponse', (request, reply, done) => {
+    const { path } = splitUrl(request.url);
+    if (!QUIET_PATHS.has(path)) {
+      logger.info({
+        request_id: request.id,
+        method: request.method,
+        path,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      });
     }
     done();
   });
@@ -81,11 +100,11 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     });
   });
 
-  await registerApiDocs(app);
+  await registerApiDocs(app, parts.docsPrefix);
   await app.register(async (scope) => registerPublicRoutes(scope, parts.public));
   await app.register(async (scope) => registerOperatorRoutes(scope, parts.operator), { prefix: '/operator/v1' });
   registerProbes(app, parts.probes);
-  registerConsole(app);
+  registerConsole(app, parts.docsPrefix);
   return app;
 }
 

@@ -108,7 +108,12 @@ describe('events out of pieces (S-01)', () => {
 
   test('an empty line too many leaves nothing unfinished, whatever the cut', () => {
     assert.equal(align([Buffer.from('data: a\n\n\n')]).unfinished.length, 0);
-    assert.equal(align([Buffer.from('data: a\n\n'), Buffer.from('\n')]).unfinished.toString().trim(), '');
+    assert.equal(
+      align([Buffer.from('data: a\n\n'), Buffer.from('\n')])
+        .unfinished.toString()
+        .trim(),
+      '',
+    );
   });
 
   test('half an event is kept back and shown as unfinished', () => {

@@ -5,26 +5,44 @@ const CR = 13;
 /** The largest single event that is passed on. */
 const MAX_EVENT_BYTES = 32 * 1024 * 1024;
 
+/** Line ends that may lie before a chunk and form an empty line with what it begins with. */
+const LOOK_BACK = 3;
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+
 export class EventAligner {
   #rest: Buffer[] = [];
   #restBytes = 0;
+  #begun = false;
 
   /** Returns the bytes up to the end of the last complete event, undefined while there is none. */
   push(chunk: Buffer): Buffer | undefined {
+    if (!this.#begun) {
+      this.#begun = true;
+      if (chunk.subarray(0, 3).equals(BYTE_ORDER_MARK)) return this.push(chunk.subarray(3));
+    }
     const { length } = chunk;
     if (this.#restBytes === 0 && length > 1 && chunk[length - 1] === LF && chunk[length - 2] === LF) return chunk;
-    if (this.#restBytes > 0 && !hasLineEnd(chunk)) return this.#keep(chunk);
-    const bytes = this.#restBytes === 0 ? chunk : Buffer.concat([...this.#rest, chunk]);
+    const before = this.#lastBytes();
+    const found = lastEventEnd(before.length === 0 ? chunk : Buffer.concat([before, chunk])) - before.length;
+    const end = this.#restBytes === 0 ? Math.max(found, emptyLines(chunk)) : found;
+    if (end <= 0) return this.#keep(chunk);
+    const whole = [...this.#rest, chunk.subarray(0, end)];
     this.#rest = [];
     this.#restBytes = 0;
-    const end = lastEventEnd(bytes);
-    if (end < bytes.length) this.#keep(bytes.subarray(end));
-    return end === 0 ? undefined : bytes.subarray(0, end);
+    if (end < length) this.#keep(chunk.subarray(end));
+    return whole.length === 1 ? whole[0] : Buffer.concat(whole);
   }
 
-  /** Bytes of an event that never ended. */
+  /** What has come of an event that never ended. */
   get unfinished(): Buffer {
     return Buffer.concat(this.#rest);
+  }
+
+  #lastBytes(): Buffer {
+    const last = this.#rest.at(-1);
+    if (last === undefined) return Buffer.alloc(0);
+    if (last.length >= LOOK_BACK || this.#rest.length === 1) return last.subarray(-LOOK_BACK);
+    return Buffer.concat(this.#rest.slice(-LOOK_BACK)).subarray(-LOOK_BACK);
   }
 
   #keep(chunk: Buffer): undefined {
@@ -34,8 +52,11 @@ export class EventAligner {
   }
 }
 
-function hasLineEnd(bytes: Buffer): boolean {
-  return bytes.includes(LF) || bytes.includes(CR);
+/** Line ends at the beginning, where no event is under way, belong to no event: they pass by themselves. */
+function emptyLines(bytes: Buffer): number {
+  let count = 0;
+  while (bytes[count] === LF || bytes[count] === CR) count++;
+  return count;
 }
 
 /** Position after the last empty line; 0 when there is none. */
@@ -43,7 +64,6 @@ function lastEventEnd(bytes: Buffer): number {
   for (let at = bytes.length - 1; at >= 1; at--) {
     const byte = bytes[at];
     if (byte !== LF && byte !== CR) continue;
-    if (byte === CR && at === bytes.length - 1) continue; // its LF may follow
     const before = byte === LF && bytes[at - 1] === CR ? at - 2 : at - 1;
     if (before < 0) return 0;
     const previous = bytes[before];
@@ -63,29 +83,57 @@ export interface SseEvent {
 }
 
 /** Splits aligned bytes into events. */
-export function* eventsOf(block: Buffer): Generator<SseEvent> {
+export function eventsOf(block: Buffer): SseEvent[] {
+  const events: SseEvent[] = [];
   let start = 0;
-  let lineStart = 0;
-  let data: string | undefined;
-  while (lineStart < block.length) {
-    const { lineEnd, next } = endOfLine(block, lineStart);
+  let data: string[] = [];
+  forEachLine(block, (lineStart, lineEnd, next) => {
     if (lineEnd === lineStart) {
-      if (lineStart > start) yield { bytes: block.subarray(start, next), data };
+      const text = data.length === 0 ? undefined : data.join('\n');
+      if (lineStart > start) events.push({ bytes: block.subarray(start, next), data: text });
       start = next;
-      data = undefined;
-    } else if (block.subarray(lineStart, lineStart + DATA.length).equals(DATA)) {
+      data = [];
+    } else if (isData(block, lineStart)) {
       const from = lineStart + DATA.length + (block[lineStart + DATA.length] === 32 ? 1 : 0);
-      const line = block.toString('utf8', from, lineEnd);
-      data = data === undefined ? line : `${data}\n${line}`;
+      data.push(block.toString('utf8', from, lineEnd));
     }
-    lineStart = next;
-  }
+  });
+  return events;
 }
 
-function endOfLine(bytes: Buffer, from: number): { lineEnd: number; next: number } {
-  const lf = bytes.indexOf(LF, from);
-  const cr = bytes.indexOf(CR, from);
-  if (cr !== -1 && (lf === -1 || cr < lf)) return { lineEnd: cr, next: bytes[cr + 1] === LF ? cr + 2 : cr + 1 };
-  if (lf === -1) return { lineEnd: bytes.length, next: bytes.length };
-  return { lineEnd: lf, next: lf + 1 };
+/** How many events with data there are, without reading them. */
+export function countEvents(block: Buffer): number {
+  // The usual: one event of one line.
+  if (block.indexOf(LF) === block.length - 2 && isData(block, 0) && !block.includes(CR)) return 1;
+  let count = 0;
+  let hasData = false;
+  forEachLine(block, (lineStart, lineEnd) => {
+    if (lineEnd !== lineStart) {
+      hasData ||= isData(block, lineStart);
+    } else if (hasData) {
+      count++;
+      hasData = false;
+    }
+  });
+  return count;
+}
+
+function isData(block: Buffer, at: number): boolean {
+  for (let index = 0; index < DATA.length; index++) if (block[at + index] !== DATA[index]) return false;
+  return true;
+}
+
+function forEachLine(bytes: Buffer, visit: (start: number, end: number, next: number) => void): void {
+  let lf = -2;
+  let cr = -2;
+  for (let start = 0; start < bytes.length;) {
+    // Each kind of line end is searched for again only when the one found is behind us.
+    if (lf !== -1 && lf < start) lf = bytes.indexOf(LF, start);
+    if (cr !== -1 && cr < start) cr = bytes.indexOf(CR, start);
+    const found = cr !== -1 && (lf === -1 || cr < lf) ? cr : lf;
+    const end = found === -1 ? bytes.length : found;
+    const next = found === cr && bytes[end + 1] === LF ? end + 2 : end + 1;
+    visit(start, end, next);
+    start = next;
+  }
 }

@@ -66,10 +66,7 @@ const serveRaw = (t: TestContext, answer: (socket: Socket) => void): Promise<num
     createTcpServer((socket) => socket.once('data', () => answer(socket))),
   );
 
-interface CallWish {
-  limits?: Partial<CallLimits>;
-  headers?: Record<string, string>;
-}
+type CallWish = { limits?: Partial<CallLimits>; headers?: Record<string, string> };
 
 function callTo(t: TestContext, port: number, { limits, headers = {} }: CallWish = {}) {
   const client = new UpstreamClient();
@@ -85,7 +82,7 @@ describe('a call that goes well', () => {
     const port = await serve(t, (request, response) => {
       request.on('data', (body: Buffer) => {
         response.writeHead(201, { 'x-answer': 'yes' });
-        response.end(`${request.method} ${request.url} ${request.headers['x-ask']} ${body}`);
+        response.end(`${request.method} ${request.url} ${String(request.headers['x-ask'])} ${body.toString()}`);
       });
     });
     const { sink } = callTo(t, port, { headers: { 'x-ask': 'please' } });
@@ -183,7 +180,9 @@ describe('a call that fails', () => {
 
   test('a reset before and after the head: unreachable', async (t) => {
     for (const head of ['', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n3\r\nabc\r\n']) {
-      const port = await serveRaw(t, (socket) => socket.write(head, () => setTimeout(() => socket.resetAndDestroy(), 30)));
+      const port = await serveRaw(t, (socket) =>
+        socket.write(head, () => setTimeout(() => socket.resetAndDestroy(), 30)),
+      );
       const { sink } = callTo(t, port);
       assert.equal(await sink.ending(), 'unreachable');
       assert.equal(sink.text, head === '' ? '' : 'abc');

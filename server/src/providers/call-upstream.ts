@@ -137,7 +137,9 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   onResponseError(_controller: unknown, error: Error): void {
     const code = (error as NodeJS.ErrnoException).code;
     this.#fail(
-      new UpstreamError(classOfFailure(code), `the connection failed (${code ?? error.name})`, { cause: error }),
+      new UpstreamError(classOfFailure(code, error.name), `the connection failed (${code ?? error.name})`, {
+        cause: error,
+      }),
     );
   }
 

@@ -27,7 +27,15 @@ test('the class of a broken connection', () => {
     assert.equal(classOfFailure(code), 'timed-out', code);
   for (const code of ['HPE_INVALID_CONSTANT', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'UND_ERR_HEADERS_OVERFLOW'])
     assert.equal(classOfFailure(code), 'malformed', code);
-  for (const code of ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'UND_ERR_SOCKET', 'CERT_HAS_EXPIRED', undefined])
+  for (const code of [
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'ENOTFOUND',
+    'EPIPE',
+    'UND_ERR_SOCKET',
+    'CERT_HAS_EXPIRED',
+    undefined,
+  ])
     assert.equal(classOfFailure(code), 'unreachable', code);
 });
 

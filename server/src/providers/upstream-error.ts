@@ -52,8 +52,9 @@ export function classOfStatus(status: number): UpstreamErrorClass | undefined {
   return 'malformed'; // redirects and interim answers: we follow none
 }
 
-/** The class of a failed connection by the error's code. */
-export function classOfFailure(code: string | undefined): UpstreamErrorClass {
+/** The class of a failed connection by the error's code; the client library's parser gives its errors only a name. */
+export function classOfFailure(code: string | undefined, name?: string): UpstreamErrorClass {
+  if (name === 'HTTPParserError') return 'malformed';
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT')
     return 'timed-out';
   if (code === 'ETIMEDOUT') return 'timed-out';

@@ -12,6 +12,10 @@ export interface UsedTokens {
   source: UsageSource;
 }
 
+const MOST_TOKENS_PER_MEDIA = 200_000;
+const MOST_TOKENS_ADDED = 50_000;
+const MOST_OUTPUT_TOKENS = 1_000_000;
+
 export class Bill {
   readonly #price: Price;
   readonly #group: Group;
@@ -44,20 +48,32 @@ export class Bill {
     return chargeText(this.#price, this.#group, usage);
   }
 
+  /** Is a stream that did not end well charged? Not without output, and a price per request is for whole answers only. */
+  isDue(clientLeft: boolean, output: number): boolean {
+    return output > 0 && (clientLeft || this.#price.unit !== 'request');
+  }
+
   /** A whole answer: the upstream's own count, else an estimate by size. */
   usedByAnswer(usage: TokenUsage | undefined, answerBytes: number): UsedTokens {
-    if (usage !== undefined) return { usage: this.#bounded(usage), source: 'upstream' };
+    if (usage !== undefined && this.#isBelievable(usage)) return { usage: this.#bounded(usage), source: 'upstream' };
     const output = Math.min(estimateOutput(answerBytes), this.#mostOutput());
     return { usage: { ...NO_USAGE, input: estimateInput(this.#request), output }, source: 'estimated' };
   }
 
   /** A stream: the upstream's count, else the pieces that we counted. */
   usedByStream(usage: TokenUsage | undefined, pieces: number): UsedTokens {
-    if (usage !== undefined) return { usage: this.#bounded(usage), source: 'upstream' };
+    if (usage !== undefined && this.#isBelievable(usage)) return { usage: this.#bounded(usage), source: 'upstream' };
     return { usage: { ...NO_USAGE, input: estimateInput(this.#request), output: pieces }, source: 'counted' };
   }
 
-  /** An upstream cannot have produced more than the request allowed it to: more is not believed (promise M-10). */
+  /** No text has more tokens than bytes; media and what providers add to a prompt are allowed generously (promise M-10). */
+  #isBelievable(usage: TokenUsage): boolean {
+    const { inputBytes, mediaCount, choices } = this.#request;
+    const mostInput = inputBytes + mediaCount * MOST_TOKENS_PER_MEDIA + MOST_TOKENS_ADDED;
+    return usage.input <= mostInput && usage.output <= MOST_OUTPUT_TOKENS * choices;
+  }
+
+  /** An upstream cannot have produced more than the request allowed it to: more is not charged (promise M-10). */
   #bounded(usage: TokenUsage): TokenUsage {
     const most = this.#request.maxOutputTokens === undefined ? Infinity : this.#mostOutput();
     return usage.output <= most ? usage : { ...usage, output: most };

@@ -38,9 +38,12 @@ test('one deadline stands over all attempts: later limits do not move it (S-06)'
   cutoff.limit(1_000);
   t.mock.timers.tick(900);
   cutoff.limit(1_000);
-  assert.equal(cutoff.reason, undefined);
-  t.mock.timers.tick(100);
-  assert.equal(cutoff.reason?.errorClass, 'timed-out');
+  const heard: string[] = [];
+  cutoff.follow(({ errorClass }) => heard.push(errorClass));
+  t.mock.timers.tick(99);
+  assert.deepEqual(heard, []);
+  t.mock.timers.tick(1);
+  assert.deepEqual(heard, ['timed-out']);
 });
 
 test('cleared, it neither fires nor tells anybody', (t) => {

@@ -29,6 +29,8 @@ export interface RelayParts {
   client: UpstreamClient;
   clock: Clock;
   metrics: RequestMetrics;
+  /** Calls under way: cut when the process can wait no longer. */
+  live: Set<Cutoff>;
 }
 
 /** How long a failure waits for its own books. */
@@ -57,10 +59,12 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
     held = true;
 
     const cutoff = new Cutoff();
+    parts.live.add(cutoff);
     call.reply.onGone(() => cutoff.cut(new UpstreamError('aborted', 'the client left')));
     try {
       await (request.stream ? relayStream : relayWhole)({ parts, call, facts, request, bill, route, cutoff });
     } finally {
+      parts.live.delete(cutoff);
       cutoff.clear();
       route.finish();
     }
@@ -115,12 +119,10 @@ async function relayStream(work: RelayWork): Promise<void> {
     if (error !== undefined && failure !== undefined) noteFailure(work, failure);
 
     const { usage, outputPieces } = stream.reader;
+    if (error !== undefined && !bill.isDue(error.code === 'client_gone', usage?.output ?? outputPieces)) throw error;
     const used = bill.usedByStream(usage, outputPieces);
-    await settle(work, used, {
-      status: error?.code === 'client_gone' ? error.status : 200,
-      errorCode: error?.code ?? null,
-      firstByteMs,
-    });
+    const status = error?.code === 'client_gone' ? error.status : 200;
+    await settle(work, used, { status, errorCode: error?.code ?? null, firstByteMs });
     if (error === undefined) reply.end(protocol.endMarker);
     else endBroken(call, error);
   } catch (error) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { Breaker, CHANNEL_BREAKER } from './breaker.ts';
+import { Breaker, type BreakerTicket, CHANNEL_BREAKER } from './breaker.ts';
 
 const START = 1_800_000_000_000;
 
@@ -23,18 +23,17 @@ function make(): { clock: FakeClock; breaker: Breaker } {
 function failUntilOpen(breaker: Breaker): number {
   let failures = 0;
   for (; breaker.state === 'closed' && failures < 1000; failures++) {
-    breaker.begin();
-    breaker.fail();
+    breaker.fail(breaker.begin());
   }
   return failures;
 }
 
 /** Opens, waits for the pause and begins the one call that is let through. */
-function probe(breaker: Breaker, clock: FakeClock): void {
+function probe(breaker: Breaker, clock: FakeClock): BreakerTicket {
   failUntilOpen(breaker);
   clock.pass(breaker.waitMs);
   assert.equal(breaker.allows, true);
-  breaker.begin();
+  return breaker.begin();
 }
 
 describe('opening', () => {
@@ -49,8 +48,8 @@ describe('opening', () => {
   test('it stays closed while most calls succeed', () => {
     const { clock, breaker } = make();
     for (let index = 0; index < 500; index++) {
-      if (index % 3 === 0) breaker.fail();
-      else breaker.succeed();
+      if (index % 3 === 0) breaker.fail(breaker.begin());
+      else breaker.succeed(breaker.begin());
       clock.pass(10);
     }
     assert.equal(breaker.state, 'closed');
@@ -59,7 +58,7 @@ describe('opening', () => {
   test('failures spread over more than the window do not open it', () => {
     const { clock, breaker } = make();
     for (let index = 0; index < 50; index++) {
-      breaker.fail();
+      breaker.fail(breaker.begin());
       clock.pass(CHANNEL_BREAKER.windowMs / 3);
     }
     assert.equal(breaker.state, 'closed');
@@ -67,14 +66,14 @@ describe('opening', () => {
 
   test('a call that tells nothing counts neither way', () => {
     const { breaker } = make();
-    for (let index = 0; index < 50; index++) breaker.abandon();
+    for (let index = 0; index < 50; index++) breaker.abandon(breaker.begin());
     assert.equal(breaker.state, 'closed');
     assert.ok(failUntilOpen(breaker) <= 10);
   });
 
   test('a clock set back does not keep it from opening', () => {
     const { clock, breaker } = make();
-    breaker.fail();
+    breaker.fail(breaker.begin());
     clock.pass(-3_600_000);
     assert.ok(failUntilOpen(breaker) <= 10);
   });
@@ -97,18 +96,16 @@ describe('probing', () => {
 
   test('a probe that succeeds closes it, with a clean slate', () => {
     const { clock, breaker } = make();
-    probe(breaker, clock);
-    breaker.succeed();
+    breaker.succeed(probe(breaker, clock));
     assert.equal(breaker.state, 'closed');
     assert.equal(breaker.waitMs, 0);
-    breaker.fail();
+    breaker.fail(breaker.begin());
     assert.equal(breaker.state, 'closed');
   });
 
   test('an abandoned probe frees the place for the next', () => {
     const { clock, breaker } = make();
-    probe(breaker, clock);
-    breaker.abandon();
+    breaker.abandon(probe(breaker, clock));
     assert.equal(breaker.state, 'half-open');
     assert.equal(breaker.allows, true);
   });
@@ -119,14 +116,12 @@ describe('probing', () => {
     const pauses = [breaker.waitMs];
     for (let index = 0; index < 6; index++) {
       clock.pass(breaker.waitMs);
-      breaker.begin();
-      breaker.fail();
+      breaker.fail(breaker.begin());
       pauses.push(breaker.waitMs);
     }
     assert.deepEqual(pauses, [5_000, 10_000, 20_000, 40_000, 60_000, 60_000, 60_000]);
     clock.pass(60_000);
-    breaker.begin();
-    breaker.succeed();
+    breaker.succeed(breaker.begin());
     failUntilOpen(breaker);
     assert.equal(breaker.waitMs, CHANNEL_BREAKER.firstPauseMs);
   });
@@ -143,8 +138,7 @@ test('whatever happens, it can be asked again within the longest pause once no c
       for (const one of steps) {
         if (typeof one === 'number') clock.pass(one);
         else if (breaker.allows) {
-          breaker.begin();
-          breaker[one]();
+          breaker[one](breaker.begin());
         }
         assert.ok(breaker.waitMs <= CHANNEL_BREAKER.longestPauseMs);
       }

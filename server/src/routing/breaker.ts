@@ -1,5 +1,5 @@
 // Keeps a failing channel or key out of the way: opens when most calls of a short window fail, lets one call through
-// after a pause, and closes when that probe succeeds.
+// after a pause, and closes when that probe succeeds. Calls that were under way when it opened change nothing any more.
 import type { Clock } from '../shared/clock.ts';
 
 export interface BreakerSettings {
@@ -8,6 +8,11 @@ export interface BreakerSettings {
   failures: number;
   firstPauseMs: number;
   longestPauseMs: number;
+}
+
+/** A call that began: what it says in the end counts only if the breaker is still as it was then. */
+export interface BreakerTicket {
+  readonly era: number;
 }
 
 export const CHANNEL_BREAKER: BreakerSettings = {
@@ -25,7 +30,9 @@ export class Breaker {
   #failures = 0;
   #openUntil = 0;
   #pauseMs: number;
-  #probing = false;
+  #probe: BreakerTicket | undefined;
+  /** Everyone who begins between two openings shares a ticket; the probe has one of its own. */
+  #ticket: BreakerTicket = { era: 0 };
 
   constructor(clock: Clock, settings: BreakerSettings = CHANNEL_BREAKER) {
     this.#clock = clock;
@@ -46,46 +53,57 @@ export class Breaker {
   /** May a call be made now? While half open only one at a time is. */
   get allows(): boolean {
     const { state } = this;
-    return state === 'closed' || (state === 'half-open' && !this.#probing);
+    return state === 'closed' || (state === 'half-open' && this.#probe === undefined);
   }
 
-  /** A call that was allowed begins. */
-  begin(): void {
-    if (this.#openUntil !== 0) this.#probing = true;
+  /** A call that was allowed begins; it ends with succeed, fail or abandon. */
+  begin(): BreakerTicket {
+    if (this.#openUntil === 0) return this.#ticket;
+    this.#probe = { era: this.#ticket.era };
+    return this.#probe;
   }
 
-  succeed(): void {
-    this.#count();
-    if (this.#openUntil === 0) return;
+  succeed(ticket: BreakerTicket): void {
+    if (ticket === this.#probe) this.#close();
+    else if (this.#counts(ticket)) this.#count();
+  }
+
+  fail(ticket: BreakerTicket): void {
+    if (ticket === this.#probe) {
+      this.#pauseMs = Math.min(this.#settings.longestPauseMs, this.#pauseMs * 2);
+      this.#open();
+    } else if (this.#counts(ticket)) {
+      this.#count();
+      this.#failures++;
+      if (this.#failures >= this.#settings.failures && this.#failures * 2 >= this.#calls) this.#open();
+    }
+  }
+
+  /** The call ended without telling anything of the upstream's health. */
+  abandon(ticket: BreakerTicket): void {
+    if (ticket === this.#probe) this.#probe = undefined;
+  }
+
+  #counts(ticket: BreakerTicket): boolean {
+    return this.#openUntil === 0 && ticket === this.#ticket;
+  }
+
+  #open(): void {
+    this.#openUntil = this.#clock.now() + this.#pauseMs;
+    this.#startAnew();
+  }
+
+  #close(): void {
     this.#openUntil = 0;
-    this.#probing = false;
     this.#pauseMs = this.#settings.firstPauseMs;
+    this.#startAnew();
+  }
+
+  #startAnew(): void {
+    this.#probe = undefined;
+    this.#ticket = { era: this.#ticket.era + 1 };
     this.#failures = 0;
     this.#calls = 0;
-  }
-
-  fail(): void {
-    this.#count();
-    this.#failures++;
-    if (this.#openUntil !== 0) this.#openAgain();
-    else if (this.#failures >= this.#settings.failures && this.#failures * 2 >= this.#calls) this.open(this.#pauseMs);
-  }
-
-  /** A call ended without telling anything of the upstream's health. */
-  abandon(): void {
-    this.#probing = false;
-  }
-
-  open(pauseMs: number): void {
-    this.#openUntil = this.#clock.now() + pauseMs;
-    this.#probing = false;
-    this.#failures = 0;
-    this.#calls = 0;
-  }
-
-  #openAgain(): void {
-    this.#pauseMs = Math.min(this.#settings.longestPauseMs, this.#pauseMs * 2);
-    this.open(this.#pauseMs);
   }
 
   #count(): void {

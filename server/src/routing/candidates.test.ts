@@ -5,12 +5,18 @@ import { readChannelOptions } from '../catalogue/channel-options.ts';
 import { makeSecretBox } from '../shared/secret-box.ts';
 import { CHANNEL_BREAKER } from './breaker.ts';
 import { Router, type RouteWish } from './candidates.ts';
+import type { Channel } from './channel.ts';
 import type { Route } from './route.ts';
 
 let now = 1_800_000_000_000;
 const clock = { now: () => now };
 const secretBox = makeSecretBox('the master secret of this test');
-const WISH: RouteWish = { model: 'm', group: 'default', mode: 'live' };
+const WISH: RouteWish = {
+  model: 'm',
+  group: 'default',
+  mode: 'live',
+  serves: (provider) => provider === 'openai' || undefined,
+};
 
 const key = (id: string): { id: string; ciphertext: string } => ({
   id,
@@ -78,6 +84,13 @@ test('disabled channels and channels of other groups are not asked (contract 2)'
   assert.deepEqual(order(router, offered, { model: 'unknown' }), []);
 });
 
+test('a channel whose provider cannot serve the operation is not asked', () => {
+  const offered = catalogue(facts('video', { provider: 'alpha', priority: 9 }), facts('chat'));
+  const router = makeRouter();
+  assert.deepEqual(order(router, offered), ['chat']);
+  assert.deepEqual(order(router, offered, { serves: (provider) => provider === 'alpha' || undefined }), ['video']);
+});
+
 test('test tokens reach only channels of the sandbox (contract 5)', () => {
   const offered = catalogue(facts('real', { priority: 9 }), facts('sandbox', { sandbox: true }));
   assert.deepEqual(order(makeRouter(), offered, { mode: 'test' }), ['sandbox']);
@@ -89,11 +102,15 @@ test('keys are opened, and a channel without keys is called without one', () => 
   assert.equal(router.route(catalogue(facts('b', { keys: [] })), WISH).next()?.key.secret, '');
 });
 
+function takeOut(channel: Channel | undefined): void {
+  while (channel?.breaker.state === 'closed') channel.breaker.fail(channel.breaker.begin());
+}
+
 test('a channel and a key that stay keep their state over a change of the catalogue; new facts count at once', () => {
   const router = makeRouter();
   const before = facts('a', { keys: [key('k1'), key('k2')] });
   const [known] = router.channels(catalogue(before));
-  known?.breaker.open(5_000);
+  takeOut(known);
   const [stayed] = router.channels(catalogue({ ...before, weight: 9, keys: [...before.keys.slice(1), key('k3')] }));
   assert.equal(stayed?.breaker.state, 'open');
   assert.equal(stayed?.facts.weight, 9);
@@ -106,7 +123,7 @@ test('a channel and a key that stay keep their state over a change of the catalo
 
 test('a channel that moves to another address starts afresh, one that is gone is forgotten', () => {
   const router = makeRouter();
-  router.channels(catalogue(facts('a'), facts('b')))[0]?.breaker.open(5_000);
+  takeOut(router.channels(catalogue(facts('a'), facts('b')))[0]);
   const moved = catalogue(facts('a', { baseUrl: 'http://new.example/v1' }));
   assert.deepEqual(
     router.channels(moved).map((channel) => [channel.facts.id, channel.breaker.state]),

@@ -2,12 +2,18 @@
 // why nobody was left.
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Clock } from '../shared/clock.ts';
+import type { BreakerTicket } from './breaker.ts';
 import type { Channel, ChannelKey } from './channel.ts';
 import { failureMeanings, type FailureClass } from './failover.ts';
 
 export interface Candidate {
   channel: Channel;
   key: ChannelKey;
+}
+
+interface Attempt extends Candidate {
+  channelTicket: BreakerTicket;
+  keyTicket: BreakerTicket;
 }
 
 const DEFAULT_COOL_SECONDS = 2;
@@ -19,7 +25,7 @@ export class Route {
   readonly #excludedChannels = new Set<Channel>();
   readonly #excludedKeys = new Set<ChannelKey>();
   readonly #failures: FailureClass[] = [];
-  #current: Candidate | undefined;
+  #current: Attempt | undefined;
 
   constructor(channels: readonly Channel[], parts: { clock: Clock; random: () => number }) {
     this.#channels = channels;
@@ -45,32 +51,29 @@ export class Route {
         this.#excludedChannels.add(channel);
         continue;
       }
-      channel.breaker.begin();
-      key.breaker.begin();
       channel.active++;
-      this.#current = { channel, key };
+      this.#current = { channel, key, channelTicket: channel.breaker.begin(), keyTicket: key.breaker.begin() };
       return this.#current;
     }
   }
 
   /** The upstream answered; the call may still be under way. */
   succeed(): void {
-    const { channel, key } = this.#current ?? {};
-    channel?.breaker.succeed();
-    key?.breaker.succeed();
+    const current = this.#current;
+    if (current === undefined) return;
+    current.channel.breaker.succeed(current.channelTicket);
+    current.key.breaker.succeed(current.keyTicket);
   }
 
   /** The attempt failed. Says whether another candidate may be asked. */
   fail(failure: FailureClass, retryAfter: number | undefined): boolean {
     const current = this.#current;
     if (current === undefined) return false;
-    const { channel, key } = current;
+    const { channel, key, channelTicket, keyTicket } = current;
     const { next, blame } = failureMeanings[failure];
     this.#failures.push(failure);
-    if (blame === 'channel') channel.breaker.fail();
-    else channel.breaker.abandon();
-    if (blame === 'key') key.breaker.fail();
-    else key.breaker.abandon();
+    if (blame === 'channel') channel.breaker.fail(channelTicket);
+    if (blame === 'key') key.breaker.fail(keyTicket);
     if (blame === 'key-limit') key.coolUntil = this.#clock.now() + 1000 * (retryAfter ?? DEFAULT_COOL_SECONDS);
     if (next === 'key') this.#excludedKeys.add(key);
     if (next === 'channel') this.#excludedChannels.add(channel);
@@ -79,8 +82,12 @@ export class Route {
 
   /** The call is over, however it ended: its place in the channel is free again. */
   finish(): void {
-    if (this.#current !== undefined) this.#current.channel.active--;
+    const current = this.#current;
+    if (current === undefined) return;
     this.#current = undefined;
+    current.channel.active--;
+    current.channel.breaker.abandon(current.channelTicket); // nothing where a verdict was given
+    current.key.breaker.abandon(current.keyTicket);
   }
 
   /** Why nobody is left (contract 4). */

@@ -23,7 +23,7 @@ export function makeSecretBox(masterSecret: string): SecretBox {
       const [version, text = ''] = sealed.split('.');
       if (version !== VERSION) throw new Error('sealed secret of an unknown version');
       const bytes = Buffer.from(text, 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), { authTagLength: 16 });
       decipher.setAuthTag(bytes.subarray(12, 28));
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
     },

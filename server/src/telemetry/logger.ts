@@ -5,7 +5,7 @@ import { redact } from './redact.ts';
 export type Logger = PinoLogger;
 
 export function makeLogger(level: string, stream?: DestinationStream): { logger: Logger; flush: () => void } {
-  const out = stream ?? destination({ fd: 1, sync: false, minLength: 32_768, periodicFlush: 500 });
+  const out = stream ?? destination({ fd: 1, sync: false, minLength: 16_384, maxWrite: 65_536, periodicFlush: 500 });
   const logger = pino(
     {
       level,
@@ -13,7 +13,15 @@ export function makeLogger(level: string, stream?: DestinationStream): { logger:
       messageKey: 'message',
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
-      serializers: { error: redact },
+      serializers: { error: redact, err: redact },
+      hooks: {
+        // An error logged by itself would bring its own words along.
+        logMethod(args, method) {
+          const [first, ...rest] = args as unknown[];
+          if (first instanceof Error) method.call(this, { error: first }, ...(rest as [string]));
+          else method.apply(this, args);
+        },
+      },
     },
     out,
   );

@@ -40,7 +40,7 @@ export class Metrics implements RequestMetrics {
   readonly #swept: Counter;
   readonly #children = new Map<string, Children>();
   readonly #refused: Counter<'code'>;
-  readonly open: Gauge<'kind'>;
+  readonly open: Gauge;
   readonly breakers: Gauge<'channel'>;
 
   constructor() {
@@ -85,12 +85,7 @@ export class Metrics implements RequestMetrics {
       registers,
     });
     this.#swept = new Counter({ name: 'tollgate_orphaned_holds_total', help: 'Holds ended by the sweeper', registers });
-    this.open = new Gauge({
-      name: 'tollgate_open',
-      help: 'Requests and streams under way',
-      labelNames: ['kind'],
-      registers,
-    });
+    this.open = new Gauge({ name: 'tollgate_open_calls', help: 'Calls to upstreams under way', registers });
     this.breakers = new Gauge({
       name: 'tollgate_channel_open_breaker',
       help: '1 while a channel is kept out',

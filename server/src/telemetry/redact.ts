@@ -3,7 +3,7 @@ const SECRET_SHAPES = [
   /\b(sk|pk|rk)-[A-Za-z0-9_-]{8,}/g,
   /(Bearer|Basic)\s+[^\s"',]+/gi,
   /([?&]key=)[^&\s"']+/gi,
-  /(\/\/[^/\s:@]+:)[^@/\s]+@/g,
+  /(\/\/[^/\s:@]*:)[^@/\s]+@/g,
 ];
 
 export interface LoggedError {

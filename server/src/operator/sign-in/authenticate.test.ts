@@ -99,7 +99,7 @@ onEveryStore((open) => {
     const { bare } = await withOperators(await open());
     const answer = await bare('POST', '/session', { name: 'root', password: PASSWORD });
     const cookie = String(answer.headers['set-cookie']);
-    for (const attribute of ['HttpOnly', 'SameSite=Strict', 'Path=/operator', 'Max-Age=43200']) {
+    for (const attribute of ['HttpOnly', 'SameSite=Strict', 'Path=/', 'Max-Age=43200']) {
       assert.ok(cookie.includes(attribute), attribute);
     }
     assert.ok(!cookie.includes('Secure'));

@@ -6,7 +6,7 @@ import { randomLetters } from '../../shared/ids.ts';
 import type { SessionsTable } from '../../store/tables.ts';
 
 const COOKIE = 'tollgate_session';
-const PATH = '/operator';
+const PATH = '/';
 export const SESSION_SECONDS = 12 * 3600;
 
 export interface NewSession {

@@ -2,13 +2,11 @@
 // hold the first event, usage, an error or the end marker is looked into.
 import type { TokenUsage } from '../../neutral/usage.ts';
 import { StreamError, type StreamReader, type UpstreamComplaint } from '../protocol.ts';
-import { EventAligner, eventsOf, type SseEvent } from '../sse.ts';
+import { countEvents, EventAligner, eventsOf, type SseEvent } from '../sse.ts';
 import { complaintOf } from './error.ts';
 import { readTokenUsage } from './read-usage.ts';
 
 const DONE = '[DONE]';
-/** How much of the stream's end is kept to see whether a stream without end marker had finished. */
-const TAIL_BLOCKS = 3;
 
 interface ChatChunk {
   choices?: unknown;
@@ -24,7 +22,7 @@ export class ChatStreamReader implements StreamReader {
   #pieces = 0;
   readonly #aligner = new EventAligner();
   readonly #showUsage: boolean;
-  #tail: Buffer[] = [];
+  #finished = false;
 
   /** The usage chunk is always asked of the upstream, and shown only to a client that asked for it (contract 5). */
   constructor(showUsage: boolean) {
@@ -42,14 +40,13 @@ export class ChatStreamReader implements StreamReader {
     if (block === undefined) return undefined;
     if (!this.started || needsALook(block)) return this.#look(block);
     this.#pieces += countEvents(block);
-    this.#remember(block);
+    this.#finished ||= tellsFinish(block);
     return block;
   }
 
   isComplete(): boolean {
     if (this.ended) return true;
-    if (this.#aligner.unfinished.length > 0 || this.complaint !== undefined) return false;
-    return this.#tail.some((block) => /"finish_reason"\s*:\s*"/.test(block.toString('latin1')));
+    return this.#finished && this.#aligner.unfinished.length === 0 && this.complaint === undefined;
   }
 
   #look(block: Buffer): Buffer | undefined {
@@ -62,7 +59,7 @@ export class ChatStreamReader implements StreamReader {
     }
     if (kept.length === 0) return undefined;
     const bytes = whole ? block : Buffer.concat(kept);
-    this.#remember(bytes);
+    this.#finished ||= tellsFinish(bytes);
     return bytes;
   }
 
@@ -75,6 +72,11 @@ export class ChatStreamReader implements StreamReader {
       return false;
     }
     const chunk = parseChunk(event.data);
+    if (chunk === undefined) {
+      if (!this.started) throw new StreamError('the first event of the stream is not a JSON object');
+      this.#pieces++;
+      return true;
+    }
     if (chunk.error !== undefined && chunk.error !== null && chunk.choices === undefined) {
       this.complaint = complaintOf(chunk);
       return false;
@@ -88,21 +90,16 @@ export class ChatStreamReader implements StreamReader {
     this.#pieces++;
     return true;
   }
-
-  #remember(block: Buffer): void {
-    this.#tail.push(block);
-    if (this.#tail.length > TAIL_BLOCKS) this.#tail.shift();
-  }
 }
 
-function parseChunk(data: string): ChatChunk {
+function parseChunk(data: string): ChatChunk | undefined {
   try {
     const chunk: unknown = JSON.parse(data);
     if (typeof chunk === 'object' && chunk !== null) return chunk;
   } catch {
-    // told below
+    // the caller decides what that means
   }
-  throw new StreamError('an event of the stream is not a JSON object');
+  return undefined;
 }
 
 /** A key inside a JSON string has its quotes escaped, so these bytes are keys; `[DONE]` in text only costs a look. */
@@ -114,17 +111,28 @@ function needsALook(block: Buffer): boolean {
 
 /** With usage asked for, every ordinary chunk says `"usage":null`. */
 function usageIsNull(block: Buffer, at: number): boolean {
-  const next = block.indexOf('"usage"', at + 7);
-  if (next !== -1 && !usageIsNull(block, next)) return false;
-  let position = at + 7;
-  while (block[position] === 32 || block[position] === 58) position++; // space, colon
-  return block[position] === 110; // n
+  for (let key = at; key !== -1; key = block.indexOf('"usage"', key + 7)) {
+    if (valueStart(block, key + 7) !== LOWER_N) return false;
+  }
+  return true;
 }
 
-function countEvents(block: Buffer): number {
-  let count = 0;
-  for (let at = block.indexOf('data:'); at !== -1; at = block.indexOf('data:', at + 5)) {
-    if (at === 0 || block[at - 1] === 10 || block[at - 1] === 13) count++;
+/** A finish reason that is a text: the answer is complete, whether or not an end marker follows. */
+function tellsFinish(block: Buffer): boolean {
+  for (let key = block.indexOf('"finish_reason"'); key !== -1; key = block.indexOf('"finish_reason"', key + 15)) {
+    if (valueStart(block, key + 15) === QUOTE) return true;
   }
-  return count;
+  return false;
 }
+
+/** First byte of the value behind a key. */
+function valueStart(block: Buffer, from: number): number | undefined {
+  let position = from;
+  while (block[position] === SPACE || block[position] === COLON) position++;
+  return block[position];
+}
+
+const SPACE = 32;
+const QUOTE = 34;
+const COLON = 58;
+const LOWER_N = 110;

@@ -89,8 +89,11 @@ function decideHold(state: LedgerState, writes: LedgerWrites, { hold }: HoldOper
 
 function decideEnd(state: LedgerState, writes: LedgerWrites, operation: EndOperation): EndResult {
   const hold = state.holds.get(operation.holdId);
-  if (hold === undefined) return 'unknown';
-  if (hold.status !== 'open') return hold.status;
+  if (hold?.status !== 'open') {
+    // Too late to move money. What happened to the request is still worth its line, if it claims no charge.
+    if (operation.charge === null && operation.request !== null) writes.requests.push(operation.request);
+    return hold?.status ?? 'unknown';
+  }
   const balance = state.balances.get(hold.account_id);
   const token = state.tokens.get(hold.token_id);
   if (balance === undefined || token === undefined) return 'unknown';

@@ -159,7 +159,7 @@ describe('failures', () => {
     assert.equal(later.state, 'done', 'those that come later are served beside it');
     assert.equal(seen[1]?.state, 'refused');
     assert.ok(isOverloaded(seen[1]?.error));
-    assert.equal(((seen[1]?.error as Error).cause as Error).message, 'violates a check');
+    assert.match(String((seen[1]?.error as Error | undefined)?.cause), /violates a check/);
   });
 
   test('a batch whose outcome is unknown is sent again', async (t) => {

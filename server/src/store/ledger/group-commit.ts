@@ -19,6 +19,8 @@ interface Waiting {
 
 const MAX_BATCH = 500;
 const MAX_QUEUE = 20_000;
+/** Operations of a failed batch that are tried alone before the store itself is taken to be away. */
+const GIVE_UP_AFTER = 2;
 /** A new call is refused quickly when the store is away; the end of a call that has happened is worth waiting for. */
 const PATIENCE_MS = { hold: 2_000, end: 30_000, log: 30_000 } as const;
 
@@ -68,10 +70,17 @@ export class GroupCommit {
   async #afterFailure(batch: Waiting[], error: unknown, failures: number): Promise<void> {
     // One operation that the database refuses must not take the others of its batch with it.
     if (batch.length > 1) {
+      let inARow = 0;
       for (const waiting of batch) {
+        if (inARow >= GIVE_UP_AFTER) {
+          this.#retryOrReject(waiting, error); // it is not the operations, it is the store
+          continue;
+        }
         try {
           answer([waiting], await this.#engine.commit([waiting.operation]));
+          inARow = 0;
         } catch (alone) {
+          inARow++;
           this.#retryOrReject(waiting, alone);
         }
       }

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { availableParallelism } from 'node:os';
+import { describe, test } from 'node:test';
+import { ConfigError, readConfig } from './config.ts';
+
+const SECRET = 'hunter2-pass';
+
+/** The sentence a setting is refused with; undefined when it is accepted. */
+function refusal(name: string, value: string): string | undefined {
+  try {
+    readConfig({ [name]: value });
+    return undefined;
+  } catch (error) {
+    assert.ok(error instanceof ConfigError, String(error));
+    return error.message;
+  }
+}
+
+describe('defaults (contract 1)', () => {
+  const DEFAULTS = {
+    port: 8080,
+    host: '127.0.0.1',
+    dataFolder: './data',
+    databaseUrl: undefined,
+    redisUrl: undefined,
+    operatorKey: undefined,
+    operatorPassword: undefined,
+    secret: undefined,
+    sandbox: true,
+    workers: 1,
+    baseAddress: undefined,
+    legacyAddress: undefined,
+    trustedProxies: [],
+    privateHosts: [],
+    taskPollMs: 5_000,
+    maxBodyBytes: 64 * 1024 * 1024,
+    logLevel: 'info',
+  };
+
+  test('an empty environment gives every default', () => {
+    assert.deepEqual(readConfig({}), DEFAULTS);
+  });
+
+  test('empty and blank values count as unset, and unknown variables are left alone', () => {
+    const names = ['PORT', 'HOST', 'TOLLGATE_DATA_DIR', 'DATABASE_URL', 'REDIS_URL', 'TOLLGATE_SANDBOX', 'LOG_LEVEL'];
+    names.push('TOLLGATE_WORKERS', 'TOLLGATE_BASE_URL', 'TOLLGATE_LEGACY_BASE_URL', 'TOLLGATE_TRUSTED_PROXIES');
+    names.push('TOLLGATE_PRIVATE_HOSTS', 'TOLLGATE_TASK_POLL_MS', 'TOLLGATE_MAX_BODY_MB');
+    for (const blank of ['', '  ']) {
+      const environment = Object.fromEntries(names.map((name) => [name, blank]));
+      assert.deepEqual(readConfig({ ...environment, OTEL_SERVICE_NAME: 'x', PATH: '/bin' }), DEFAULTS);
+    }
+  });
+});
+
+describe('good values', () => {
+  const one = (name: string, value: string): Partial<ReturnType<typeof readConfig>> => readConfig({ [name]: value });
+
+  test('numbers and words', () => {
+    assert.equal(one('PORT', ' 9000 ').port, 9000);
+    assert.equal(one('PORT', '0').port, 0);
+    assert.equal(one('HOST', '::').host, '::');
+    assert.equal(one('TOLLGATE_DATA_DIR', '/var/lib/tollgate').dataFolder, '/var/lib/tollgate');
+    assert.deepEqual([one('TOLLGATE_SANDBOX', 'on').sandbox, one('TOLLGATE_SANDBOX', 'off').sandbox], [true, false]);
+    assert.equal(one('TOLLGATE_WORKERS', '4').workers, 4);
+    assert.equal(one('TOLLGATE_WORKERS', 'auto').workers, availableParallelism());
+    assert.equal(one('TOLLGATE_TASK_POLL_MS', '250').taskPollMs, 250);
+    assert.equal(one('TOLLGATE_MAX_BODY_MB', '8').maxBodyBytes, 8 * 1024 * 1024);
+    for (const level of ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+      assert.equal(one('LOG_LEVEL', level).logLevel, level);
+  });
+
+  test('addresses of the database, of Redis and of the gateway', () => {
+    for (const url of ['postgres://u:p@db.example:5432/x?sslmode=require', 'postgresql://db/x'])
+      assert.equal(one('DATABASE_URL', url).databaseUrl, url);
+    for (const url of ['redis://:p@cache:6379/0', 'rediss://cache']) assert.equal(one('REDIS_URL', url).redisUrl, url);
+    const expected: [string, string, string, string][] = [
+      ['https://gw.example', 'https://gw.example', 'gw.example', ''],
+      ['https://gw.example/', 'https://gw.example', 'gw.example', ''],
+      ['http://GW.example:8080/a/b//', 'http://gw.example:8080/a/b', 'gw.example:8080', '/a/b'],
+    ];
+    for (const [given, url, host, prefix] of expected) {
+      assert.deepEqual(one('TOLLGATE_BASE_URL', given).baseAddress, { url, host, prefix });
+      assert.deepEqual(one('TOLLGATE_LEGACY_BASE_URL', given).legacyAddress, { url, host, prefix });
+    }
+  });
+
+  test('lists', () => {
+    const networks = ['10.0.0.0/8', '192.168.1.1', '::1', 'fd00::/8', '0.0.0.0/0'];
+    assert.deepEqual(one('TOLLGATE_TRUSTED_PROXIES', ` ${networks.join(' , ')},`).trustedProxies, networks);
+    const hosts = ['media.internal', '10.0.0.7:9000', '[fd00::1]:9000'];
+    assert.deepEqual(one('TOLLGATE_PRIVATE_HOSTS', hosts.join(',')).privateHosts, hosts);
+  });
+
+  test('secrets are taken without the white space around them', () => {
+    assert.equal(one('TOLLGATE_OPERATOR_KEY', ` ${SECRET}\n`).operatorKey, SECRET);
+    assert.equal(one('TOLLGATE_OPERATOR_PASSWORD', SECRET).operatorPassword, SECRET);
+    assert.equal(one('TOLLGATE_SECRET', SECRET.repeat(2)).secret, SECRET.repeat(2));
+  });
+});
+
+describe('a bad value stops the start with one sentence that names the variable (contract 1)', () => {
+  const BAD: Record<string, string[]> = {
+    PORT: ['-1', '65536', '80.5', '1e3', '0x50', 'http', '8080 9090', '٣'],
+    HOST: ['not a host', 'http://127.0.0.1', '127.0.0.1:8080', 'a/b'],
+    DATABASE_URL: ['mysql://db/x', 'db.example', 'postgres:', 'postgres:///x', '/var/x.sqlite'],
+    REDIS_URL: ['http://cache', 'cache:6379', 'redis:', 'memory'],
+    TOLLGATE_SANDBOX: ['yes', 'true', '1', 'ON'],
+    TOLLGATE_WORKERS: ['0', '-1', '1.5', '257', 'many', 'AUTO'],
+    TOLLGATE_BASE_URL: [
+      'gw.example',
+      'ftp://gw.example',
+      '/api',
+      'https://gw.example?x=1',
+      'https://gw.example#x',
+      'https://',
+    ],
+    TOLLGATE_LEGACY_BASE_URL: ['old', 'ws://old.example', 'https://old.example/?a'],
+    TOLLGATE_TRUSTED_PROXIES: [
+      '10.0.0.0/33',
+      '10.0.0/8',
+      'proxy.example',
+      '::/129',
+      '10.0.0.0/',
+      '10.0.0.1/8/8',
+      '10.0.0.1;::1',
+    ],
+    TOLLGATE_PRIVATE_HOSTS: [
+      'http://media.internal',
+      'media.internal/path',
+      'media.internal:99999',
+      'a b',
+      'media:port',
+    ],
+    TOLLGATE_TASK_POLL_MS: ['0', '49', '600001', '5s', '-5'],
+    TOLLGATE_MAX_BODY_MB: ['0', '1025', '0.5', '64MB'],
+    LOG_LEVEL: ['verbose', 'INFO', '30'],
+    TOLLGATE_OPERATOR_KEY: ['', 'short', '        '],
+    TOLLGATE_OPERATOR_PASSWORD: ['', 'short'],
+    TOLLGATE_SECRET: ['', 'only-15-letters'],
+  };
+
+  for (const [name, values] of Object.entries(BAD)) {
+    test(name, () => {
+      for (const value of values) {
+        const sentence = refusal(name, value);
+        assert.notEqual(sentence, undefined, `${name}="${value}" was accepted`);
+        assert.match(sentence ?? '', new RegExp(`^${name} `, 'u'));
+        assert.match(sentence ?? '', /^[^\n]+\.$/u);
+      }
+    });
+  }
+
+  test('of several bad values one is told', () => {
+    assert.throws(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' }), /^ConfigError: (?:PORT|LOG_LEVEL) must [^.]+\.$/u);
+  });
+});
+
+describe('no sentence shows a secret', () => {
+  test('of the variables that hold secrets, or addresses with passwords', () => {
+    const given: [string, string][] = [
+      ['TOLLGATE_OPERATOR_KEY', 'hunter2'],
+      ['TOLLGATE_OPERATOR_PASSWORD', 'hunter2'],
+      ['TOLLGATE_SECRET', 'hunter2'],
+      ['DATABASE_URL', 'mysql://root:hunter2@db/x'],
+      ['REDIS_URL', 'http://:hunter2@cache'],
+    ];
+    for (const [name, value] of given) assert.doesNotMatch(refusal(name, value) ?? 'hunter2', /hunter2/u, name);
+  });
+
+  test('of a base address that was given with a password', () => {
+    for (const name of ['TOLLGATE_BASE_URL', 'TOLLGATE_LEGACY_BASE_URL'])
+      assert.doesNotMatch(refusal(name, 'https://admin:hunter2@gw.example') ?? 'hunter2', /hunter2/u, name);
+  });
+});

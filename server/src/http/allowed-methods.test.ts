@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import Fastify from 'fastify';
+import { AllowedMethods } from './allowed-methods.ts';
+
+async function learned(): Promise<AllowedMethods> {
+  const app = Fastify({ exposeHeadRoutes: false });
+  const allowed = new AllowedMethods();
+  app.get('/before', () => 'ok');
+  allowed.watch(app);
+  app.post('/v1/chat/completions', () => 'ok');
+  app.get('/v1/models', () => 'ok');
+  app.get('/v1/models/*', () => 'ok');
+  app.route({ method: ['PUT', 'DELETE'], url: '/v1/models/special', handler: () => 'ok' });
+  await app.register(
+    async (scope) => {
+      scope.get('/tokens/:id', () => 'ok');
+      scope.patch('/tokens/:id', () => 'ok');
+      scope.post('/tokens/:id/rotate', () => 'ok');
+    },
+    { prefix: '/operator/v1' },
+  );
+  app.get('/a.b+c', () => 'ok');
+  await app.ready();
+  return allowed;
+}
+
+test('a path tells the methods of every route that fits it, sorted', async () => {
+  const allowed = await learned();
+  const expected: Record<string, string[]> = {
+    '/v1/chat/completions': ['POST'],
+    '/v1/models': ['GET'],
+    '/v1/models/vendor/name:free': ['GET'],
+    '/v1/models/special': ['DELETE', 'GET', 'PUT'],
+    '/operator/v1/tokens/tok_1': ['GET', 'PATCH'],
+    '/operator/v1/tokens/tok_1/rotate': ['POST'],
+    '/a.b+c': ['GET'],
+  };
+  for (const [path, methods] of Object.entries(expected)) assert.deepEqual(allowed.of(path), methods, path);
+});
+
+test('where no route fits there is no method: 404, not 405', async () => {
+  const allowed = await learned();
+  for (const path of [
+    '/',
+    '',
+    '/v1',
+    '/v1/chat/completions/x',
+    '/x/v1/models',
+    '/v1/models/',
+    '/operator/v1/tokens/',
+    '/operator/v1/tokens/a/b',
+    '/aXb+c',
+    '/before',
+  ])
+    assert.deepEqual(allowed.of(path), [], path);
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Logger, makeLogger } from './logger.ts';
+
+/** Every line that was written, read back. */
+function lines(level: string, work: (logger: Logger) => void): Record<string, unknown>[] {
+  const written: string[] = [];
+  const { logger, flush } = makeLogger(level, { write: (line) => void written.push(line) });
+  work(logger);
+  flush();
+  return written.map((line) => {
+    assert.match(line, /^[^\n]+\n$/u);
+    return JSON.parse(line) as Record<string, unknown>;
+  });
+}
+
+describe('lines', () => {
+  test('each is one JSON object with level, time and message', () => {
+    const [line] = lines('info', (logger) => logger.info({ request_id: 'req_1' }, 'done\nwell'));
+    assert.deepEqual({ ...line, time: '' }, { level: 'info', time: '', request_id: 'req_1', message: 'done\nwell' });
+    assert.ok(Math.abs(Date.parse(String(line?.['time'])) - Date.now()) < 10_000);
+  });
+
+  test('only the level asked for and above is written', () => {
+    const said = (level: string): unknown[] =>
+      lines(level, (logger) => {
+        logger.debug('a');
+        logger.info('b');
+        logger.error('c');
+      }).map(({ message }) => message);
+    assert.deepEqual(said('debug'), ['a', 'b', 'c']);
+    assert.deepEqual(said('error'), ['c']);
+    assert.deepEqual(said('silent'), []);
+  });
+});
+
+describe('errors in a line', () => {
+  const secret = 'sk-hunter2hunter2';
+
+  test('are written without secrets', () => {
+    const error = new Error(`refused ${secret}`, { cause: new Error(`with Bearer ${secret}`) });
+    const [line] = lines('info', (logger) => logger.error({ error }, 'unexpected error'));
+    assert.doesNotMatch(JSON.stringify(line), /hunter2/u);
+    assert.partialDeepStrictEqual(line, {
+      message: 'unexpected error',
+      error: { name: 'Error', message: 'refused [hidden]' },
+    });
+  });
+
+  test('are written without secrets too when given alone', () => {
+    const [line] = lines('info', (logger) => logger.error(new Error(`refused ${secret}`)));
+    assert.doesNotMatch(JSON.stringify(line), /hunter2/u);
+  });
+});

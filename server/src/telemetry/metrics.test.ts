@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type CountedRequest, Metrics } from './metrics.ts';
+
+const request = (more: Partial<CountedRequest> = {}): CountedRequest => ({
+  endpoint: '/v1/chat/completions',
+  status: 200,
+  error_code: null,
+  channel_id: 'chn_1',
+  first_byte_ms: 40,
+  total_ms: 400,
+  usage_source: 'upstream',
+  charge: 1_500_000_000n,
+  mode: 'live',
+  ...more,
+});
+
+/** The samples of one metric as Prometheus reads them: labels -> value. */
+async function samples(metrics: Metrics, name: string): Promise<Record<string, number>> {
+  const text = await metrics.registry.metrics();
+  const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
+  return Object.fromEntries(
+    lines.map((line) => [line.slice(name.length, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]),
+  );
+}
+
+test('requests are counted by endpoint, status and whether they went well', async () => {
+  const metrics = new Metrics();
+  metrics.ended(request());
+  metrics.ended(request());
+  metrics.ended(request({ status: 502, error_code: 'upstream_error', usage_source: null, first_byte_ms: null }));
+  assert.deepEqual(await samples(metrics, 'tollgate_requests_total'), {
+    '{endpoint="/v1/chat/completions",status="200",code="ok"}': 2,
+    '{endpoint="/v1/chat/completions",status="502",code="error"}': 1,
+  });
+  assert.deepEqual(Object.values(await samples(metrics, 'tollgate_request_seconds_count')), [3]);
+  assert.deepEqual(Object.values(await samples(metrics, 'tollgate_first_byte_seconds_count')), [2]);
+  assert.deepEqual(Object.values(await samples(metrics, 'tollgate_first_byte_seconds_sum')), [0.08]);
+});
+
+test('charges are in the operator currency, live and test apart, and only of settled requests', async () => {
+  const metrics = new Metrics();
+  metrics.ended(request());
+  metrics.ended(request({ charge: 1n, usage_source: 'counted' }));
+  metrics.ended(request({ mode: 'test', charge: 0n }));
+  metrics.ended(request({ charge: 9n, usage_source: null }));
+  const charged = await samples(metrics, 'tollgate_charged_total');
+  assert.ok(Math.abs((charged['{mode="live"}'] ?? 0) - 1.500000001) < 1e-12);
+  assert.equal(charged['{mode="test"}'], 0);
+  assert.deepEqual(await samples(metrics, 'tollgate_usage_source_total'), {
+    '{source="upstream"}': 2,
+    '{source="counted"}': 1,
+  });
+});
+
+test('refusals at the door, swept holds and gauges are told', async () => {
+  const metrics = new Metrics();
+  metrics.refused('invalid_api_key');
+  metrics.refused('invalid_api_key');
+  metrics.swept(3);
+  metrics.open.set(7);
+  metrics.breakers.set({ channel: 'chn_1' }, 1);
+  assert.deepEqual(await samples(metrics, 'tollgate_refused_total'), { '{code="invalid_api_key"}': 2 });
+  assert.deepEqual(Object.values(await samples(metrics, 'tollgate_orphaned_holds_total')), [3]);
+  assert.deepEqual(Object.values(await samples(metrics, 'tollgate_open_calls')), [7]);
+  assert.deepEqual(Object.values(await samples(metrics, 'tollgate_channel_open_breaker')), [1]);
+});
+
+test('several can live in one process, each with its own numbers and those of the process', async () => {
+  const [one, other] = [new Metrics(), new Metrics()];
+  one.refused('not_found');
+  assert.deepEqual(await samples(other, 'tollgate_refused_total'), {});
+  assert.notDeepEqual(await samples(other, 'tollgate_process_resident_memory_bytes'), {});
+});
