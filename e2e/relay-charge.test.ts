@@ -154,7 +154,7 @@ describe('the charge of a call', { concurrency: 8 }, async () => {
   }
 
   test('is held before the upstream is asked, at the price of that moment', async (t) => {
-    const world = await makeWorld(gateway, t, { channels: [{ behave: 'slow-600' }] });
+    const world = await makeWorld(gateway, t, { channels: [{ behave: 'slow-1500' }] });
     const asked = chat(world, 'wait for it');
     await waitUntil(() => world.calls().length === 1, 'the upstream was not asked');
     const entries = await ledgerOf(gateway, { account_id: world.account.id });

@@ -59,7 +59,7 @@ describe('a request on its way to the upstream', { concurrency: 8 }, async () =>
       },
     ];
     await readAnswer(await postChat(world, JSON.stringify({ model: world.model, messages })));
-    assert.deepEqual((world.calls()[0]?.body as { messages: unknown }).messages, messages);
+    assert.deepEqual(world.calls()[0]?.body, { model: `${world.model}.0`, messages });
   });
 
   test('a stream asks the upstream for usage, and its other stream options stay', async (t) => {

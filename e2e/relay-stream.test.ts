@@ -5,7 +5,8 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { describe, test } from 'node:test';
 import { chat, chatBody, readStream, takeApart } from './support/chat.ts';
-import { nano, requestOf, requestsOf } from './support/money.ts';
+import { ledgerOf, nano, requestOf, requestsOf } from './support/money.ts';
+import { openSocket } from './support/socket.ts';
 import { pause, waitUntil } from './support/wait.ts';
 import { makeWorld, suiteGateway, type World } from './support/world.ts';
 
@@ -146,6 +147,29 @@ describe('a stream', { concurrency: 12 }, async () => {
     }
   });
 
+  test('whose reader leaves at any moment leaves no hold open', async (t) => {
+    const world = await makeWorld(gateway, t);
+    for (const stream of [true, false]) {
+      const body = JSON.stringify(chatBody(world.model, 'gone [[long 30]]', { stream }));
+      const head =
+        `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n` +
+        `Authorization: Bearer ${world.key}\r\nContent-Length: ${body.length}\r\n\r\n`;
+      for (let after = 0; after < 24; after++) {
+        const socket = openSocket(gateway.address);
+        await once(socket, 'connect');
+        socket.write(head + body);
+        await pause(after / 2);
+        socket.destroy();
+      }
+    }
+    await waitUntil(async () => {
+      const entries = await ledgerOf(gateway, { account_id: world.account.id });
+      const open = new Set(entries.filter(({ kind }) => kind === 'hold').map(({ request_id }) => request_id));
+      for (const { kind, request_id } of entries) if (kind !== 'hold') open.delete(request_id);
+      return entries.length > 1 && open.size === 0;
+    }, 'a hold stays open');
+  });
+
   test('a departure blames no channel: the next request is served by it', async (t) => {
     const world = await makeWorld(gateway, t);
     for (let count = 0; count < 6; count++) {
@@ -164,7 +188,7 @@ describe('a stream', { concurrency: 12 }, async () => {
     const response = await chat(world, 'three times', options);
     const { raw, usage } = await readStream(response);
     const indexes = new Set([...raw.matchAll(/"index":(\d)/g)].map(([, index]) => index));
-    assert.deepEqual([...indexes].sort(), ['0', '1', '2']);
+    assert.deepEqual(indexes, new Set(['0', '1', '2']));
     assert.equal((await requestOf(gateway, response)).usage?.['output_tokens'], usage?.completion_tokens);
     assert.equal(takeApart(raw).done, true);
   });

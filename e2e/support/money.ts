@@ -23,7 +23,10 @@ async function listAll<T>(gateway: Asked, path: string, query: Record<string, st
   let cursor: string | null = null;
   do {
     const search = new URLSearchParams({ ...query, limit: '200', ...(cursor !== null && { cursor }) });
-    const page: { data: T[]; next_cursor: string | null } = await gateway.operator('GET', `${path}?${search}`);
+    const page: { data: T[]; next_cursor: string | null } = await gateway.operator(
+      'GET',
+      `${path}?${search.toString()}`,
+    );
     rows.push(...page.data);
     cursor = page.next_cursor;
   } while (cursor !== null);

@@ -97,7 +97,11 @@ export function makeChannel(
 export async function suiteGateway(wish: GatewayWish = {}): Promise<TestGateway> {
   const gateway = await startTestGateway(wish);
   after(async () => {
-    await assertMoneyAddsUp(gateway).finally(() => gateway.stop());
+    try {
+      await assertMoneyAddsUp(gateway);
+    } finally {
+      await gateway.stop();
+    }
   });
   return gateway;
 }

@@ -6,7 +6,7 @@ import { Ledger } from './billing/ledger.ts';
 import { Sweeper } from './billing/sweeper.ts';
 import { LiveCatalogue } from './catalogue/live-catalogue.ts';
 import { loadCatalogue } from './catalogue/load-catalogue.ts';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import { type FirstStart, prepareData } from './first-start.ts';
 import { BaseAddresses } from './http/base-addresses.ts';
 import { buildServer } from './http/server.ts';
@@ -21,9 +21,10 @@ import { systemClock } from './shared/clock.ts';
 import { makeId } from './shared/ids.ts';
 import { makeSecretBox } from './shared/secret-box.ts';
 import { wait } from './shared/wait.ts';
-import { openStore } from './store/store.ts';
+import { openStore, type Store } from './store/store.ts';
 import type { Logger } from './telemetry/logger.ts';
 import { Metrics } from './telemetry/metrics.ts';
+import { redactText } from './telemetry/redact.ts';
 
 export interface Gateway {
   /** http://host:port */
@@ -42,7 +43,7 @@ const READY_CACHE_MS = 1_000;
 export async function startGateway(config: Config, logger: Logger): Promise<Gateway> {
   const clock = systemClock;
   const secretBox = makeSecretBox(readMasterSecret(config.secret, config.dataFolder));
-  const store = await openStore(config);
+  const store = await openStoreOrSay(config);
   await checkMasterSecret(store, secretBox);
   const firstStart = await prepareData({
     store,
@@ -150,7 +151,10 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
       draining = true;
       const cut = setTimeout(() => cutAll(live), graceMs);
       const force = setTimeout(() => app.server.closeAllConnections(), graceMs + LAST_WORDS_MS);
+      // A connection that falls idle later must not keep the process until its client hangs up.
+      const idle = setInterval(() => app.server.closeIdleConnections(), 100);
       await app.close();
+      clearInterval(idle);
       clearTimeout(cut);
       clearTimeout(force);
       await watch.stop();
@@ -160,6 +164,17 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
       await store.close();
     },
   };
+}
+
+async function openStoreOrSay(config: Config): Promise<Store> {
+  try {
+    return await openStore(config);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (config.databaseUrl === undefined)
+      throw new ConfigError(`TOLLGATE_DATA_DIR cannot hold the database: ${message}.`);
+    throw new ConfigError(`DATABASE_URL cannot be used: ${redactText(message || (code ?? 'no answer'))}.`);
+  }
 }
 
 function cutAll(live: Set<Cutoff>): void {

@@ -12,6 +12,15 @@ const CHECK_TEXT = 'tollgate';
 
 export function readMasterSecret(given: string | undefined, dataFolder: string): string {
   if (given !== undefined) return given;
+  try {
+    return readSecretFile(dataFolder);
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    throw new ConfigError(`TOLLGATE_DATA_DIR cannot be used: ${(error as Error).message}.`);
+  }
+}
+
+function readSecretFile(dataFolder: string): string {
   const file = join(dataFolder, 'secret');
   if (!existsSync(file)) {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 });

@@ -87,7 +87,10 @@ export async function registerApiDocs(app: FastifyInstance, prefix = ''): Promis
     logLevel: 'silent',
     uiHooks: { onRequest: keepInside },
     uiConfig: { docExpansion: 'none', deepLinking: true, displayRequestDuration: true, validatorUrl: null },
-    theme: { title: 'Tollgate API' },
+    theme: {
+      title: 'Tollgate API',
+      css: [{ filename: 'tollgate.css', content: '.swagger-ui .topbar { display: none }' }],
+    },
   });
 }
 

@@ -37,7 +37,7 @@ const SECURITY = {
 
 export function publicRouteSchema(route: PublicRoute): FastifySchema {
   return {
-    tags: ['public'],
+    tags: ['Public API'],
     summary: route.summary,
     security: SECURITY[route.carrier],
     ...(bodies[route.path] !== undefined && { body: bodies[route.path] }),

@@ -34,6 +34,7 @@ function tooLarge(maxBytes: number): GatewayError {
 
 function collect(request: IncomingMessage, expected: number | undefined, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
+    if (request.destroyed) throw new GatewayError('client_gone'); // it left while its token was looked up
     const chunks: Buffer[] = [];
     let bytes = 0;
     let pacedBytes = 0;

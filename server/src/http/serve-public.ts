@@ -107,6 +107,7 @@ export function splitUrl(url: string): { path: string; query: string } {
 }
 
 function linger(request: IncomingMessage): void {
+  if (request.destroyed) return;
   request.resume();
   const timer = setTimeout(() => request.socket.destroy(), LINGER_MS);
   request.once('close', () => clearTimeout(timer));

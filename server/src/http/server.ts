@@ -1,6 +1,6 @@
 // Builds the HTTP server: request ids, the two base addresses, public routes on raw responses, the operator API and pages
 // through the framework.
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { type OperatorDependencies, registerOperatorRoutes } from '../operator/routes.ts';
@@ -50,6 +50,22 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
       const { url, legacy } = parts.addresses.arrive(request.url ?? '/', request.headers.host);
       if (legacy) legacyRequests.add(request);
       return url;
+    },
+    clientErrorHandler(error: NodeJS.ErrnoException, socket) {
+      if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
+      const tooLong = error.code === 'HPE_HEADER_OVERFLOW';
+      const message = tooLong ? 'The request headers are too large.' : 'This is not an HTTP request that can be read.';
+      const requestId = makeOrderedId('req', parts.clock.now());
+      const failure = new GatewayError('invalid_request', { message, ...(tooLong && { status: 431 }) });
+      const { status, headers, body } = errorReply(failure, '/', requestId);
+      const lines = Object.entries({
+        ...headers,
+        'x-request-id': requestId,
+        'content-length': String(Buffer.byteLength(body)),
+      });
+      socket.end(
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}connection: close\r\n\r\n${body}`,
+      );
     },
     frameworkErrors(error, request, reply) {
       const failure = asGatewayError(error);

@@ -22,6 +22,8 @@ export interface WholeAnswer {
   usage: TokenUsage | undefined;
   /** An answer of success that carries an error instead of a result. */
   hasError: boolean;
+  /** Bytes of what was generated, roughly, for when nobody tells the usage. */
+  outputBytes: number;
 }
 
 export interface UpstreamComplaint {

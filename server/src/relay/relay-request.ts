@@ -99,7 +99,7 @@ async function relayWhole(work: RelayWork): Promise<void> {
     return { result, answer };
   });
   const firstByteMs = performance.now() - call.startedAt;
-  const used = bill.usedByAnswer(answer.usage, result.body.length);
+  const used = bill.usedByAnswer(answer.usage, answer.outputBytes);
   await settle(work, used, { status: result.status, errorCode: null, firstByteMs });
   call.reply.sendWhole(result.status, { 'content-type': result.contentType || 'application/json' }, result.body);
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NO_USAGE } from '../../neutral/usage.ts';
+import type { WholeAnswer } from '../protocol.ts';
 import { readTokenUsage, readWholeAnswer } from './read-usage.ts';
 
 test('counts and their details are read', () => {
@@ -58,10 +59,24 @@ test('a whole answer is told from anything else, with its usage and whether it i
   assert.deepEqual(read('{"choices":[{}],"usage":{"prompt_tokens":3,"completion_tokens":4}}'), {
     usage,
     hasError: false,
+    outputBytes: 0,
   });
-  assert.deepEqual(read('{"choices":[],"usage":null,"error":null}'), { usage: undefined, hasError: false });
-  assert.deepEqual(read('{"error":{"message":"no"}}'), { usage: undefined, hasError: true });
-  assert.deepEqual(read('{"choices":[],"error":"no"}'), { usage: undefined, hasError: true });
+  const text = 'x'.repeat(400);
+  assert.equal(
+    (
+      read(
+        `{"choices":[{"index":0,"message":{"role":"assistant","content":"${text}"},"finish_reason":"stop"}]}`,
+      ) as WholeAnswer
+    ).outputBytes,
+    400,
+  );
+  assert.deepEqual(read('{"choices":[],"usage":null,"error":null}'), {
+    usage: undefined,
+    hasError: false,
+    outputBytes: 0,
+  });
+  assert.deepEqual(read('{"error":{"message":"no"}}'), { usage: undefined, hasError: true, outputBytes: 0 });
+  assert.deepEqual(read('{"choices":[],"error":"no"}'), { usage: undefined, hasError: true, outputBytes: 0 });
   for (const text of [
     '',
     '<html>',

@@ -1,12 +1,8 @@
 // Reads what a compatible upstream says it used, tolerating what upstreams leave out and refusing what cannot be true.
 import type { TokenUsage } from '../../neutral/usage.ts';
+import type { WholeAnswer } from '../protocol.ts';
 import { JsonSyntaxError, readField, scanJsonObject } from '../../shared/json-fields.ts';
 import type { JsonObject } from '../../shared/json-fields.ts';
-
-export interface WholeAnswer {
-  usage: TokenUsage | undefined;
-  hasError: boolean;
-}
 
 /** More than any model can take or give: a larger count is a fault of the upstream, not a price to pay. */
 const MAX_TOKENS = 1e12;
@@ -32,14 +28,23 @@ export function readTokenUsage(usage: unknown): TokenUsage | undefined {
   };
 }
 
+/** `[{"index":0,"message":{"role":"assistant","content":""},"finish_reason":"stop"}]` and the like. */
+const CHOICE_FRAME_BYTES = 80;
+
 /** What a whole (not streamed) chat answer says; undefined when it is no such answer. Only `usage` is built. */
 export function readWholeAnswer(bytes: Buffer): WholeAnswer | undefined {
   const json = scanAnswer(bytes);
   if (json === undefined) return undefined;
   const error = json.fields.get('error');
   const hasError = error !== undefined && error.kind !== 'null';
-  if (!hasError && json.fields.get('choices')?.kind !== 'array') return undefined;
-  return { usage: readTokenUsage(readField(json, 'usage')), hasError };
+  const choices = json.fields.get('choices');
+  if (!hasError && choices?.kind !== 'array') return undefined;
+  const choicesBytes = choices === undefined ? 0 : choices.valueEnd - choices.valueStart;
+  return {
+    usage: readTokenUsage(readField(json, 'usage')),
+    hasError,
+    outputBytes: Math.max(0, choicesBytes - CHOICE_FRAME_BYTES),
+  };
 }
 
 function scanAnswer(bytes: Buffer): JsonObject | undefined {

@@ -1,0 +1,85 @@
+// A bad setting stops the start with one sentence that names the variable and never shows a secret (contract 1).
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import { after, describe, test } from 'node:test';
+import { spawnGateway, startProcess } from './support/process.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tollgate-settings-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+let folders = 0;
+const dataFolder = (): string => join(folder, String(++folders));
+const file = join(folder, 'a-file');
+writeFileSync(file, 'not a folder');
+
+const bad: [string, string][] = [
+  ['PORT', 'http'],
+  ['PORT', '-1'],
+  ['PORT', '65536'],
+  ['HOST', 'no host at all'],
+  ['TOLLGATE_DATA_DIR', join(file, 'inside-a-file')],
+  ['DATABASE_URL', 'mysql://user:hidden-word@127.0.0.1/x'],
+  ['DATABASE_URL', 'somewhere'],
+  ['DATABASE_URL', 'postgres://user:hidden-word@127.0.0.1:1/x'],
+  ['REDIS_URL', 'http://127.0.0.1'],
+  ['TOLLGATE_OPERATOR_KEY', 'hidden'],
+  ['TOLLGATE_OPERATOR_KEY', ''],
+  ['TOLLGATE_OPERATOR_PASSWORD', 'hidden'],
+  ['TOLLGATE_SECRET', 'hidden-word'],
+  ['TOLLGATE_SANDBOX', 'maybe'],
+  ['TOLLGATE_WORKERS', '0'],
+  ['TOLLGATE_WORKERS', 'many'],
+  ['TOLLGATE_BASE_URL', 'gate.example'],
+  ['TOLLGATE_BASE_URL', 'https://gate.example/?x=1'],
+  ['TOLLGATE_LEGACY_BASE_URL', 'ftp://gate.example'],
+  ['TOLLGATE_TRUSTED_PROXIES', '10.0.0.0/99'],
+  ['TOLLGATE_TRUSTED_PROXIES', '10.0.0.1, proxy.example'],
+  ['TOLLGATE_PRIVATE_HOSTS', 'http://host/path'],
+  ['TOLLGATE_TASK_POLL_MS', 'often'],
+  ['TOLLGATE_TASK_POLL_MS', '0'],
+  ['TOLLGATE_MAX_BODY_MB', '0'],
+  ['TOLLGATE_MAX_BODY_MB', '1.5'],
+  ['LOG_LEVEL', 'loud'],
+];
+
+async function assertRefused(settings: Record<string, string>, name: string): Promise<void> {
+  const started = spawnGateway({ TOLLGATE_DATA_DIR: dataFolder(), ...settings });
+  const timer = setTimeout(() => started.child.kill('SIGKILL'), 12_000);
+  const code = await started.ended;
+  clearTimeout(timer);
+  const { stdout, stderr } = started.output();
+  assert.equal(code, 1, `it started: ${stdout}`);
+  const lines = stderr.trim().split('\n');
+  assert.equal(lines.length, 1, stderr);
+  assert.match(lines[0] ?? '', new RegExp(`\\b${name}\\b`), stderr);
+  assert.equal(stdout, '');
+  assert.ok(!stderr.includes('hidden'), stderr);
+}
+
+describe('bad settings', { concurrency: 3 }, () => {
+  for (const [name, value] of bad)
+    test(`${name}=${value.includes(folder) ? 'a path inside a file' : value} stops the start`, () =>
+      assertRefused({ [name]: value }, name));
+
+  test('PORT of another program stops the start', async (t) => {
+    const server = createServer().listen(0, '127.0.0.1');
+    t.after(() => server.close());
+    await once(server, 'listening');
+    const address = server.address();
+    assert.ok(typeof address === 'object' && address !== null);
+    await assertRefused({ PORT: String(address.port) }, 'PORT');
+  });
+
+  test('TOLLGATE_SECRET other than the one the database was set up with stops the start', async () => {
+    const settings = { TOLLGATE_DATA_DIR: dataFolder(), LOG_LEVEL: 'silent' };
+    const first = await startProcess({ ...settings, TOLLGATE_SECRET: 'the first secret of it' });
+    assert.equal(await first.stop(), 0);
+    await assertRefused({ ...settings, TOLLGATE_SECRET: 'another secret, hidden' }, 'TOLLGATE_SECRET');
+    await assertRefused(settings, 'TOLLGATE_SECRET');
+    const again = await startProcess({ ...settings, TOLLGATE_SECRET: 'the first secret of it' });
+    assert.equal(await again.stop(), 0);
+  });
+});
