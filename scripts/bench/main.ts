@@ -65,7 +65,7 @@ async function runBenchmark(options: Options, processes: StartedProcesses): Prom
 }
 
 function readCommandLine(): Options | undefined {
-  const ownServer = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+  const ownServer = fileURLToPath(new URL('../../dist/server/src/main.js', import.meta.url));
   try {
     const options = readOptions(process.argv.slice(2), ownServer);
     if (options === undefined) console.log(usage);

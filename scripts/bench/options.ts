@@ -24,8 +24,8 @@ export const usage = `npm run bench -- [options]
   --quick           2 rounds of 1 second: shows that it works, proves no figure
   --only a,b        rows: ${rowNames.join(', ')}
   --streams N       open streams of the memory row (1000)
-  --server FILE     gateway to measure (server/src/main.ts)
-  --also NAME=FILE  a further gateway beside it, such as another checkout's server/src/main.ts; may be repeated
+  --server FILE     gateway to measure (dist/server/src/main.js)
+  --also NAME=FILE  a further gateway beside it, such as another checkout's dist/server/src/main.js; may be repeated
   --json FILE       write the raw figures of every round`;
 
 function readNumber(name: string, text: string, limits: { least: number; most: number }): number {

@@ -41,7 +41,7 @@ const HOLD_MARGIN_SECONDS = 300;
 /** Answers the call. Throws what the caller is to be told, as long as nothing was sent. */
 export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<void> {
   const facts: OutcomeFacts = { ...call, model: null, createdAt: parts.clock.now(), attempts: [] };
-  let held = false;
+  let mayHold = false;
   try {
     const request = call.protocol.readRequest(call.body);
     facts.model = request.model;
@@ -49,6 +49,7 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
     const { model } = modelAccess(catalogue, call.principal, request.model);
     const bill = new Bill(catalogue, { model, group: call.principal.group, request });
     const route = parts.router.route(catalogue, { ...call.principal, model: model.id, serves: textProvider });
+    mayHold = true;
     await parts.ledger.hold({
       ...call.principal,
       requestId: call.requestId,
@@ -56,8 +57,6 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
       price: bill.priceText,
       lifetime: HOLD_MARGIN_SECONDS + route.longestSeconds,
     });
-    held = true;
-
     const cutoff = new Cutoff();
     parts.live.add(cutoff);
     call.reply.onGone(() => cutoff.cut(new UpstreamError('aborted', 'the client left')));
@@ -73,7 +72,9 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
     const row = requestRow(facts, { ...NOTHING_USED, status: failure.status, errorCode: failure.publicCode });
     // Whoever asks right after this answer sees the money back; a store that is away does not hold the answer up, and what
     // it could not end the sweeper will.
-    await within(ANSWER_WAIT_MS, held ? parts.ledger.release(row) : parts.ledger.log(row));
+    // A hold whose outcome is unknown is released too: if it was never made, that changes nothing.
+    const isHeld = mayHold && failure.code !== 'insufficient_quota';
+    await within(ANSWER_WAIT_MS, isHeld ? parts.ledger.release(row) : parts.ledger.log(row));
     parts.metrics.ended(row);
     throw failure;
   }

@@ -21,6 +21,7 @@ export class PostgresLedger implements BatchEngine {
     const client = await this.#connected();
     try {
       const begun = client.query('begin');
+      begun.catch(() => {}); // awaited below; until then a failure of what follows it may come first
       const send = (text: string, json: string): Promise<pg.QueryResult> =>
         client.query({ name: statementNames.get(text) ?? text, text, values: [json] });
       const results = await applyBatch(
@@ -54,7 +55,7 @@ export class PostgresLedger implements BatchEngine {
       pipeline: true,
       types: postgresTypes,
       connectionTimeoutMillis: 2_000,
-      query_timeout: 10_000,
+      query_timeout: 5_000,
       keepAlive: true,
     } as pg.ClientConfig);
     client.on('error', () => {

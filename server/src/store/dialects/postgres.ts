@@ -22,7 +22,10 @@ export async function openPostgresStore(databaseUrl: string): Promise<Store> {
     connectionTimeoutMillis: 5_000,
     statement_timeout: STATEMENT_TIMEOUT_MS,
   });
-  pool.on('error', () => {}); // an idle connection that broke is replaced; queries report their own errors
+  // A connection that breaks is replaced, and the query under way on it reports the error: idle or in use, nobody else
+  // needs to hear of it.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   try {
     await migrateOnce(pool);
   } catch (error) {

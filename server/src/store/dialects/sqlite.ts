@@ -16,7 +16,12 @@ export async function openSqliteStore(dataFolder: string): Promise<Store> {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
   const file = join(dataFolder, 'tollgate.db');
   const writer = new SqliteThread({ file, role: 'write' });
-  await migrateOnce(writer);
+  try {
+    await migrateOnce(writer);
+  } catch (error) {
+    await writer.close();
+    throw error;
+  }
   const reader = new SqliteThread({ file, role: 'read' });
   await reader.statement('select 1', []);
 

@@ -1,0 +1,48 @@
+// What `npm start` runs (dist/, types taken out) is the same gateway as the sources.
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import { test } from 'node:test';
+
+async function firstAnswer(file: string): Promise<{ status: number; keys: string[]; exit: number | null }> {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-built-'));
+  const child = spawn(process.execPath, [file], {
+    env: { PATH: process.env['PATH'], PORT: '0', TOLLGATE_DATA_DIR: folder, LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    let printed = '';
+    for await (const chunk of child.stdout) {
+      printed += String(chunk);
+      if (printed.includes('curl ')) break;
+    }
+    const [, address = ''] = /ready at (\S+)/.exec(printed) ?? [];
+    const [, key = ''] = /Demo token (\S+)/.exec(printed) ?? [];
+    const answer = await fetch(`${address}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', connection: 'close' },
+      body: JSON.stringify({ model: 'sandbox-chat', messages: [{ role: 'user', content: 'Hello!' }] }),
+    });
+    const keys = Object.keys((await answer.json()) as object);
+    child.kill('SIGTERM');
+    const [exit] = (await once(child, 'exit')) as [number | null];
+    return { status: answer.status, keys, exit };
+  } finally {
+    child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+test('the built gateway starts, answers the printed demo token and stops like the sources do', async () => {
+  const build = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/build-server.mjs'], {
+    encoding: 'utf8',
+  });
+  assert.equal(build.status, 0, build.stderr);
+  const built = await firstAnswer('dist/server/src/main.js');
+  assert.deepEqual(built, await firstAnswer('server/src/main.ts'));
+  assert.equal(built.status, 200);
+  assert.equal(built.exit, 0);
+});

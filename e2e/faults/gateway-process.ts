@@ -1,0 +1,113 @@
+// The gateway as a process of its own, as an operator runs it: started, killed and stopped by its id.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { StoreSettings } from '../../server/src/store/store.ts';
+
+export const OPERATOR_KEY = 'operator-key-of-the-fault-tests';
+const SECRET = 'master-secret-of-the-fault-tests';
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const START_MS = 20_000;
+
+/** However the test ends, its processes do too. */
+const children = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+export interface GatewayProcess {
+  address: string;
+  port: number;
+  child: ChildProcess;
+  /** Date.now() when the process was spawned, and when it answered. */
+  spawnedAt: number;
+  readyAt: number;
+  /** The end of what it wrote, for messages. */
+  lastWords(): string;
+  /** Sends the signal and waits for the end. */
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<{ code: number | null; signal: string | null }>;
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** Resolves when the gateway answers /readyz; `port` is given to come back at the same address. */
+export async function startGatewayProcess(settings: StoreSettings, port?: number): Promise<GatewayProcess> {
+  const chosen = port ?? (await freePort());
+  const spawnedAt = Date.now();
+  const child = spawn(process.execPath, ['server/src/main.ts'], {
+    cwd: root,
+    env: environment(settings, chosen),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.add(child);
+  let words = '';
+  for (const output of [child.stdout, child.stderr])
+    output.on('data', (chunk: Buffer) => (words = (words + chunk.toString()).slice(-4_000)));
+  const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
+  const gateway: GatewayProcess = {
+    address: `http://127.0.0.1:${chosen}`,
+    port: chosen,
+    child,
+    spawnedAt,
+    readyAt: 0,
+    lastWords: () => words,
+    async end(signal) {
+      child.kill(signal);
+      const [code, by] = await ended;
+      children.delete(child);
+      return { code, signal: by };
+    },
+  };
+  await ready(gateway);
+  gateway.readyAt = Date.now();
+  return gateway;
+}
+
+function environment({ databaseUrl, dataFolder }: StoreSettings, port: number): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env['PATH'],
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    TOLLGATE_DATA_DIR: dataFolder,
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+    TOLLGATE_SECRET: SECRET,
+    TOLLGATE_OPERATOR_KEY: OPERATOR_KEY,
+    TOLLGATE_OPERATOR_PASSWORD: 'password-of-the-fault-tests',
+    TOLLGATE_SANDBOX: 'off',
+    LOG_LEVEL: 'warn',
+  };
+}
+
+async function ready({ address, child, lastWords, end }: GatewayProcess): Promise<void> {
+  const deadline = Date.now() + START_MS;
+  for (;;) {
+    const status = await statusOf(`${address}/readyz`);
+    if (status === 200) return;
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the gateway ended: ${lastWords()}`);
+    if (Date.now() > deadline) {
+      await end('SIGKILL');
+      throw new Error(`the gateway was not ready within ${START_MS} ms: ${lastWords()}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+/** undefined when nobody answers within two seconds and a half. */
+export async function statusOf(url: string): Promise<number | undefined> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(2_500) });
+    await response.arrayBuffer();
+    return response.status;
+  } catch {
+    return undefined;
+  }
+}
