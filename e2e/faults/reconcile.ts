@@ -3,14 +3,15 @@ import assert from 'node:assert/strict';
 import type { Selectable } from 'kysely';
 import type { SandboxRecord } from '../../server/src/sandbox/server.ts';
 import { openStore, type Store, type StoreSettings } from '../../server/src/store/store.ts';
-import type { HoldsTable, LedgerTable, TokensTable } from '../../server/src/store/tables.ts';
+import type { LedgerTable, TokensTable } from '../../server/src/store/tables.ts';
 import type { JournalEntry } from './chat-client.ts';
 import { NANO_PER_TOKEN } from './operator.ts';
 
 export interface Books {
   accounts: { id: string; balance: bigint }[];
   tokens: Selectable<TokensTable>[];
-  holds: Selectable<HoldsTable>[];
+  /** Every hold ever made. */
+  holds: { id: string; amount: bigint; status: 'open' | 'settled' | 'released' }[];
   entries: Selectable<LedgerTable>[];
 }
 
@@ -26,12 +27,27 @@ export async function withStore<T>(settings: StoreSettings, work: (store: Store)
 }
 
 export function readBooks(settings: StoreSettings): Promise<Books> {
-  return withStore(settings, async ({ reads }) => ({
-    accounts: await reads.selectFrom('accounts').select(['id', 'balance']).execute(),
-    tokens: await reads.selectFrom('tokens').selectAll().execute(),
-    holds: await reads.selectFrom('holds').selectAll().execute(),
-    entries: await reads.selectFrom('ledger').selectAll().orderBy('id').execute(),
-  }));
+  return withStore(settings, async ({ reads }) => {
+    const entries = await reads.selectFrom('ledger').selectAll().orderBy('id').execute();
+    return {
+      accounts: await reads.selectFrom('accounts').select(['id', 'balance']).execute(),
+      tokens: await reads.selectFrom('tokens').selectAll().execute(),
+      holds: holdsOf(entries),
+      entries,
+    };
+  });
+}
+
+/** Every hold ever made, as its lines in the ledger tell. */
+function holdsOf(entries: Books['entries']): Books['holds'] {
+  const kinds = Map.groupBy(entries, (entry) => entry.hold_id);
+  return entries
+    .filter((entry) => entry.kind === 'hold')
+    .map(({ hold_id, amount }) => {
+      const own = (kinds.get(hold_id) ?? []).map((entry) => entry.kind);
+      const status = own.includes('settle') ? 'settled' : own.includes('release') ? 'released' : 'open';
+      return { id: hold_id ?? '', amount, status };
+    });
 }
 
 /** Milliseconds until no hold was open; fails after the given time. */
@@ -39,7 +55,7 @@ export function untilNoOpenHold(settings: StoreSettings, patienceMs: number): Pr
   return withStore(settings, async ({ reads }) => {
     const startedAt = Date.now();
     for (;;) {
-      const open = await reads.selectFrom('holds').select(['id', 'owner']).where('status', '=', 'open').execute();
+      const open = await reads.selectFrom('holds').select(['id', 'owner']).execute();
       if (open.length === 0) return Date.now() - startedAt;
       assert.ok(Date.now() - startedAt < patienceMs, `${open.length} holds are still open after ${patienceMs} ms`);
       await new Promise((resolve) => setTimeout(resolve, 100));

@@ -73,7 +73,6 @@ onEveryStore((open) => {
       amount: 30n,
       mode: 'live',
       price: wish('', 0n).price,
-      status: 'open',
       owner: 'proc_1',
       expires_at: AT + 900,
       created_at: AT,

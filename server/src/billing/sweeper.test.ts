@@ -43,7 +43,7 @@ const sweeperOf = (store: Store, processId: string, seen: unknown[] = [], interv
 async function moneyOf(store: Store): Promise<{ balance: bigint; held: bigint; open: number; releases: number }> {
   const { balance } = await store.reads.selectFrom('accounts').select('balance').executeTakeFirstOrThrow();
   const { held } = await store.reads.selectFrom('tokens').select('held').executeTakeFirstOrThrow();
-  const open = await store.reads.selectFrom('holds').select('id').where('status', '=', 'open').execute();
+  const open = await store.reads.selectFrom('holds').select('id').execute();
   const releases = await store.reads.selectFrom('ledger').select('id').where('kind', '=', 'release').execute();
   return { balance, held, open: open.length, releases: releases.length };
 }

@@ -99,6 +99,7 @@ export interface FlagsTable {
   groups: string;
 }
 
+/** Open holds only: a hold that has ended is gone from here, and its lines in the ledger say how. */
 export interface HoldsTable {
   id: string;
   request_id: string | null;
@@ -109,7 +110,6 @@ export interface HoldsTable {
   mode: 'live' | 'test';
   /** JSON {price, multiplier} in force at the hold. */
   price: string;
-  status: 'open' | 'settled' | 'released';
   /** The process that made the hold; when it is gone the sweeper ends the hold. */
   owner: string;
   expires_at: number;

@@ -1,9 +1,10 @@
 // Commits ledger batches on a connection of its own. Statements are sent ahead of the answers (pipelining), and a broken
 // connection is replaced at the next batch; whether the broken one had committed is settled by sending the batch again.
 import pg from 'pg';
-import { applyBatch, ledgerStatements, type SqlRow, type SqlValue } from '../ledger/apply-batch.ts';
+import { applyBatch, type BatchOptions, type Read, type Step, type Write } from '../ledger/apply-batch.ts';
 import type { BatchEngine } from '../ledger/group-commit.ts';
 import type { LedgerOperation, LedgerResult } from '../ledger/operations.ts';
+import { ledgerStatements, type SqlRow, type SqlValue } from '../ledger/statements.ts';
 import { postgresLedgerWords, postgresTypes } from './postgres-words.ts';
 
 const statements = ledgerStatements(postgresLedgerWords);
@@ -17,25 +18,26 @@ export class PostgresLedger implements BatchEngine {
     this.#databaseUrl = databaseUrl;
   }
 
-  async commit(operations: LedgerOperation[]): Promise<LedgerResult[]> {
+  async commit(operations: LedgerOperation[], options: BatchOptions): Promise<LedgerResult[]> {
     const client = await this.#connected();
     try {
       const begun = client.query('begin');
       begun.catch(() => {}); // awaited below; until then a failure of what follows it may come first
-      const send = (text: string, json: string): Promise<pg.QueryResult> =>
-        client.query({ name: statementNames.get(text) ?? text, text, values: [json] });
-      const results = await applyBatch(
-        {
-          read: async (text, ids) => (await send(text, JSON.stringify(ids))).rows as SqlRow[],
-          write: (text, rows) => send(text, encodeRows(rows)),
-        },
-        statements,
-        operations,
-      );
-      await begun;
-      const { command } = await client.query('commit');
+      const steps = applyBatch(statements, operations, options);
+      let step = steps.next();
+      while (step.done !== true && isReading(step.value)) {
+        const answers = await Promise.all(step.value.map(({ sql, ids }) => send(client, sql, JSON.stringify(ids))));
+        step = steps.next(answers.map(({ rows }) => rows as SqlRow[]));
+      }
+      // The writes come last; the commit follows them without waiting, and does nothing if one of them failed.
+      const writes = step.done === true ? [] : (step.value as readonly Write[]);
+      const written = writes.map(({ sql, rows }) => send(client, sql, encodeRows(rows)));
+      const committed = client.query('commit');
+      await Promise.all([begun, ...written, committed]);
+      const { command } = await committed;
       if (command !== 'COMMIT') throw new Error(`the batch was not committed (${command})`);
-      return results;
+      const end = steps.next([]);
+      return end.done === true ? end.value : [];
     } catch (error) {
       this.#client = undefined;
       void client.end().catch(() => {});
@@ -65,6 +67,14 @@ export class PostgresLedger implements BatchEngine {
     this.#client = client;
     return client;
   }
+}
+
+function isReading(step: Step): step is readonly Read[] {
+  return step[0]?.kind === 'read';
+}
+
+function send(client: pg.Client, text: string, json: string): Promise<pg.QueryResult> {
+  return client.query({ name: statementNames.get(text) ?? text, text, values: [json] });
 }
 
 /** JSON in which whole nano-units stay whole numbers of any size. */

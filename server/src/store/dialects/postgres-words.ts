@@ -1,6 +1,6 @@
 // What PostgreSQL calls things.
 import pg from 'pg';
-import type { Column, LedgerWords } from '../ledger/apply-batch.ts';
+import type { Column, LedgerWords } from '../ledger/statements.ts';
 import type { DialectWords } from '../migrations/migration.ts';
 
 export const postgresWords: DialectWords = {
@@ -27,6 +27,7 @@ export const postgresLedgerWords: LedgerWords = {
   texts: 'select jsonb_array_elements_text($1::jsonb)',
   lock: 'for update',
   insert: (table, columns) => `insert into ${table} (${names(columns)}) ${unfold(columns)}`,
+  remove: (table) => `delete from ${table} where id in (select value ->> 0 from jsonb_array_elements($1::jsonb))`,
   update: (table, columns) => {
     const [key = ['id', 'text'], ...rest] = columns;
     const changes = rest.map(([name]) => `${name} = x.${name}`).join(', ');

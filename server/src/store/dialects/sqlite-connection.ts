@@ -1,5 +1,6 @@
 // The event loop's side of a SQLite thread: sends statements and batches, matches the answers.
 import { Worker } from 'node:worker_threads';
+import type { BatchOptions } from '../ledger/apply-batch.ts';
 import { encodeOperations } from '../ledger/encode-operations.ts';
 import type { LedgerOperation, LedgerResult } from '../ledger/operations.ts';
 import type { StatementAnswer, ThreadAnswer, ThreadData, ThreadRequest } from './sqlite-thread.ts';
@@ -14,10 +15,12 @@ type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 export class SqliteThread {
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
+  readonly #bell = new Int32Array(new SharedArrayBuffer(4));
   #nextId = 1;
   #failure: Error | undefined;
 
-  constructor(data: ThreadData) {
+  constructor(place: Omit<ThreadData, 'bell'>) {
+    const data: ThreadData = { ...place, bell: this.#bell };
     this.#worker = new Worker(new URL('./sqlite-thread.ts', import.meta.url), {
       workerData: data,
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
@@ -31,8 +34,10 @@ export class SqliteThread {
     return this.#send({ kind: 'statement', sql, parameters: parameters as never[] }) as Promise<StatementAnswer>;
   }
 
-  ledger(operations: LedgerOperation[]): Promise<LedgerResult[]> {
-    return this.#send({ kind: 'ledger', operations: encodeOperations(operations) }) as Promise<LedgerResult[]>;
+  ledger(operations: LedgerOperation[], { repeated }: BatchOptions): Promise<LedgerResult[]> {
+    return this.#send({ kind: 'ledger', operations: encodeOperations(operations), repeated }) as Promise<
+      LedgerResult[]
+    >;
   }
 
   async close(): Promise<void> {
@@ -46,6 +51,8 @@ export class SqliteThread {
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { resolve, reject });
       this.#worker.postMessage({ id, ...request });
+      Atomics.add(this.#bell, 0, 1);
+      Atomics.notify(this.#bell, 0);
     });
   }
 

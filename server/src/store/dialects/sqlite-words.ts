@@ -1,5 +1,5 @@
 // What SQLite calls things.
-import type { LedgerWords } from '../ledger/apply-batch.ts';
+import type { LedgerWords } from '../ledger/statements.ts';
 import type { DialectWords } from '../migrations/migration.ts';
 
 export const sqliteWords: DialectWords = {
@@ -24,4 +24,5 @@ export const sqliteLedgerWords: LedgerWords = {
   // The row's name comes first in the values and last in the statement, hence the numbers.
   update: (table, [key, ...columns]) =>
     `update ${table} set ${columns.map(([name], index) => `${name} = ?${index + 2}`).join(', ')} where ${key?.[0]} = ?1`,
+  remove: (table) => `delete from ${table} where id = ?`,
 };

@@ -29,10 +29,10 @@ export async function openSqliteStore(dataFolder: string): Promise<Store> {
   const writes = new Kysely<Tables>({ dialect: sqliteThreadDialect(writer, writing) });
   const reads = new Kysely<Tables>({ dialect: sqliteThreadDialect(reader, new Mutex()) });
   const groupCommit = new GroupCommit({
-    async commit(operations) {
+    async commit(operations, options) {
       await writing.lock(); // an operator's transaction uses the same connection
       try {
-        return await writer.ledger(operations);
+        return await writer.ledger(operations, options);
       } finally {
         writing.unlock();
       }

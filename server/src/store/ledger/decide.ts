@@ -15,7 +15,10 @@ export interface LedgerState {
   /** Free balances by account. */
   balances: Map<string, bigint>;
   tokens: Map<string, TokenMoney>;
+  /** Open holds. */
   holds: Map<string, HoldRow>;
+  /** How holds that are not open any more ended. */
+  ended: Map<string, HoldEnd>;
 }
 
 export interface TokenMoney {
@@ -25,13 +28,14 @@ export interface TokenMoney {
 }
 
 export type HoldRow = HoldsTable;
+export type HoldEnd = 'settled' | 'released';
 export type NewLedgerEntry = Omit<LedgerTable, 'id'>;
 
 export interface LedgerWrites {
   balances: Map<string, bigint>;
   tokens: Map<string, TokenMoney>;
   newHolds: Map<string, HoldRow>;
-  endedHolds: Map<string, HoldRow['status']>;
+  endedHolds: Set<string>;
   entries: NewLedgerEntry[];
   requests: RequestRow[];
 }
@@ -47,7 +51,7 @@ export function decide(state: LedgerState, operations: readonly LedgerOperation[
     balances: new Map(),
     tokens: new Map(),
     newHolds: new Map(),
-    endedHolds: new Map(),
+    endedHolds: new Set(),
     entries: [],
     requests: [],
   };
@@ -66,7 +70,7 @@ export function decide(state: LedgerState, operations: readonly LedgerOperation[
 }
 
 function decideHold(state: LedgerState, writes: LedgerWrites, { hold }: HoldOperation): HoldResult {
-  if (state.holds.has(hold.id)) return 'held'; // the same hold again, after an unknown outcome
+  if (state.holds.has(hold.id) || state.ended.has(hold.id)) return 'held'; // the same hold again, after an unknown outcome
   const balance = state.balances.get(hold.account_id);
   const token = state.tokens.get(hold.token_id);
   if (balance === undefined) return 'balance_too_low';
@@ -78,21 +82,20 @@ function decideHold(state: LedgerState, writes: LedgerWrites, { hold }: HoldOper
 
   moveBalance(state, writes, hold.account_id, balance - taken);
   moveToken(state, writes, hold.token_id, { ...token, held: token.held + hold.amount });
-  const row: HoldRow = { ...hold, status: 'open' };
-  state.holds.set(hold.id, row);
-  writes.newHolds.set(hold.id, row);
+  state.holds.set(hold.id, hold);
+  writes.newHolds.set(hold.id, hold);
   writes.entries.push(
-    entryOf(row, { kind: 'hold', amount: hold.amount, balanceAfter: balance - taken, at: hold.created_at }),
+    entryOf(hold, { kind: 'hold', amount: hold.amount, balanceAfter: balance - taken, at: hold.created_at }),
   );
   return 'held';
 }
 
 function decideEnd(state: LedgerState, writes: LedgerWrites, operation: EndOperation): EndResult {
   const hold = state.holds.get(operation.holdId);
-  if (hold?.status !== 'open') {
+  if (hold === undefined) {
     // Too late to move money. What happened to the request is still worth its line, if it claims no charge.
     if (operation.charge === null && operation.request !== null) writes.requests.push(operation.request);
-    return hold?.status ?? 'unknown';
+    return state.ended.get(operation.holdId) ?? 'unknown';
   }
   const balance = state.balances.get(hold.account_id);
   const token = state.tokens.get(hold.token_id);
@@ -116,10 +119,9 @@ function decideEnd(state: LedgerState, writes: LedgerWrites, operation: EndOpera
   }
   moveBalance(state, writes, hold.account_id, balanceAfter);
   moveToken(state, writes, hold.token_id, { ...token, held: token.held - hold.amount, used: token.used + charged });
-  state.holds.set(hold.id, { ...hold, status });
-  const fresh = writes.newHolds.get(hold.id);
-  if (fresh === undefined) writes.endedHolds.set(hold.id, status);
-  else writes.newHolds.set(hold.id, { ...fresh, status });
+  state.holds.delete(hold.id);
+  state.ended.set(hold.id, status);
+  if (!writes.newHolds.delete(hold.id)) writes.endedHolds.add(hold.id); // one made in this batch was never written
   if (operation.request !== null) writes.requests.push(operation.request);
   return status;
 }

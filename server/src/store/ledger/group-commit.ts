@@ -2,15 +2,20 @@
 // gateway, the more operations share one commit. A batch whose outcome is unknown is sent again, which operations allow.
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { nextRound, wait } from '../../shared/wait.ts';
+import type { BatchOptions } from './apply-batch.ts';
 import type { LedgerOperation, LedgerResult } from './operations.ts';
 
 export interface BatchEngine {
   /** Commits all operations together; rejects when it is not known to be committed. */
-  commit(operations: LedgerOperation[]): Promise<LedgerResult[]>;
+  commit(operations: LedgerOperation[], options: BatchOptions): Promise<LedgerResult[]>;
 }
 
 interface Waiting {
   operation: LedgerOperation;
+  /** Sent before, with an unknown outcome. */
+  repeated: boolean;
+  /** Failed by itself: from then on it goes alone, after the others. */
+  suspect: boolean;
   /** After this time (ms) a failure is told to who waits instead of trying again. */
   patience: number;
   resolve(result: LedgerResult): void;
@@ -28,6 +33,9 @@ export class GroupCommit {
   readonly #engine: BatchEngine;
   #queue: Waiting[] = [];
   #running: Promise<void> | undefined;
+  /** Batches that failed in a row. */
+  #failures = 0;
+  #lastError: unknown;
 
   constructor(engine: BatchEngine) {
     this.#engine = engine;
@@ -41,7 +49,14 @@ export class GroupCommit {
     }
     return new Promise((resolve, reject) => {
       const patience = performance.now() + PATIENCE_MS[operation.kind];
-      this.#queue.push({ operation, patience, resolve: resolve as Waiting['resolve'], reject });
+      this.#queue.push({
+        operation,
+        repeated: false,
+        suspect: false,
+        patience,
+        resolve: resolve as Waiting['resolve'],
+        reject,
+      });
       this.#running ??= this.#drain();
     });
   }
@@ -53,41 +68,69 @@ export class GroupCommit {
 
   async #drain(): Promise<void> {
     await nextRound(); // whatever else this round of the event loop brings joins the first batch
-    let failures = 0;
     while (this.#queue.length > 0) {
-      const batch = this.#queue.splice(0, MAX_BATCH);
+      if (this.#failures > 0) this.#refuseImpatient();
+      const batch = this.#takeBatch();
       try {
-        answer(batch, await this.#engine.commit(batch.map((waiting) => waiting.operation)));
-        failures = 0;
+        await this.#commit(batch);
       } catch (error) {
-        failures++;
-        await this.#afterFailure(batch, error, failures);
+        await this.#afterFailure(batch, error);
       }
     }
     this.#running = undefined;
   }
 
-  async #afterFailure(batch: Waiting[], error: unknown, failures: number): Promise<void> {
+  #takeBatch(): Waiting[] {
+    if (!this.#queue.some((waiting) => waiting.suspect)) return this.#queue.splice(0, MAX_BATCH);
+    const batch = this.#queue.filter((waiting) => !waiting.suspect).slice(0, MAX_BATCH);
+    if (batch.length === 0) return this.#queue.splice(0, 1);
+    const taken = new Set(batch);
+    this.#queue = this.#queue.filter((waiting) => !taken.has(waiting));
+    return batch;
+  }
+
+  async #commit(batch: Waiting[]): Promise<void> {
+    if (batch.length === 0) return;
+    const repeated = batch.some((waiting) => waiting.repeated);
+    const operations = batch.map((waiting) => waiting.operation);
+    const results = await this.#engine.commit(operations, { repeated });
+    this.#failures = 0;
+    answer(batch, results);
+  }
+
+  async #afterFailure(batch: Waiting[], error: unknown): Promise<void> {
+    for (const waiting of batch) waiting.repeated = true;
+    this.#failures++;
+    this.#lastError = error;
     // One operation that the database refuses must not take the others of its batch with it.
-    if (batch.length > 1) {
-      let inARow = 0;
-      for (const waiting of batch) {
-        if (inARow >= GIVE_UP_AFTER) {
-          this.#retryOrReject(waiting, error); // it is not the operations, it is the store
-          continue;
-        }
-        try {
-          answer([waiting], await this.#engine.commit([waiting.operation]));
-          inARow = 0;
-        } catch (alone) {
-          inARow++;
-          this.#retryOrReject(waiting, alone);
-        }
+    const alone = batch.length > 1 && this.#failures === 1 ? batch : [];
+    let inARow = 0;
+    for (const [index, waiting] of alone.entries()) {
+      if (inARow >= GIVE_UP_AFTER) {
+        alone.slice(index).forEach((one) => this.#retryOrReject(one, error)); // it is not the operations, it is the store
+        break;
       }
-    } else {
-      for (const waiting of batch) this.#retryOrReject(waiting, error);
+      try {
+        await this.#commit([waiting]);
+        inARow = 0;
+      } catch (own) {
+        inARow++;
+        waiting.suspect = true;
+        this.#retryOrReject(waiting, own);
+      }
     }
-    if (this.#queue.length > 0) await wait(Math.min(1_000, 50 * 2 ** failures));
+    for (const waiting of alone.length === 0 ? batch : []) {
+      waiting.suspect ||= batch.length === 1;
+      this.#retryOrReject(waiting, error);
+    }
+    if (this.#queue.length > 0) await wait(Math.min(1_000, 50 * 2 ** this.#failures));
+  }
+
+  /** While the store is away, whoever has waited long enough is told before it is asked again. */
+  #refuseImpatient(): void {
+    const queue = this.#queue;
+    this.#queue = [];
+    for (const waiting of queue) this.#retryOrReject(waiting, this.#lastError);
   }
 
   #retryOrReject(waiting: Waiting, cause: unknown): void {

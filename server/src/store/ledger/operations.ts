@@ -6,7 +6,7 @@ export type RequestRow = RequestsTable;
 
 export interface HoldOperation {
   kind: 'hold';
-  hold: Omit<HoldsTable, 'status'>;
+  hold: HoldsTable;
 }
 
 export interface EndOperation {

@@ -36,12 +36,12 @@ export const initial: Migration = {
       flag text, max_output_tokens integer, sandbox integer not null, created ${time} not null)`,
     `create table flags (name text primary key, enabled integer not null, accounts text not null, groups text not null)`,
 
-    // Every call writes here: no more indexes and checks than are needed. A hold's id is its request's or task's id.
+    // Every call writes here: no more indexes and checks than are needed. A hold's id is its request's or task's id; it is
+    // deleted when it ends, and the unique lines of the ledger remember it.
     `create table holds (
       id ${id} primary key, request_id text, task_id text, account_id text not null, token_id text not null,
-      amount ${money} not null check (amount >= 0), mode text not null, price text not null, status text not null,
-      owner text not null, expires_at ${time} not null, created_at ${time} not null) ${byKey}`,
-    `create index open_holds on holds (owner) where status = 'open'`,
+      amount ${money} not null check (amount >= 0), mode text not null, price text not null, owner text not null,
+      expires_at ${time} not null, created_at ${time} not null) ${byKey}`,
     `create table ledger (
       id ${serial}, kind text not null, account_id text not null, token_id text, hold_id text, request_id text,
       task_id text, amount ${money} not null, balance_after ${money} not null, mode text not null, usage_source text,

@@ -35,7 +35,6 @@ export async function orphanedHolds(
   const rows = await reads
     .selectFrom('holds')
     .select('id')
-    .where('status', '=', 'open')
     .where((where) => where.or([where('expires_at', '<', now), where('owner', 'not in', living)]))
     .limit(limit)
     .execute();
