@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import type { Group } from '../catalogue/catalogue.ts';
 import { type Price, readPrice } from '../catalogue/prices.ts';
 import { parseDecimal } from '../shared/decimal.ts';
-import { type Charge, chargeText, type CountedTokens } from './charge.ts';
+import { type Charge, charge as chargeFor, type Counted } from './charge.ts';
 import { formatAmount } from './money.ts';
 
-function priceOf(fields: Record<string, string>): Price {
+function priceOf(fields: Record<string, unknown>): Price {
   const price = readPrice(JSON.stringify(fields));
   assert.ok(price !== undefined, 'a price that can be read');
   return price;
@@ -22,8 +22,9 @@ function groupOf(multiplier: string): Group {
   };
 }
 
-const charge = (fields: Record<string, string>, tokens: CountedTokens, multiplier = '1'): Charge =>
-  chargeText(priceOf(fields), groupOf(multiplier), tokens);
+const NOTHING: Counted = { input: 0, output: 0, images: 0, characters: 0, audioMs: 0, searches: 0 };
+const charge = (fields: Record<string, unknown>, counted: Partial<Counted>, multiplier = '1'): Charge =>
+  chargeFor(priceOf(fields), groupOf(multiplier), { ...NOTHING, ...counted });
 const amountOf = (...[fields, tokens, multiplier]: Parameters<typeof charge>): string =>
   formatAmount(charge(fields, tokens, multiplier).amount);
 
@@ -40,7 +41,7 @@ const every = {
 const MILLION = 1_000_000;
 
 test('tokens: each part at its own price, per million (contract 6)', () => {
-  const golden: [tokens: CountedTokens, amount: string][] = [
+  const golden: [tokens: Partial<Counted>, amount: string][] = [
     [{ input: 0, output: 0 }, '0'],
     [{ input: MILLION, output: 0 }, '2.5'],
     [{ input: 0, output: MILLION }, '10'],
@@ -124,8 +125,23 @@ test('request: the amount, whatever was used', () => {
   assert.equal(amountOf(flat, { input: 500_000, output: 500_000 }), '0.01');
 });
 
-test('a price of a unit that does not fit text is refused, not guessed', () => {
-  assert.throws(() => charge({ unit: 'image', amount: '0.04' }, { input: 1, output: 1 }), /per image/);
+test('each unit of contract section 6 is charged by what it counts, rounded once', () => {
+  const image = { unit: 'image', amount: '0.04', by: { '1024x1024': '0.05', '1024x1024/hd': '0.08' } };
+  const table: [Record<string, unknown>, Partial<Counted>, string, string][] = [
+    [image, { images: 3 }, '0.12', '3 images x 0.04'],
+    [image, { images: 2, imageSize: '1024x1024' }, '0.1', '2 images of 1024x1024 x 0.05'],
+    [image, { images: 2, imageSize: '1024x1024', imageQuality: 'hd' }, '0.16', '2 images of 1024x1024/hd x 0.08'],
+    [image, { images: 1, imageSize: '512x512', imageQuality: 'hd' }, '0.04', '1 images of 512x512/hd x 0.04'],
+    [{ unit: 'characters', amount: '15' }, { characters: 1234 }, '0.01851', '1234 characters x 15 / 1000000'],
+    [{ unit: 'audio_second', amount: '0.0001' }, { audioMs: 12_345 }, '0.0012345', '12.345 seconds x 0.0001'],
+    [{ unit: 'search', amount: '0.002' }, { searches: 1 }, '0.002', '1 searches x 0.002'],
+    [{ unit: 'request', amount: '0.01' }, {}, '0.01', '0.01 per request'],
+  ];
+  for (const [price, counted, amount, arithmetic] of table) {
+    const due = charge(price, counted);
+    assert.deepEqual([formatAmount(due.amount), due.arithmetic], [amount, arithmetic]);
+  }
+  assert.equal(formatAmount(charge(image, { images: 3 }, '1.5').amount), '0.18');
 });
 
 test('the arithmetic is told in words that lead to the amount', () => {

@@ -1,7 +1,6 @@
 // Usage -> amount due, with the arithmetic in words. Everything is summed exactly and rounded once, at the end.
 import type { Group } from '../catalogue/catalogue.ts';
-import type { Price, TokenPart, TokensPrice } from '../catalogue/prices.ts';
-import { GatewayError } from '../errors/gateway-error.ts';
+import type { ImagePrice, Price, TokenPart, TokensPrice } from '../catalogue/prices.ts';
 import { divideRounded, formatAmount, NANO } from './money.ts';
 
 /** Counts of one call; details are parts of `input` or `output`. */
@@ -14,6 +13,16 @@ export interface CountedTokens {
   audioOutput?: number;
   imageInput?: number;
   imageOutput?: number;
+}
+
+/** Everything a call may be charged by. */
+export interface Counted extends CountedTokens {
+  images: number;
+  imageSize?: string | undefined;
+  imageQuality?: string | undefined;
+  characters: number;
+  audioMs: number;
+  searches: number;
 }
 
 export interface Charge {
@@ -35,28 +44,65 @@ const OUTPUT_DETAILS = [
   ['image_output', 'imageOutput'],
 ] as const satisfies Detail[];
 
-export function chargeText(price: Price, group: Group, tokens: CountedTokens): Charge {
-  const amount = amountOf(price, group, tokens);
-  if (price.unit !== 'tokens')
-    return { amount, arithmetic: `${formatAmount(amountPerRequest(price))} per request${times(group)}` };
-  const words = partsOf(price, tokens).map(({ part, count, rate }) => `${count} ${part} x ${formatAmount(rate)}`);
-  return { amount, arithmetic: `(${words.join(' + ')}) / 1000000${times(group)}` };
+export function charge(price: Price, group: Group, counted: Counted): Charge {
+  const amount = amountOf(price, group, counted);
+  return { amount, arithmetic: `${wordsOf(price, counted)}${times(group)}` };
 }
 
-/** The amount alone, for holds. */
-export function amountOf(price: Price, group: Group, tokens: CountedTokens): bigint {
-  if (price.unit !== 'tokens') return divideRounded(amountPerRequest(price) * group.multiplierNano, NANO);
-  let sum = 0n;
-  for (const { count, rate } of partsOf(price, tokens)) sum += BigInt(count) * rate;
-  return divideRounded(sum * group.multiplierNano, MILLION * NANO);
+/** The amount alone, for holds. Everything is multiplied before the one division that rounds. */
+export function amountOf(price: Price, group: Group, counted: Counted): bigint {
+  const { numerator, denominator } = fractionOf(price, counted);
+  return divideRounded(numerator * group.multiplierNano, denominator * NANO);
 }
 
-function amountPerRequest(price: Exclude<Price, TokensPrice>): bigint {
-  if (price.unit === 'request') return price.amount;
-  throw new GatewayError('model_not_found', {
-    message: `The model is sold per ${price.unit}, which does not fit this endpoint.`,
-    param: 'model',
-  });
+function fractionOf(price: Price, counted: Counted): { numerator: bigint; denominator: bigint } {
+  switch (price.unit) {
+    case 'tokens': {
+      let sum = 0n;
+      for (const { count, rate } of partsOf(price, counted)) sum += BigInt(count) * rate;
+      return { numerator: sum, denominator: MILLION };
+    }
+    case 'request':
+      return { numerator: price.amount, denominator: 1n };
+    case 'search':
+      return { numerator: price.amount * BigInt(counted.searches), denominator: 1n };
+    case 'image':
+      return { numerator: imageAmount(price, counted) * BigInt(counted.images), denominator: 1n };
+    case 'characters':
+      return { numerator: price.amount * BigInt(counted.characters), denominator: MILLION };
+    case 'audio_second':
+      return { numerator: price.amount * BigInt(counted.audioMs), denominator: 1000n };
+    default:
+      throw new Error(`no call is charged by ${price.unit} here`);
+  }
+}
+
+function wordsOf(price: Price, counted: Counted): string {
+  switch (price.unit) {
+    case 'tokens': {
+      const words = partsOf(price, counted).map(({ part, count, rate }) => `${count} ${part} x ${formatAmount(rate)}`);
+      return `(${words.join(' + ')}) / 1000000`;
+    }
+    case 'request':
+      return `${formatAmount(price.amount)} per request`;
+    case 'search':
+      return `${counted.searches} searches x ${formatAmount(price.amount)}`;
+    case 'image': {
+      const key = [counted.imageSize, counted.imageQuality].filter((one) => one !== undefined).join('/');
+      return `${counted.images} images${key === '' ? '' : ` of ${key}`} x ${formatAmount(imageAmount(price, counted))}`;
+    }
+    case 'characters':
+      return `${counted.characters} characters x ${formatAmount(price.amount)} / 1000000`;
+    case 'audio_second':
+      return `${counted.audioMs / 1000} seconds x ${formatAmount(price.amount)}`;
+    default:
+      return '';
+  }
+}
+
+/** The price of the very size and quality, else of the size, else the plain one. */
+function imageAmount(price: ImagePrice, { imageSize, imageQuality }: Counted): bigint {
+  return price.by.get(`${imageSize}/${imageQuality}`) ?? price.by.get(imageSize ?? '') ?? price.amount;
 }
 
 function partsOf(price: TokensPrice, tokens: CountedTokens): PricedPart[] {

@@ -16,14 +16,24 @@ test('a price per request is read', () => {
   assert.deepEqual(readPrice(text), { unit: 'request', amount: 1n, text });
 });
 
-test('the other units of contract 6 are kept as their text', () => {
+test('image, characters, audio_second and search are read as whole nano-units, with the prices by size', () => {
+  const image = '{"unit":"image","amount":"0.04","by":{"1024x1024/hd":"0.08"}}';
+  const by = new Map([['1024x1024/hd', 80_000_000n]]);
+  assert.deepEqual(readPrice(image), { unit: 'image', amount: 40_000_000n, by, text: image });
+  for (const [unit, amount, nano] of [
+    ['characters', '15', 15_000_000_000n],
+    ['audio_second', '0.0001', 100_000n],
+    ['search', '0.002', 2_000_000n],
+  ] as const) {
+    const text = JSON.stringify({ unit, amount });
+    assert.deepEqual(readPrice(text), { unit, amount: nano, text });
+  }
+});
+
+test('the units of video are kept as their text', () => {
   for (const text of [
-    '{"unit":"image","amount":"0.04","by":{"1024x1024/hd":"0.08"}}',
     '{"unit":"second","amount":"0.14","resolution":{"720P":"1","1080P":"1.78"}}',
     '{"unit":"video_tokens","generate":"7","video_input":"4.3"}',
-    '{"unit":"characters","amount":"15"}',
-    '{"unit":"audio_second","amount":"0.0001"}',
-    '{"unit":"search","amount":"0.002"}',
   ]) {
     assert.deepEqual(readPrice(text), { unit: (JSON.parse(text) as { unit: string }).unit, text });
   }

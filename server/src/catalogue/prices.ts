@@ -9,7 +9,8 @@ const OPTIONAL_PARTS = [
   'image_input',
   'image_output',
 ] as const;
-const OTHER_UNITS = ['image', 'second', 'video_tokens', 'characters', 'audio_second', 'search'] as const;
+const AMOUNT_UNITS = ['request', 'characters', 'audio_second', 'search'] as const;
+const OTHER_UNITS = ['second', 'video_tokens'] as const;
 
 export type TokenPart = 'input' | 'output' | (typeof OPTIONAL_PARTS)[number];
 
@@ -19,17 +20,25 @@ export interface TokensPrice {
   perMillion: { input: bigint; output: bigint } & Partial<Record<TokenPart, bigint>>;
 }
 
-export interface RequestPrice {
-  unit: 'request';
+/** One amount: per call, per million characters, per second of audio, per search. */
+export interface AmountPrice {
+  unit: (typeof AMOUNT_UNITS)[number];
   amount: bigint;
 }
 
-/** Units whose endpoints are not served yet are kept as text and make a model unavailable for text endpoints. */
+export interface ImagePrice {
+  unit: 'image';
+  amount: bigint;
+  /** Amounts of their own for `size` or `size/quality`. */
+  by: ReadonlyMap<string, bigint>;
+}
+
+/** Units whose endpoints are not served yet: such a model is shown, and refused where it does not fit. */
 export interface OtherPrice {
   unit: (typeof OTHER_UNITS)[number];
 }
 
-export type Price = (TokensPrice | RequestPrice | OtherPrice) & {
+export type Price = (TokensPrice | AmountPrice | ImagePrice | OtherPrice) & {
   /** The operator's own text, stored with each hold. */
   text: string;
 };
@@ -42,12 +51,26 @@ export function readPrice(text: string | null): Price | undefined {
   const fields = text === null ? undefined : readFields(text);
   if (text === null || fields === undefined) return undefined;
   if (fields['unit'] === 'tokens') return readTokensPrice(fields, text);
-  if (fields['unit'] === 'request') {
+  if (fields['unit'] === 'image') return readImagePrice(fields, text);
+  const plain = AMOUNT_UNITS.find((known) => known === fields['unit']);
+  if (plain !== undefined) {
     const amount = readAmount(fields['amount']);
-    return amount === undefined ? undefined : { unit: 'request', amount, text };
+    return amount === undefined ? undefined : { unit: plain, amount, text };
   }
   const unit = OTHER_UNITS.find((known) => known === fields['unit']);
   return unit === undefined ? undefined : { unit, text };
+}
+
+function readImagePrice(fields: Record<string, unknown>, text: string): Price | undefined {
+  const amount = readAmount(fields['amount']);
+  if (amount === undefined) return undefined;
+  const by = new Map<string, bigint>();
+  for (const [key, value] of Object.entries((fields['by'] ?? {}) as Record<string, unknown>)) {
+    const own = readAmount(value);
+    if (own === undefined) return undefined;
+    by.set(key, own);
+  }
+  return { unit: 'image', amount, by, text };
 }
 
 function readTokensPrice(fields: Record<string, unknown>, text: string): Price | undefined {

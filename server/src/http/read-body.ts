@@ -1,12 +1,7 @@
 // Reads a JSON body: checked by its headers before the first byte, bounded while it comes, one buffer in the end.
 import type { IncomingMessage } from 'node:http';
 import { GatewayError } from '../errors/gateway-error.ts';
-
-/** A body that stops coming for this long is given up. */
-const SILENCE_MS = 30_000;
-/** And so is one that brings less than this in each minute. */
-const PACE_MS = 60_000;
-const PACE_BYTES = 256 * 1024;
+import { BodyPace } from './body-pace.ts';
 
 export function readJsonBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const { 'content-type': type, 'content-encoding': encoding, 'content-length': length } = request.headers;
@@ -37,16 +32,9 @@ function collect(request: IncomingMessage, expected: number | undefined, maxByte
     if (request.destroyed) throw new GatewayError('client_gone'); // it left while its token was looked up
     const chunks: Buffer[] = [];
     let bytes = 0;
-    let pacedBytes = 0;
-    const timer = setTimeout(() => finish(new GatewayError('request_timeout')), SILENCE_MS);
-    const pace = setTimeout(() => {
-      if (bytes - pacedBytes < PACE_BYTES) return finish(new GatewayError('request_timeout'));
-      pacedBytes = bytes;
-      pace.refresh();
-    }, PACE_MS);
+    const pace = new BodyPace(expected, () => finish(new GatewayError('request_timeout')));
     const finish = (error: GatewayError | undefined): void => {
-      clearTimeout(timer);
-      clearTimeout(pace);
+      pace.stop();
       request.off('data', onData).off('end', onEnd).off('close', onClose);
       if (error !== undefined) return reject(error);
       const [only] = chunks;
@@ -56,7 +44,7 @@ function collect(request: IncomingMessage, expected: number | undefined, maxByte
       bytes += chunk.length;
       if (bytes > maxBytes) return finish(tooLarge(maxBytes));
       chunks.push(chunk);
-      if (bytes !== expected) timer.refresh();
+      pace.came(chunk.length);
     };
     const onEnd = (): void => finish(undefined);
     const onClose = (): void => finish(new GatewayError('client_gone'));

@@ -23,5 +23,17 @@ export const NO_USAGE: TokenUsage = {
   reasoning: 0,
 };
 
+/** Everything a call can be charged by. What does not apply to it is 0. */
+export interface Usage extends TokenUsage {
+  images: number;
+  /** Characters of text to speak. */
+  characters: number;
+  /** Length of the audio that was sent. */
+  audioMs: number;
+  searches: number;
+}
+
+export const NOTHING: Usage = { ...NO_USAGE, images: 0, characters: 0, audioMs: 0, searches: 0 };
+
 /** Who counted: the provider, we while relaying, or nobody, so that size stands in for a count. */
 export type UsageSource = 'upstream' | 'counted' | 'estimated';

@@ -1,9 +1,24 @@
-// The contract every text protocol fulfils, so that the relay can carry requests of any of them without naming one.
+// The contract every protocol fulfils, so that the relay can carry requests of any of them without naming one.
 import type { TokenUsage } from '../neutral/usage.ts';
 
+/** What a caller wants done. A provider says which of these it can serve, and where. */
+export type Operation =
+  | 'chat'
+  | 'completions'
+  | 'responses'
+  | 'embeddings'
+  | 'moderations'
+  | 'rerank'
+  | 'image-generation'
+  | 'image-edit'
+  | 'speech'
+  | 'transcription'
+  | 'translation';
+
 /** What the relay must know of a request; the bytes themselves stay with the protocol that read them. */
-export interface TextRequest {
+export interface RelayRequest {
   model: string;
+  /** The answer is to come as events. */
   stream: boolean;
   maxOutputTokens: number | undefined;
   /** How many alternatives are asked for; each may use the whole output. */
@@ -11,6 +26,21 @@ export interface TextRequest {
   /** Bytes that are text, and pieces that are embedded media: what an estimate goes by. */
   inputBytes: number;
   mediaCount: number;
+  /** What is asked for beyond text, where the operation has it. */
+  images?: ImageWish;
+  characters?: number;
+  audioMs?: number;
+  /** The request for an upstream of the same protocol: only what the gateway owns is changed. */
+  write(target: RequestTarget): UpstreamBody;
+  /** Follows the stream that answers it. */
+  readStream(): StreamReader;
+}
+
+export interface ImageWish {
+  count: number;
+  /** As the caller wrote them; they choose the price. */
+  size: string | undefined;
+  quality: string | undefined;
 }
 
 export interface RequestTarget {
@@ -18,8 +48,20 @@ export interface RequestTarget {
   dropFields: readonly string[];
 }
 
+/** A body that is not held in memory, and can be sent again. */
+export interface StoredBody {
+  contentType: string;
+  length: number;
+  open(): AsyncIterable<Buffer>;
+}
+
+/** Bytes are JSON. */
+export type UpstreamBody = Buffer | StoredBody;
+
 export interface WholeAnswer {
   usage: TokenUsage | undefined;
+  /** Images in the answer, where it is one of images. */
+  images?: number;
   /** An answer of success that carries an error instead of a result. */
   hasError: boolean;
   /** Bytes of what was generated, roughly, for when nobody tells the usage. */
@@ -38,8 +80,10 @@ export interface StreamReader {
   push(chunk: Buffer): Buffer | undefined;
   /** An event that is not a comment has come. */
   readonly started: boolean;
-  /** The protocol's end marker has come; it is held back, so that money is settled before the client sees it. */
+  /** The protocol's end has come; it is held back, so that money is settled before the client sees it. */
   readonly ended: boolean;
+  /** What ends a good stream, sent after the money: the upstream's own last event or the protocol's marker. */
+  readonly last: Buffer | undefined;
   /** Call when the upstream's answer is over without an end marker: was everything said? */
   isComplete(): boolean;
   readonly usage: TokenUsage | undefined;
@@ -53,19 +97,18 @@ export class StreamError extends Error {
   override name = 'StreamError';
 }
 
-export interface TextProtocol<R extends TextRequest = TextRequest> {
+/** One way of asking and answering, seen from the relay. How a request is read depends on its body: see each protocol. */
+export interface Protocol {
   name: string;
-  /** Throws a GatewayError that names the field. */
-  readRequest(body: Buffer): R;
-  /** The request for an upstream of the same protocol: only what the gateway owns is changed. */
-  writeRequest(request: R, target: RequestTarget): Buffer;
+  operation: Operation;
+  /** Units of price that its calls can be charged by. */
+  units: readonly string[];
+  /** Whole answers are read and kept until they are settled; bytes are passed on as they come. */
+  answers: 'whole' | 'bytes';
   /** undefined when the bytes are not an answer of this protocol. */
-  readAnswer(body: Buffer): WholeAnswer | undefined;
-  readStream(request: R): StreamReader;
+  readAnswer(body: Buffer, contentType: string): WholeAnswer | undefined;
   /** What an upstream of this protocol says in an error answer. */
   readComplaint(body: Buffer): UpstreamComplaint;
-  /** Ends a good stream; empty where the protocol has no marker. */
-  endMarker: Buffer;
   /** Ends a broken stream. */
   errorEvent(error: { message: string; type: string; param: string | null; code: string }): Buffer;
 }

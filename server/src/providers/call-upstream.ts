@@ -1,5 +1,6 @@
 // One HTTP call to an upstream: the only outgoing client. Follows no redirect, asks for no compression, keeps its own time
 // limits, and hands bytes to a sink that may ask it to pause.
+import { Readable } from 'node:stream';
 import { Pool, type Dispatcher } from 'undici';
 import { classOfFailure, UpstreamError } from './upstream-error.ts';
 
@@ -8,7 +9,8 @@ export interface UpstreamRequest {
   path: string;
   method: 'GET' | 'POST' | 'DELETE';
   headers: Record<string, string>;
-  body: Buffer | null;
+  /** Something stored is opened anew for each call. */
+  body: Buffer | { length: number; open(): AsyncIterable<Buffer> } | null;
   limits: CallLimits;
 }
 
@@ -37,11 +39,13 @@ export class UpstreamClient {
 
   call(request: UpstreamRequest, sink: UpstreamSink): UpstreamCall {
     const call = new UpstreamCall(sink, request.limits);
+    const { body } = request;
+    const stored = body === null || Buffer.isBuffer(body) ? undefined : body;
     const options: Dispatcher.DispatchOptions = {
       path: request.path,
       method: request.method,
-      headers: request.headers,
-      body: request.body,
+      headers: stored === undefined ? request.headers : { ...request.headers, 'content-length': String(stored.length) },
+      body: stored === undefined ? (body as Buffer | null) : Readable.from(stored.open(), { objectMode: false }),
       headersTimeout: 0,
       bodyTimeout: 0,
     };

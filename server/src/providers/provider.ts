@@ -1,20 +1,19 @@
-// What the relay needs to know of a provider: where an operation lives, how the key is sent, and the protocol spoken there.
-import type { TextProtocol } from '../protocols/protocol.ts';
+// What the relay needs to know of a provider: which operations it serves and where, and how the key is sent.
+import type { Operation, Protocol, RelayRequest } from '../protocols/protocol.ts';
 
 export interface UpstreamAddress {
   origin: string;
   path: string;
 }
 
-export interface TextProvider {
+export interface Provider {
   name: string;
-  protocol: TextProtocol;
-  /** Where text generation lives under the channel's base address. */
-  textAddress(baseUrl: string, upstreamModel: string): UpstreamAddress;
+  /** Path of an operation under the channel's base address; undefined where the provider has no such thing. */
+  paths: Partial<Record<Operation, string>>;
   /** How this provider wants its key. */
   authHeaders(key: string): Record<string, string>;
-  /** The cheapest request there is, in the provider's own protocol: an operator's test of a channel. */
-  testRequest(model: string): Buffer;
+  /** The cheapest call there is: an operator's test of a channel. */
+  test: { protocol: Protocol; request(model: string): RelayRequest };
 }
 
 const bases = new Map<string, UpstreamAddress>();
@@ -29,4 +28,8 @@ export function addressUnder(baseUrl: string, path: string): UpstreamAddress {
     bases.set(baseUrl, base);
   }
   return { origin: base.origin, path: base.path + path };
+}
+
+export function bearer(key: string): Record<string, string> {
+  return key === '' ? {} : { authorization: `Bearer ${key}` };
 }

@@ -1,10 +1,14 @@
 // One line per provider.
+import type { Operation } from '../protocols/protocol.ts';
 import { openaiCompatible } from './openai-compatible/provider.ts';
-import type { TextProvider } from './provider.ts';
+import type { Provider } from './provider.ts';
 
-const textProviders = new Map<string, TextProvider>([openaiCompatible].map((provider) => [provider.name, provider]));
+const providers = new Map<string, Provider>([openaiCompatible].map((provider) => [provider.name, provider]));
 
-/** The provider of that name if it can generate text. */
-export function textProvider(name: string): TextProvider | undefined {
-  return textProviders.get(name);
+export function findProvider(name: string): Provider | undefined {
+  return providers.get(name);
+}
+
+export function serves(name: string, operation: Operation): boolean {
+  return providers.get(name)?.paths[operation] !== undefined;
 }

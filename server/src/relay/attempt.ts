@@ -1,8 +1,10 @@
 // One call to one channel, whole or streamed. Resolves with something that can be delivered, or throws an UpstreamError
 // whose class decides what happens next.
-import type { TextProtocol, TextRequest } from '../protocols/protocol.ts';
+import type { Protocol, RelayRequest } from '../protocols/protocol.ts';
+import { BytesReader } from '../protocols/relay-bytes.ts';
 import type { UpstreamClient, UpstreamRequest } from '../providers/call-upstream.ts';
-import { textProvider } from '../providers/registry.ts';
+import { addressUnder } from '../providers/provider.ts';
+import { findProvider } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Candidate } from '../routing/route.ts';
 import { CollectedAnswer, type WholeResult } from './collect-answer.ts';
@@ -12,23 +14,25 @@ import { OpenStream } from './open-stream.ts';
 export interface AttemptParts {
   client: UpstreamClient;
   cutoff: Cutoff;
-  protocol: TextProtocol;
-  request: TextRequest;
+  protocol: Protocol;
+  request: RelayRequest;
 }
 
 export function attemptWhole(parts: AttemptParts, candidate: Candidate): Promise<WholeResult> {
   return new Promise((resolve, reject) => {
     const { readComplaint } = parts.protocol;
-    begin(parts, candidate, new CollectedAnswer({ readComplaint, stream: undefined, resolve, reject }));
+    begin(parts, candidate, new CollectedAnswer({ readComplaint, stream: undefined, expects: '', resolve, reject }));
   });
 }
 
-/** Resolves with the first event at hand; until then nothing has been said to the client. */
+/** Resolves with the first event, or the first bytes, at hand; until then nothing has been said to the client. */
 export function attemptStream(parts: AttemptParts, candidate: Candidate): Promise<OpenStream> {
   return new Promise((resolve, reject) => {
     const { readComplaint } = parts.protocol;
-    const stream = new OpenStream(parts.protocol.readStream(parts.request), { resolve, reject });
-    const answer = new CollectedAnswer({ readComplaint, stream, resolve: () => {}, reject });
+    const { request } = parts;
+    const stream = new OpenStream(request.stream ? request.readStream() : new BytesReader(), { resolve, reject });
+    const expects = request.stream ? 'text/event-stream' : '';
+    const answer = new CollectedAnswer({ readComplaint, stream, expects, resolve: () => {}, reject });
     begin(parts, candidate, answer);
     stream.call = answer.call;
   });
@@ -43,20 +47,23 @@ function begin(parts: AttemptParts, candidate: Candidate, answer: CollectedAnswe
 
 function upstreamRequest({ protocol, request }: AttemptParts, { channel, key }: Candidate): UpstreamRequest {
   const { facts } = channel;
-  const provider = textProvider(facts.provider);
-  if (provider === undefined) throw new UpstreamError('malformed', `provider ${facts.provider} generates no text`);
+  const provider = findProvider(facts.provider);
+  const path = provider?.paths[protocol.operation];
+  if (provider === undefined || path === undefined)
+    throw new UpstreamError('malformed', `no ${protocol.operation} there`);
   const upstreamModel = facts.models.get(request.model) ?? request.model;
+  const body = request.write({ upstreamModel, dropFields: facts.options.dropFields });
   return {
-    ...provider.textAddress(facts.baseUrl, upstreamModel),
+    ...addressUnder(facts.baseUrl, path),
     method: 'POST',
     headers: {
       ...facts.headers,
-      'content-type': 'application/json',
-      accept: request.stream ? 'text/event-stream' : 'application/json',
+      'content-type': Buffer.isBuffer(body) ? 'application/json' : body.contentType,
+      accept: request.stream ? 'text/event-stream' : protocol.answers === 'bytes' ? '*/*' : 'application/json',
       'accept-encoding': 'identity',
       ...provider.authHeaders(key.secret),
     },
-    body: protocol.writeRequest(request, { upstreamModel, dropFields: facts.options.dropFields }),
+    body,
     limits: facts.options,
   };
 }

@@ -1,15 +1,31 @@
 // The money side of one request: what to hold before, what to charge after, by the one price that was in force.
-import { amountOf, type Charge, chargeText, type CountedTokens } from '../billing/charge.ts';
+import { amountOf, type Charge, charge, type Counted } from '../billing/charge.ts';
 import { estimateForHold, estimateInput, estimateOutput } from '../billing/estimate.ts';
 import type { Catalogue, Group, Model } from '../catalogue/catalogue.ts';
 import type { Price } from '../catalogue/prices.ts';
-import { GatewayError } from '../errors/gateway-error.ts';
-import { NO_USAGE, type TokenUsage, type UsageSource } from '../neutral/usage.ts';
-import type { TextRequest } from '../protocols/protocol.ts';
+import { GatewayError, invalidRequest } from '../errors/gateway-error.ts';
+import { NOTHING, type TokenUsage, type Usage, type UsageSource } from '../neutral/usage.ts';
+import type { Protocol, RelayRequest } from '../protocols/protocol.ts';
 
-export interface UsedTokens {
-  usage: TokenUsage;
+export interface Used {
+  usage: Usage;
   source: UsageSource;
+}
+
+/** What an answer or a stream told, or let us count. */
+export interface Told {
+  usage: TokenUsage | undefined;
+  /** Output tokens by our own reckoning, for when nobody tells. */
+  output: number;
+  source: 'counted' | 'estimated';
+  images?: number | undefined;
+}
+
+interface BillParts {
+  model: Model;
+  group: string;
+  request: RelayRequest;
+  protocol: Protocol;
 }
 
 const MOST_TOKENS_PER_MEDIA = 200_000;
@@ -20,19 +36,25 @@ export class Bill {
   readonly #price: Price;
   readonly #group: Group;
   readonly #model: Model;
-  readonly #request: TextRequest;
+  readonly #request: RelayRequest;
 
-  constructor(catalogue: Catalogue, parts: { model: Model; group: string; request: TextRequest }) {
-    if (parts.model.price === undefined) throw new GatewayError('model_not_found');
-    this.#price = parts.model.price;
-    this.#group = catalogue.groups.get(parts.group) ?? {
-      name: parts.group,
+  constructor(catalogue: Catalogue, { model, group, request, protocol }: BillParts) {
+    if (model.price === undefined) throw new GatewayError('model_not_found');
+    if (!protocol.units.includes(model.price.unit)) {
+      throw invalidRequest(
+        `The model "${model.id}" is sold per ${model.price.unit}, which does not fit this endpoint.`,
+        'model',
+      );
+    }
+    this.#price = model.price;
+    this.#group = catalogue.groups.get(group) ?? {
+      name: group,
       multiplier: '1',
       multiplierNano: 1_000_000_000n,
       models: undefined,
     };
-    this.#model = parts.model;
-    this.#request = parts.request;
+    this.#model = model;
+    this.#request = request;
   }
 
   /** Kept with the hold: the settle uses this price, whatever an operator changes meanwhile. */
@@ -41,11 +63,15 @@ export class Bill {
   }
 
   get holdAmount(): bigint {
-    return amountOf(this.#price, this.#group, estimateForHold(this.#request, this.#model));
+    return amountOf(
+      this.#price,
+      this.#group,
+      this.#counted({ ...NOTHING, ...this.#asked(), ...estimateForHold(this.#request, this.#model) }),
+    );
   }
 
-  charge(usage: CountedTokens): Charge {
-    return chargeText(this.#price, this.#group, usage);
+  charge(usage: Usage): Charge {
+    return charge(this.#price, this.#group, this.#counted(usage));
   }
 
   /** Is a stream that did not end well charged? Not without output, and a price per request is for whole answers only. */
@@ -53,17 +79,24 @@ export class Bill {
     return output > 0 && (clientLeft || this.#price.unit !== 'request');
   }
 
-  /** A whole answer: the upstream's own count, else an estimate by size. */
-  usedByAnswer(usage: TokenUsage | undefined, answerBytes: number): UsedTokens {
-    if (usage !== undefined && this.#isBelievable(usage)) return { usage: this.#bounded(usage), source: 'upstream' };
-    const output = Math.min(estimateOutput(answerBytes), this.#mostOutput());
-    return { usage: { ...NO_USAGE, input: estimateInput(this.#request), output }, source: 'estimated' };
+  /** What to charge for: the upstream's own count of tokens where it can be believed, else ours; the rest as asked for. */
+  used({ usage, output, source, images }: Told): Used {
+    const asked = { ...this.#asked(), ...(images !== undefined && { images }) };
+    if (usage !== undefined && this.#isBelievable(usage)) {
+      return { usage: { ...NOTHING, ...asked, ...this.#bounded(usage) }, source: 'upstream' };
+    }
+    const counted = { input: estimateInput(this.#request), output: Math.min(output, this.#mostOutput()) };
+    return { usage: { ...NOTHING, ...asked, ...counted }, source: this.#price.unit === 'tokens' ? source : 'counted' };
   }
 
-  /** A stream: the upstream's count, else the pieces that we counted. */
-  usedByStream(usage: TokenUsage | undefined, pieces: number): UsedTokens {
-    if (usage !== undefined && this.#isBelievable(usage)) return { usage: this.#bounded(usage), source: 'upstream' };
-    return { usage: { ...NO_USAGE, input: estimateInput(this.#request), output: pieces }, source: 'counted' };
+  #asked(): Pick<Usage, 'images' | 'characters' | 'audioMs' | 'searches'> {
+    const { images, characters = 0, audioMs = 0 } = this.#request;
+    return { images: images?.count ?? 0, characters, audioMs, searches: 1 };
+  }
+
+  #counted(usage: Usage): Counted {
+    const { images } = this.#request;
+    return images === undefined ? usage : { ...usage, imageSize: images.size, imageQuality: images.quality };
   }
 
   /** No text has more tokens than bytes; media and what providers add to a prompt are allowed generously (promise M-10). */
@@ -82,4 +115,9 @@ export class Bill {
   #mostOutput(): number {
     return estimateForHold(this.#request, this.#model).output;
   }
+}
+
+/** Output tokens in an answer of which only the size is known. */
+export function toldBySize(outputBytes: number): Pick<Told, 'output' | 'source'> {
+  return { output: estimateOutput(outputBytes), source: 'estimated' };
 }

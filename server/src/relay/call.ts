@@ -1,14 +1,15 @@
 // What the door hands to the relay: one authenticated request, and the way back to its client.
 import type { Principal } from '../access/principal.ts';
-import type { TextProtocol } from '../protocols/protocol.ts';
+import type { Protocol, RelayRequest } from '../protocols/protocol.ts';
 
 export interface RelayCall {
   requestId: string;
   /** The public path, as the request log names it. */
   endpoint: string;
   principal: Principal;
-  protocol: TextProtocol;
-  body: Buffer;
+  protocol: Protocol;
+  /** Reads the request from the body that the client sent; throws what is wrong with it. */
+  read(): RelayRequest | Promise<RelayRequest>;
   reply: ClientReply;
   /** performance.now() when the request arrived. */
   startedAt: number;
@@ -17,13 +18,15 @@ export interface RelayCall {
 /** The client's side of the answer. All writing respects the client's pace. */
 export interface ClientReply {
   sendWhole(status: number, headers: Record<string, string>, body: Buffer): void;
-  /** Sends the head of an event stream; later calls do nothing. */
-  beginStream(): void;
+  /** Sends the head of an answer that comes in pieces, events unless another type is named; later calls do nothing. */
+  beginStream(contentType?: string): void;
   readonly begun: boolean;
   /** False when the client cannot take more for now; `onDrain` tells when it can. */
   write(bytes: Buffer): boolean;
   onDrain(listener: () => void): void;
   end(bytes: Buffer | undefined): void;
+  /** Closes the connection in the middle of the answer, which is all that a broken body can say. */
+  breakOff(): void;
   /** The client closed the connection before the answer was complete. */
   readonly gone: boolean;
   onGone(listener: () => void): void;

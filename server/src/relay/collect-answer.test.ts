@@ -9,12 +9,14 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const MIB = 1024 * 1024;
 
 /** An answer with a call that behaves as the real one: an abort is heard by the sink, once. */
-function collect(stream?: UpstreamSink) {
+function collect(sink?: UpstreamSink) {
+  const stream = sink === undefined ? undefined : Object.assign(sink, { contentType: '' });
   const results: WholeResult[] = [];
   const errors: UpstreamError[] = [];
   const answer = new CollectedAnswer({
     readComplaint,
     stream,
+    expects: 'text/event-stream',
     resolve: (result) => results.push(result),
     reject: (error) => errors.push(error),
   });

@@ -10,10 +10,17 @@ export interface WholeResult {
   body: Buffer;
 }
 
+/** A sink that is told what kind of bytes are coming. */
+export interface PassedOn extends UpstreamSink {
+  contentType: string;
+}
+
 export interface CollectSettings {
   readComplaint(body: Buffer): UpstreamComplaint;
-  /** Takes the bytes of an event stream, when one was asked for. */
-  stream: UpstreamSink | undefined;
+  /** Takes the bytes when they are to be passed on as they come. */
+  stream: PassedOn | undefined;
+  /** How the content type of what is passed on must begin. */
+  expects: string;
   resolve(result: WholeResult): void;
   reject(error: UpstreamError): void;
 }
@@ -28,7 +35,7 @@ export class CollectedAnswer implements UpstreamSink {
   #headers: UpstreamHeaders = {};
   readonly #chunks: Buffer[] = [];
   #bytes = 0;
-  #stream: UpstreamSink | undefined;
+  #stream: PassedOn | undefined;
 
   constructor(settings: CollectSettings) {
     this.#settings = settings;
@@ -41,8 +48,11 @@ export class CollectedAnswer implements UpstreamSink {
     if (encoding !== undefined && encoding !== 'identity')
       return this.#giveUp('the answer is compressed, which was not asked for');
     if (this.#settings.stream === undefined || classOfStatus(status) !== undefined) return;
-    if (contentType(headers).startsWith('text/event-stream')) this.#stream = this.#settings.stream;
-    else this.#giveUp('an event stream was asked for and something else came');
+    const type = contentType(headers);
+    if (!type.startsWith(this.#settings.expects))
+      return this.#giveUp('an event stream was asked for and something else came');
+    this.#stream = this.#settings.stream;
+    this.#stream.contentType = type;
   }
 
   onData(chunk: Buffer): void {

@@ -10,14 +10,15 @@ const COMMENT = Buffer.from(': keep-alive\n\n');
 export function deliverStream(
   stream: OpenStream,
   reply: ClientReply,
-  keepAlive: KeepAlive,
+  keepAlive: KeepAlive | undefined,
 ): Promise<UpstreamError | undefined> {
   return new Promise((resolve) => {
     let paused = false;
-    reply.beginStream();
+    if (keepAlive === undefined) reply.beginStream(stream.contentType || 'application/octet-stream');
+    else reply.beginStream();
     stream.consume({
       onBytes(bytes) {
-        keepAlive.spoke();
+        keepAlive?.spoke();
         if (reply.write(bytes) || paused) return;
         paused = true;
         stream.call?.pause();

@@ -1,8 +1,9 @@
 // A stream from an upstream, before and after its first event. Before it, a failure is the attempt's failure and another
 // channel may be asked; after it, the failure is the stream's and ends what the client already reads.
 import { StreamError, type StreamReader } from '../protocols/protocol.ts';
-import type { UpstreamCall, UpstreamSink } from '../providers/call-upstream.ts';
+import type { UpstreamCall } from '../providers/call-upstream.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
+import type { PassedOn } from './collect-answer.ts';
 
 export interface StreamConsumer {
   onBytes(bytes: Buffer): void;
@@ -15,9 +16,11 @@ interface FirstEvent {
   reject(error: UpstreamError): void;
 }
 
-export class OpenStream implements UpstreamSink {
+export class OpenStream implements PassedOn {
   readonly reader: StreamReader;
   call: UpstreamCall | undefined;
+  /** The upstream's, once its answer has begun. */
+  contentType = '';
   #firstEvent: FirstEvent | undefined;
   #early: Buffer[] = [];
   #consumer: StreamConsumer | undefined;

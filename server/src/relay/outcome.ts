@@ -1,7 +1,7 @@
 // What happened to a request, as one line of the request log.
 import type { Principal } from '../access/principal.ts';
 import type { Charge } from '../billing/charge.ts';
-import type { TokenUsage, UsageSource } from '../neutral/usage.ts';
+import type { Usage, UsageSource } from '../neutral/usage.ts';
 import type { RequestRow } from '../store/ledger/operations.ts';
 import type { AttemptRecord } from './try-candidates.ts';
 
@@ -20,7 +20,7 @@ export interface OutcomeEnd {
   status: number;
   errorCode: string | null;
   firstByteMs: number | null;
-  usage: TokenUsage | null;
+  usage: Usage | null;
   usageSource: UsageSource | null;
   charge: Charge | null;
 }
@@ -51,7 +51,7 @@ export function requestRow(facts: OutcomeFacts, end: OutcomeEnd): RequestRow {
 }
 
 /** Zero details are left out: most answers have none. */
-function wireUsage(usage: TokenUsage): Record<string, number> {
+function wireUsage(usage: Usage): Record<string, number> {
   const wire: Record<string, number> = { input_tokens: usage.input, output_tokens: usage.output };
   if (usage.cachedInput > 0) wire['cached_input_tokens'] = usage.cachedInput;
   if (usage.cacheWrite > 0) wire['cache_write_tokens'] = usage.cacheWrite;
@@ -60,5 +60,8 @@ function wireUsage(usage: TokenUsage): Record<string, number> {
   if (usage.imageInput > 0) wire['image_input_tokens'] = usage.imageInput;
   if (usage.imageOutput > 0) wire['image_output_tokens'] = usage.imageOutput;
   if (usage.reasoning > 0) wire['reasoning_tokens'] = usage.reasoning;
+  if (usage.images > 0) wire['images'] = usage.images;
+  if (usage.characters > 0) wire['characters'] = usage.characters;
+  if (usage.audioMs > 0) wire['seconds'] = usage.audioMs / 1000;
   return wire;
 }

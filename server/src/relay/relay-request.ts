@@ -5,9 +5,9 @@ import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import { modelAccess } from '../catalogue/visible-models.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Ledger } from '../billing/ledger.ts';
-import type { TextRequest } from '../protocols/protocol.ts';
+import type { RelayRequest } from '../protocols/protocol.ts';
 import type { UpstreamClient } from '../providers/call-upstream.ts';
-import { textProvider } from '../providers/registry.ts';
+import { serves } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Router } from '../routing/candidates.ts';
 import type { Clock } from '../shared/clock.ts';
@@ -15,7 +15,7 @@ import { within } from '../shared/wait.ts';
 import type { RequestRow } from '../store/ledger/operations.ts';
 import type { RequestMetrics } from '../telemetry/metrics.ts';
 import { attemptStream, attemptWhole } from './attempt.ts';
-import { Bill, type UsedTokens } from './bill.ts';
+import { Bill, toldBySize, type Used } from './bill.ts';
 import type { RelayCall } from './call.ts';
 import { Cutoff } from './cutoff.ts';
 import { deliverStream, KeepAlive } from './deliver-stream.ts';
@@ -43,12 +43,19 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
   const facts: OutcomeFacts = { ...call, model: null, createdAt: parts.clock.now(), attempts: [] };
   let mayHold = false;
   try {
-    const request = call.protocol.readRequest(call.body);
+    const read = call.read();
+    const request = read instanceof Promise ? await read : read;
     facts.model = request.model;
     const catalogue = parts.catalogue.current;
     const { model } = modelAccess(catalogue, call.principal, request.model);
-    const bill = new Bill(catalogue, { model, group: call.principal.group, request });
-    const route = parts.router.route(catalogue, { ...call.principal, model: model.id, serves: textProvider });
+    const { protocol } = call;
+    const bill = new Bill(catalogue, { model, group: call.principal.group, request, protocol });
+    const route = parts.router.route(catalogue, {
+      ...call.principal,
+      model: model.id,
+      operation: protocol.operation,
+      serves,
+    });
     mayHold = true;
     await parts.ledger.hold({
       ...call.principal,
@@ -61,7 +68,8 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
     parts.live.add(cutoff);
     call.reply.onGone(() => cutoff.cut(new UpstreamError('aborted', 'the client left')));
     try {
-      await (request.stream ? relayStream : relayWhole)({ parts, call, facts, request, bill, route, cutoff });
+      const whole = !request.stream && protocol.answers === 'whole';
+      await (whole ? relayWhole : relayStream)({ parts, call, facts, request, bill, route, cutoff });
     } finally {
       parts.live.delete(cutoff);
       cutoff.clear();
@@ -84,7 +92,7 @@ interface RelayWork {
   parts: RelayParts;
   call: RelayCall;
   facts: OutcomeFacts;
-  request: TextRequest;
+  request: RelayRequest;
   bill: Bill;
   route: ReturnType<Router['route']>;
   cutoff: Cutoff;
@@ -94,13 +102,13 @@ async function relayWhole(work: RelayWork): Promise<void> {
   const { parts, call, facts, bill } = work;
   const { result, answer } = await tryCandidates({ ...work, ...facts }, async (candidate) => {
     const result = await attemptWhole({ ...parts, ...work, protocol: call.protocol }, candidate);
-    const answer = call.protocol.readAnswer(result.body);
+    const answer = call.protocol.readAnswer(result.body, result.contentType);
     if (answer === undefined || answer.hasError)
       throw new UpstreamError('malformed', 'the answer is not of the protocol', { status: result.status });
     return { result, answer };
   });
   const firstByteMs = performance.now() - call.startedAt;
-  const used = bill.usedByAnswer(answer.usage, answer.outputBytes);
+  const used = bill.used({ ...answer, ...toldBySize(answer.outputBytes) });
   await settle(work, used, { status: result.status, errorCode: null, firstByteMs });
   call.reply.sendWhole(result.status, { 'content-type': result.contentType || 'application/json' }, result.body);
 }
@@ -108,37 +116,37 @@ async function relayWhole(work: RelayWork): Promise<void> {
 async function relayStream(work: RelayWork): Promise<void> {
   const { parts, call, facts, bill } = work;
   const { reply, protocol } = call;
-  const keepAlive = new KeepAlive(reply);
+  const keepAlive = work.request.stream ? new KeepAlive(reply) : undefined;
   try {
     const stream = await tryCandidates({ ...work, ...facts }, (candidate) =>
       attemptStream({ ...parts, ...work, protocol }, candidate),
     );
     const firstByteMs = performance.now() - call.startedAt;
     const failure = await deliverStream(stream, reply, keepAlive);
-    keepAlive.stop();
+    keepAlive?.stop();
     const error = failure === undefined ? undefined : streamError(failure);
     if (error !== undefined && failure !== undefined) noteFailure(work, failure);
 
     const { usage, outputPieces } = stream.reader;
     if (error !== undefined && !bill.isDue(error.code === 'client_gone', usage?.output ?? outputPieces)) throw error;
-    const used = bill.usedByStream(usage, outputPieces);
+    const used = bill.used({ usage, output: outputPieces, source: 'counted' });
     const status = error?.code === 'client_gone' ? error.status : 200;
     await settle(work, used, { status, errorCode: error?.code ?? null, firstByteMs });
-    if (error === undefined) reply.end(protocol.endMarker);
-    else endBroken(call, error);
+    if (error === undefined) reply.end(stream.reader.last);
+    else endBroken(work, error);
   } catch (error) {
     if (!reply.begun || !(error instanceof GatewayError)) throw error;
-    endBroken(call, error); // comments went out already: the status cannot change any more
+    endBroken(work, error); // comments went out already: the status cannot change any more
     throw error;
   } finally {
-    keepAlive.stop();
+    keepAlive?.stop();
   }
 }
 
 /** The charge is durable when this resolves; if somebody else ended the hold meanwhile, the answer must not go out. */
 async function settle(
   { parts, facts, bill }: RelayWork,
-  { usage, source }: UsedTokens,
+  { usage, source }: Used,
   end: Pick<OutcomeEnd, 'status' | 'errorCode' | 'firstByteMs'>,
 ): Promise<void> {
   const row: RequestRow = requestRow(facts, { ...end, usage, usageSource: source, charge: bill.charge(usage) });
@@ -160,7 +168,9 @@ function streamError(failure: UpstreamError): GatewayError {
   return new GatewayError('upstream_error', { message: 'The model provider broke off the answer.', cause: failure });
 }
 
-function endBroken({ reply, protocol }: RelayCall, error: GatewayError): void {
+/** Events can say that they end badly; bytes can only break off. */
+function endBroken({ call: { reply, protocol }, request }: RelayWork, error: GatewayError): void {
   const { message, type, details, publicCode } = error;
-  reply.end(protocol.errorEvent({ message, type, param: details.param ?? null, code: publicCode }));
+  if (request.stream) reply.end(protocol.errorEvent({ message, type, param: details.param ?? null, code: publicCode }));
+  else reply.breakOff();
 }

@@ -2,7 +2,7 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { GatewayError, invalidRequest } from '../errors/gateway-error.ts';
 import type { UpstreamClient } from '../providers/call-upstream.ts';
-import { textProvider } from '../providers/registry.ts';
+import { findProvider } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Router } from '../routing/candidates.ts';
 import type { Candidate } from '../routing/route.ts';
@@ -32,7 +32,7 @@ export async function testChannel(
   if (channel === undefined) throw new GatewayError('not_found', { message: `There is no channel "${channelId}".` });
   if (!channel.facts.models.has(model))
     throw invalidRequest(`The channel does not carry the model "${model}".`, 'model');
-  const provider = textProvider(channel.facts.provider);
+  const provider = findProvider(channel.facts.provider);
   if (provider === undefined)
     throw invalidRequest(`A channel of provider "${channel.facts.provider}" cannot be tested yet.`, 'provider');
 
@@ -48,12 +48,10 @@ export async function testChannel(
     message: hideUpstream(message, candidate),
   });
   try {
-    const request = provider.protocol.readRequest(provider.testRequest(model));
-    const { status, body } = await attemptWhole(
-      { client: parts.client, cutoff, protocol: provider.protocol, request },
-      candidate,
-    );
-    const answer = provider.protocol.readAnswer(body);
+    const { protocol } = provider.test;
+    const attempt = { client: parts.client, cutoff, protocol, request: provider.test.request(model) };
+    const { status, body, contentType } = await attemptWhole(attempt, candidate);
+    const answer = protocol.readAnswer(body, contentType);
     if (answer === undefined || answer.hasError)
       return result(false, status, 'The upstream answered, but not in the protocol of this provider.');
     return result(true, status, 'The upstream answered.');

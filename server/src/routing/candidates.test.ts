@@ -15,7 +15,8 @@ const WISH: RouteWish = {
   model: 'm',
   group: 'default',
   mode: 'live',
-  serves: (provider) => provider === 'openai' || undefined,
+  operation: 'chat',
+  serves: (provider) => provider === 'openai',
 };
 
 const key = (id: string): { id: string; ciphertext: string } => ({
@@ -88,7 +89,9 @@ test('a channel whose provider cannot serve the operation is not asked', () => {
   const offered = catalogue(facts('video', { provider: 'alpha', priority: 9 }), facts('chat'));
   const router = makeRouter();
   assert.deepEqual(order(router, offered), ['chat']);
-  assert.deepEqual(order(router, offered, { serves: (provider) => provider === 'alpha' || undefined }), ['video']);
+  assert.deepEqual(order(router, offered, { operation: 'video', serves: (provider) => provider === 'alpha' }), [
+    'video',
+  ]);
 });
 
 test('test tokens reach only channels of the sandbox (contract 5)', () => {

@@ -12,8 +12,9 @@ export interface RouteWish {
   group: string;
   /** Test tokens reach only sandbox channels. */
   mode: 'live' | 'test';
-  /** Which providers can serve the operation at hand. */
-  serves(provider: string): unknown;
+  /** What is to be done, and which providers can do it. */
+  operation: string;
+  serves(provider: string, operation: string): boolean;
 }
 
 /** Stands in for the key of an upstream that wants none. */
@@ -25,7 +26,7 @@ export class Router {
   readonly #random: () => number;
   #catalogue: Catalogue | undefined;
   #channels = new Map<string, Channel>();
-  #plans = new Map<RouteWish['serves'], Map<string, readonly Channel[]>>();
+  #plans = new Map<string, readonly Channel[]>();
 
   constructor(parts: { clock: Clock; secretBox: SecretBox; random?: () => number }) {
     this.#clock = parts.clock;
@@ -35,12 +36,11 @@ export class Router {
 
   route(catalogue: Catalogue, wish: RouteWish): Route {
     if (catalogue !== this.#catalogue) this.#follow(catalogue);
-    const plans = this.#plansFor(wish.serves);
-    const name = `${wish.mode} ${wish.group} ${wish.model}`;
-    let channels = plans.get(name);
+    const name = `${wish.operation} ${wish.mode} ${wish.group} ${wish.model}`;
+    let channels = this.#plans.get(name);
     if (channels === undefined) {
       channels = this.#carrying(catalogue, wish);
-      plans.set(name, channels);
+      this.#plans.set(name, channels);
     }
     return new Route(channels, { clock: this.#clock, random: this.#random });
   }
@@ -51,18 +51,9 @@ export class Router {
     return [...this.#channels.values()];
   }
 
-  #plansFor(serves: RouteWish['serves']): Map<string, readonly Channel[]> {
-    let plans = this.#plans.get(serves);
-    if (plans === undefined) {
-      plans = new Map();
-      this.#plans.set(serves, plans);
-    }
-    return plans;
-  }
-
   #carrying(catalogue: Catalogue, wish: RouteWish): readonly Channel[] {
     return channelsCarrying(catalogue, wish.model)
-      .filter((facts) => reachesChannel(wish, facts) && wish.serves(facts.provider) !== undefined)
+      .filter((facts) => reachesChannel(wish, facts) && wish.serves(facts.provider, wish.operation))
       .sort((a, b) => b.priority - a.priority)
       .flatMap((facts) => this.#channels.get(facts.id) ?? []);
   }

@@ -3,6 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ClientReply } from '../../relay/call.ts';
 
+const EVENTS = 'text/event-stream; charset=utf-8';
 /** A client that takes nothing for this long is dropped: its buffers are worth more than its patience. */
 const STALL_MS = 60_000;
 
@@ -22,14 +23,11 @@ export class RawReply implements ClientReply {
     this.#response.end(body);
   }
 
-  beginStream(): void {
+  beginStream(contentType: string = EVENTS): void {
     if (this.begun || this.gone) return;
     this.begun = true;
-    this.#response.writeHead(200, {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-cache, no-transform',
-      'x-accel-buffering': 'no',
-    });
+    const ofEvents = contentType === EVENTS && { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' };
+    this.#response.writeHead(200, { 'content-type': contentType, ...ofEvents });
   }
 
   write(bytes: Buffer): boolean {
@@ -46,6 +44,10 @@ export class RawReply implements ClientReply {
 
   end(bytes: Buffer | undefined): void {
     if (!this.gone) this.#response.end(bytes);
+  }
+
+  breakOff(): void {
+    this.#response.destroy();
   }
 
   onGone(listener: () => void): void {

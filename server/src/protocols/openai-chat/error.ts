@@ -19,6 +19,11 @@ export function readComplaint(body: Buffer): UpstreamComplaint {
   }
 }
 
+/** The last event of a stream that broke. */
+export function errorEvent(error: { message: string; type: string; param: string | null; code: string }): Buffer {
+  return Buffer.from(`data: ${JSON.stringify({ error })}\n\n`);
+}
+
 function asObject(value: unknown): Record<string, unknown> | undefined {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
 }

@@ -1,18 +1,27 @@
 // The chat completions protocol: nothing but the list of its parts.
-import type { TextProtocol } from '../protocol.ts';
-import { readComplaint } from './error.ts';
-import { type ChatRequest, readChatRequest } from './read-request.ts';
+import type { Protocol, RelayRequest } from '../protocol.ts';
+import { errorEvent, readComplaint } from './error.ts';
+import { readChatRequest } from './read-request.ts';
 import { readWholeAnswer } from './read-usage.ts';
 import { ChatStreamReader } from './relay-stream.ts';
 import { writeChatRequest } from './write-request.ts';
 
-export const openaiChat: TextProtocol<ChatRequest> = {
+export const openaiChat: Protocol = {
   name: 'openai-chat',
-  readRequest: readChatRequest,
-  writeRequest: writeChatRequest,
+  operation: 'chat',
+  units: ['tokens', 'request'],
+  answers: 'whole',
   readAnswer: readWholeAnswer,
-  readStream: (request) => new ChatStreamReader(request.asksUsage),
   readComplaint,
-  endMarker: Buffer.from('data: [DONE]\n\n'),
-  errorEvent: (error) => Buffer.from(`data: ${JSON.stringify({ error })}\n\n`),
+  errorEvent,
 };
+
+/** Throws a GatewayError that names the field. */
+export function readChat(body: Buffer): RelayRequest {
+  const request = readChatRequest(body);
+  return {
+    ...request,
+    write: (target) => writeChatRequest(request, target),
+    readStream: () => new ChatStreamReader(request.asksUsage),
+  };
+}

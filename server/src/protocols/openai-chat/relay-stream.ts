@@ -7,6 +7,7 @@ import { complaintOf } from './error.ts';
 import { readTokenUsage } from './read-usage.ts';
 
 const DONE = '[DONE]';
+const END_MARKER = Buffer.from('data: [DONE]\n\n');
 
 interface ChatChunk {
   choices?: unknown;
@@ -17,6 +18,7 @@ interface ChatChunk {
 export class ChatStreamReader implements StreamReader {
   started = false;
   ended = false;
+  readonly last = END_MARKER;
   usage: TokenUsage | undefined;
   complaint: UpstreamComplaint | undefined;
   #pieces = 0;

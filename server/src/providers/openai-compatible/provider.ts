@@ -1,12 +1,25 @@
 // Any upstream that speaks the compatible protocol: bearer key, paths right under the base address.
-import { openaiChat } from '../../protocols/openai-chat/index.ts';
-import { addressUnder, type TextProvider } from '../provider.ts';
+import { openaiChat, readChat } from '../../protocols/openai-chat/index.ts';
+import { bearer, type Provider } from '../provider.ts';
 
-export const openaiCompatible: TextProvider = {
+export const openaiCompatible: Provider = {
   name: 'openai',
-  protocol: openaiChat,
-  textAddress: (baseUrl) => addressUnder(baseUrl, '/chat/completions'),
-  testRequest: (model) =>
-    Buffer.from(JSON.stringify({ model, messages: [{ role: 'user', content: 'ping' }], max_tokens: 1 })),
-  authHeaders: (key): Record<string, string> => (key === '' ? {} : { authorization: `Bearer ${key}` }),
+  paths: {
+    chat: '/chat/completions',
+    completions: '/completions',
+    responses: '/responses',
+    embeddings: '/embeddings',
+    moderations: '/moderations',
+    'image-generation': '/images/generations',
+    'image-edit': '/images/edits',
+    speech: '/audio/speech',
+    transcription: '/audio/transcriptions',
+    translation: '/audio/translations',
+  },
+  authHeaders: bearer,
+  test: {
+    protocol: openaiChat,
+    request: (model) =>
+      readChat(Buffer.from(JSON.stringify({ model, messages: [{ role: 'user', content: 'ping' }], max_tokens: 1 }))),
+  },
 };
