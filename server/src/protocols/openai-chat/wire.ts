@@ -1,24 +1,19 @@
 // The top-level fields of a chat or completions request that have a fixed type (spec 2.10). All others are passed on
 // unread, and null always counts as absent.
-import type { JsonKind } from '../../shared/json-fields.ts';
+import {
+  ANY,
+  ARRAY,
+  BOOLEAN,
+  INTEGER,
+  NUMBER,
+  OBJECT,
+  STRING,
+  STRING_OR_ARRAY,
+  STRING_OR_OBJECT,
+  type WireFields,
+} from '../json-request.ts';
 
-export interface WireField {
-  readonly kinds: readonly JsonKind[];
-  /** What the field must be, as the caller reads it. */
-  readonly expected: string;
-}
-
-const STRING: WireField = { kinds: ['string'], expected: 'a string' };
-const BOOLEAN: WireField = { kinds: ['boolean'], expected: 'true or false' };
-const NUMBER: WireField = { kinds: ['number'], expected: 'a number' };
-const INTEGER: WireField = { kinds: ['number'], expected: 'a whole number' };
-const ARRAY: WireField = { kinds: ['array'], expected: 'an array' };
-const OBJECT: WireField = { kinds: ['object'], expected: 'an object' };
-const STRING_OR_ARRAY: WireField = { kinds: ['string', 'array'], expected: 'a string or an array' };
-const STRING_OR_OBJECT: WireField = { kinds: ['string', 'object'], expected: 'a string or an object' };
-const ANY: WireField = { kinds: ['string', 'number', 'object', 'array', 'boolean'], expected: 'any value' };
-
-export const chatFields: ReadonlyMap<string, WireField> = new Map([
+export const chatFields: WireFields = new Map([
   ['model', STRING],
   ['messages', ARRAY],
   ['prompt', STRING_OR_ARRAY],

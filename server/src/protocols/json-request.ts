@@ -1,0 +1,91 @@
+// What all protocols with a JSON body share: the top level is scanned, never built; fields have one type and one meaning,
+// or the request is refused by name.
+import { invalidRequest } from '../errors/gateway-error.ts';
+import type { JsonEntry, JsonField, JsonKind, JsonObject } from '../shared/json-fields.ts';
+import { JsonSyntaxError, readField, scanJsonObject } from '../shared/json-fields.ts';
+
+export interface WireField {
+  readonly kinds: readonly JsonKind[];
+  /** What the field must be, as the caller reads it. */
+  readonly expected: string;
+}
+
+export const STRING: WireField = { kinds: ['string'], expected: 'a string' };
+export const BOOLEAN: WireField = { kinds: ['boolean'], expected: 'true or false' };
+export const NUMBER: WireField = { kinds: ['number'], expected: 'a number' };
+export const INTEGER: WireField = { kinds: ['number'], expected: 'a whole number' };
+export const ARRAY: WireField = { kinds: ['array'], expected: 'an array' };
+export const OBJECT: WireField = { kinds: ['object'], expected: 'an object' };
+export const STRING_OR_ARRAY: WireField = { kinds: ['string', 'array'], expected: 'a string or an array' };
+export const STRING_OR_OBJECT: WireField = { kinds: ['string', 'object'], expected: 'a string or an object' };
+export const ANY: WireField = { kinds: ['string', 'number', 'object', 'array', 'boolean'], expected: 'any value' };
+
+export type WireFields = ReadonlyMap<string, WireField>;
+
+/** Scans the body and checks the kinds of the known fields; those that decide may stand only once. */
+export function readJsonBody(bytes: Buffer, fields: WireFields, deciding: readonly string[]): JsonObject {
+  const json = scanBody(bytes);
+  for (const entry of json.entries) checkEntry(entry, fields);
+  if (json.duplicates.size > 0) refuseDuplicates(json, deciding);
+  return json;
+}
+
+/** The field with this name; one that is null counts as absent. */
+export function presentField(json: JsonObject, name: string): JsonField | undefined {
+  const field = json.fields.get(name);
+  return field?.kind === 'null' ? undefined : field;
+}
+
+function scanBody(bytes: Buffer): JsonObject {
+  try {
+    return scanJsonObject(bytes);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    throw invalidRequest(`The body is not valid JSON: ${error.message}.`);
+  }
+}
+
+function checkEntry({ name, kind }: JsonEntry, fields: WireFields): void {
+  const field = fields.get(name);
+  if (field === undefined) refuseLookalike(name, fields);
+  else if (kind !== 'null' && !field.kinds.includes(kind)) {
+    throw invalidRequest(`'${name}' must be ${field.expected}.`, name);
+  }
+}
+
+/** Some upstreams compare names without case: `Model` beside `model` would be one field to us and another to them. */
+export function refuseLookalike(name: string, known: { has(name: string): boolean }): void {
+  // Upper case first: it also folds the long s (U+017F), which such upstreams take for an s.
+  const folded = name.toUpperCase().toLowerCase();
+  if (folded !== name && known.has(folded)) throw invalidRequest(`'${name}' must be written '${folded}'.`, folded);
+}
+
+export function refuseDuplicates(json: JsonObject, names: readonly string[], prefix = ''): void {
+  for (const name of names) {
+    if (!json.duplicates.has(name)) continue;
+    throw invalidRequest(`'${prefix}${name}' is given more than once.`, `${prefix}${name}`);
+  }
+}
+
+/** The model's name, which every request must have. */
+export function readModel(json: JsonObject): string {
+  const model = readField(json, 'model');
+  if (typeof model !== 'string' || model === '') throw invalidRequest("'model' is required.", 'model');
+  return model;
+}
+
+/** A whole number of at least 1; undefined when absent. */
+export function readWhole(json: JsonObject, name: string, max: number): number | undefined {
+  if (presentField(json, name) === undefined) return undefined;
+  const value = readField(json, name);
+  if (Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= max) return value as number;
+  const range = max === Number.MAX_SAFE_INTEGER ? 'of at least 1' : `from 1 to ${max}`;
+  throw invalidRequest(`'${name}' must be a whole number ${range}.`, name);
+}
+
+/** A required text; `what` is missing or empty otherwise. */
+export function requireText(json: JsonObject, name: string): string {
+  const value = readField(json, name);
+  if (typeof value === 'string' && value !== '') return value;
+  throw invalidRequest(`'${name}' is required.`, name);
+}

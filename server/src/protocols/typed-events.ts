@@ -1,0 +1,90 @@
+// Follows a stream of typed events (`event: name` or `"type":"name"` in the data) that ends with one of its own events
+// instead of a marker: responses, images, speech, transcripts. Blocks pass unread unless they may hold the end or an error.
+import type { TokenUsage } from '../neutral/usage.ts';
+import { StreamError, type StreamReader, type UpstreamComplaint } from './protocol.ts';
+import { countEvents, EventAligner, eventsOf, type SseEvent } from './sse.ts';
+
+export interface TypedStream {
+  /** Types of events that end the stream well; their bytes are held back until the money is settled. */
+  ends: readonly string[];
+  /** Types of events that end it badly. */
+  failures: readonly string[];
+  /** Types that are pieces of output; counted when nobody tells the usage. */
+  pieces: readonly string[];
+  readUsage(event: Record<string, unknown>): TokenUsage | undefined;
+  readComplaint(event: Record<string, unknown>): UpstreamComplaint;
+}
+
+export class TypedEventReader implements StreamReader {
+  started = false;
+  ended = false;
+  last: Buffer | undefined;
+  usage: TokenUsage | undefined;
+  complaint: UpstreamComplaint | undefined;
+  outputPieces = 0;
+  readonly #stream: TypedStream;
+  readonly #aligner = new EventAligner();
+
+  constructor(stream: TypedStream) {
+    this.#stream = stream;
+  }
+
+  push(chunk: Buffer): Buffer | undefined {
+    if (this.ended) return undefined;
+    const block = this.#aligner.push(chunk);
+    if (block === undefined) return undefined;
+    if (!this.started || this.#needsALook(block)) return this.#look(block);
+    if (this.#stream.pieces.some((type) => block.includes(type))) this.outputPieces += countEvents(block);
+    return block;
+  }
+
+  /** Only the events named as ends end it. */
+  isComplete(): boolean {
+    return this.ended;
+  }
+
+  #needsALook(block: Buffer): boolean {
+    const { ends, failures } = this.#stream;
+    return ends.some((type) => block.includes(type)) || failures.some((type) => block.includes(type));
+  }
+
+  #look(block: Buffer): Buffer | undefined {
+    const events = eventsOf(block);
+    const kept = events.filter((event) => !this.ended && this.complaint === undefined && this.#take(event));
+    if (kept.length === 0) return undefined;
+    return kept.length === events.length ? block : Buffer.concat(kept.map((event) => event.bytes));
+  }
+
+  /** Learns from one event; says whether the client gets it now. */
+  #take(event: SseEvent): boolean {
+    if (event.data === undefined) return this.started;
+    const data = parse(event.data);
+    if (data === undefined) {
+      if (!this.started) throw new StreamError('the first event of the stream is not a JSON object');
+      return true;
+    }
+    const type = String(data['type'] ?? '');
+    if (this.#stream.failures.includes(type)) {
+      this.complaint = this.#stream.readComplaint(data);
+      return false;
+    }
+    this.started = true;
+    if (this.#stream.ends.includes(type)) {
+      this.ended = true;
+      this.last = event.bytes;
+      this.usage = this.#stream.readUsage(data);
+      return false;
+    }
+    if (this.#stream.pieces.includes(type)) this.outputPieces++;
+    return true;
+  }
+}
+
+function parse(data: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(data);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
