@@ -1,5 +1,6 @@
-// Installs what the project needs, from any Node >= 20 with npm and nothing else. `setup.mjs start` leaves out
-// development packages on a fresh clone; without an argument everything is installed. Plain JavaScript, no dependency.
+// Installs what the project needs, from any Node >= 20 with npm and nothing else, and makes dist/ for what runs it.
+// `setup.mjs start` leaves out development packages on a fresh clone; otherwise everything is installed. Plain JavaScript,
+// no dependency.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -56,4 +57,15 @@ if (!existsSync(binary) && Number(process.versions.node.split('.')[0]) < 24) {
   refuse(
     `no Node ${wanted} package exists for ${process.platform}-${process.arch}; install Node 24 or newer yourself and run again.`,
   );
+}
+
+// With the pinned runtime by its path: the shell that runs npm's script may still remember the old one.
+if (process.argv[2] === 'start' || process.argv[2] === 'bench') {
+  const node = existsSync(binary) ? binary : process.execPath;
+  const built = spawnSync(node, ['--disable-warning=ExperimentalWarning', 'scripts/build-server.mjs'], {
+    stdio: 'inherit',
+    cwd: root,
+    shell: windows,
+  });
+  if (built.status !== 0) process.exit(built.status ?? 1);
 }
