@@ -53,7 +53,7 @@ describe('models', { concurrency: 8 }, async () => {
         await readAnswer(asked);
       } else {
         assert.ok(outcome);
-        await readError(single, 404, 'model_not_found');
+        await readError(single, outcome[0], outcome[1]);
         await readError(asked, outcome[0], outcome[1]);
       }
     }

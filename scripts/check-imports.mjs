@@ -8,7 +8,8 @@ const allowed = {
   shared: [],
   errors: [],
   neutral: [],
-  protocols: ['neutral'],
+  media: [],
+  protocols: ['neutral', 'media'],
   providers: ['neutral', 'protocols'],
   telemetry: [],
   store: ['telemetry'],
@@ -17,9 +18,9 @@ const allowed = {
   routing: ['store', 'catalogue'],
   billing: ['store', 'catalogue'],
   relay: ['access', 'routing', 'billing', 'providers', 'protocols', 'telemetry', 'catalogue', 'store', 'neutral'],
-  endpoints: ['relay', 'catalogue', 'protocols', 'access'],
+  endpoints: ['relay', 'catalogue', 'protocols', 'access', 'media', 'neutral'],
   operator: ['access', 'catalogue', 'routing', 'billing', 'store', 'telemetry', 'contract', 'providers'],
-  http: ['endpoints', 'operator', 'telemetry', 'access', 'protocols', 'relay'],
+  http: ['endpoints', 'operator', 'telemetry', 'access', 'protocols', 'relay', 'neutral'],
   sandbox: [],
 };
 const wiring = [

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { listOf, listQuery } from './values/lists.ts';
 import { groupName, id } from './values/text.ts';
+import { orDefault } from './values/or-default.ts';
 
 export const flag = z
   .object({
@@ -15,8 +16,8 @@ export const flag = z
 export const flagPut = z
   .strictObject({
     enabled: z.boolean(),
-    accounts: z.array(id).max(10_000).default([]),
-    groups: z.array(groupName).max(1000).default([]),
+    accounts: orDefault(z.array(id).max(10_000), []),
+    groups: orDefault(z.array(groupName).max(1000), []),
   })
   .meta({ id: 'FlagPut' });
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { factor } from './values/amounts.ts';
 import { listOf, listQuery } from './values/lists.ts';
 import { lines, modelPatterns } from './values/text.ts';
+import { orDefault } from './values/or-default.ts';
 
 export const group = z
   .object({
@@ -16,7 +17,7 @@ export const group = z
 export const groupPut = z
   .strictObject({
     multiplier: factor.default('1'),
-    description: lines(500).default(''),
+    description: orDefault(lines(500), ''),
     models: modelPatterns.default(null),
   })
   .meta({ id: 'GroupPut' });

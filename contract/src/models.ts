@@ -4,6 +4,7 @@ import { price } from './prices.ts';
 import { listOf, listQuery } from './values/lists.ts';
 import { line, modelId } from './values/text.ts';
 import { unixTime } from './values/times.ts';
+import { orDefault } from './values/or-default.ts';
 
 const endpointType = z.enum(['compat', 'compat-response', 'embeddings', 'image-generation', 'compat-video', 'rerank']);
 
@@ -23,13 +24,13 @@ export const model = z
 
 export const modelPut = z
   .strictObject({
-    owned_by: line(100).default('tollgate'),
+    owned_by: orDefault(line(100), 'tollgate'),
     endpoint_types: z.array(endpointType).min(1).max(6).default(['compat']),
     price: price.nullable().default(null),
     enabled: z.boolean().default(true),
     flag: line(100).nullable().default(null),
     max_output_tokens: z.int().min(1).max(100_000_000).nullable().default(null),
-    created: unixTime.optional().meta({ description: 'Default: when the model was first put here' }),
+    created: unixTime.nullish().meta({ description: 'Default: when the model was first put here' }),
   })
   .meta({ id: 'ModelPut' });
 

@@ -1,13 +1,12 @@
 // Signing in and out of the operator API, for the console.
 import { z } from 'zod';
 import { newPassword, role } from './operators.ts';
+import { line } from './values/text.ts';
 import { unixTime } from './values/times.ts';
 
 const passwordTyped = z.string().min(1).max(200);
 
-export const signIn = z
-  .strictObject({ name: z.string().min(1).max(64), password: passwordTyped })
-  .meta({ id: 'SignIn' });
+export const signIn = z.strictObject({ name: line(64), password: passwordTyped }).meta({ id: 'SignIn' });
 
 export const passwordChange = z
   .strictObject({ current_password: passwordTyped, new_password: newPassword })

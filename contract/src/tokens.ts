@@ -5,6 +5,7 @@ import { listOf, listQuery } from './values/lists.ts';
 import { addressRange } from './values/network-addresses.ts';
 import { displayName, groupName, id, modelPatterns } from './values/text.ts';
 import { unixTime } from './values/times.ts';
+import { orDefault } from './values/or-default.ts';
 
 const MONTH = 31 * 24 * 3600;
 
@@ -46,7 +47,7 @@ export const tokenCreate = z
     name: displayName,
     models: modelPatterns.default(null),
     group: groupName.nullable().default(null),
-    ip_allow: addresses.default([]),
+    ip_allow: orDefault(addresses, []),
     quota: amount.nullable().default(null),
     rate: ratePatch.default(null),
     expires_at: unixTime.nullable().default(null),

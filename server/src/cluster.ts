@@ -33,12 +33,14 @@ export function runPrimary({ workers, onWelcome, onWorkerDied, onStopped }: Prim
       process.exit(1); // it said why
     } else {
       onWorkerDied(worker.process.pid);
-      setTimeout(startOne, RESTART_PAUSE_MS);
+      setTimeout(() => (stopping ? undefined : startOne()), RESTART_PAUSE_MS);
     }
   });
   const stop = (): void => {
     stopping = true;
-    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM');
+    const workers = Object.values(cluster.workers ?? {});
+    for (const worker of workers) worker?.process.kill('SIGTERM');
+    if (workers.length === 0) onStopped();
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);

@@ -35,6 +35,7 @@ describe('defaults (contract 1)', () => {
     taskPollMs: 5_000,
     maxBodyBytes: 64 * 1024 * 1024,
     logLevel: 'info',
+    startedByNpm: false,
   };
 
   test('an empty environment gives every default', () => {
@@ -134,7 +135,8 @@ describe('a bad value stops the start with one sentence that names the variable 
     TOLLGATE_TASK_POLL_MS: ['0', '49', '600001', '5s', '-5'],
     TOLLGATE_MAX_BODY_MB: ['0', '1025', '0.5', '64MB'],
     LOG_LEVEL: ['verbose', 'INFO', '30'],
-    TOLLGATE_OPERATOR_KEY: ['', 'short', '        '],
+    TOLLGATE_SANBOX: ['off'],
+    TOLLGATE_OPERATOR_KEY: ['', 'short', '        ', 'two words here'],
     TOLLGATE_OPERATOR_PASSWORD: ['', 'short'],
     TOLLGATE_SECRET: ['', 'only-15-letters'],
   };

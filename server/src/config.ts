@@ -29,6 +29,8 @@ export interface Config {
   taskPollMs: number;
   maxBodyBytes: number;
   logLevel: string;
+  /** As a script of package.json. */
+  startedByNpm: boolean;
 }
 
 export class ConfigError extends Error {
@@ -37,9 +39,16 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** TOLLGATE_TOKEN is where the documents keep a client's token. */
+const KNOWN = new Set(
+  'DATA_DIR OPERATOR_KEY OPERATOR_PASSWORD SECRET SANDBOX WORKERS BASE_URL LEGACY_BASE_URL TRUSTED_PROXIES PRIVATE_HOSTS TASK_POLL_MS MAX_BODY_MB TOKEN'
+    .split(' ')
+    .map((name) => `TOLLGATE_${name}`),
+);
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 export function readConfig(environment: Environment): Config {
+  refuseUnknown(environment);
   const text = (name: string): string | undefined => {
     const value = environment[name]?.trim();
     return value === undefined || value === '' ? undefined : value;
@@ -69,7 +78,14 @@ export function readConfig(environment: Environment): Config {
       1024 *
       wholeNumber('TOLLGATE_MAX_BODY_MB', text('TOLLGATE_MAX_BODY_MB'), { fallback: 64, least: 1, most: 1_024 }),
     logLevel: logLevelOf(text('LOG_LEVEL')),
+    startedByNpm: text('npm_lifecycle_event') !== undefined,
   };
+}
+
+/** A setting with a slip in its name would silently not be set. */
+function refuseUnknown(environment: Environment): void {
+  const unknown = Object.keys(environment).find((name) => name.startsWith('TOLLGATE_') && !KNOWN.has(name));
+  if (unknown !== undefined) throw new ConfigError(`${unknown} is not a setting; see the list in README.md.`);
 }
 
 function wholeNumber(
@@ -98,8 +114,12 @@ function workersOf(value: string | undefined): number {
 function secretOf(name: string, environment: Environment, least: number): string | undefined {
   const value = environment[name];
   if (value === undefined) return undefined;
-  if (value.trim().length >= least) return value.trim();
-  throw new ConfigError(`${name} must have at least ${least} characters; leave it unset to do without.`);
+  const secret = value.trim();
+  const fits = secret.length >= least && (name !== 'TOLLGATE_OPERATOR_KEY' || !/\s/.test(secret)); // that one is a header
+  if (fits) return secret;
+  throw new ConfigError(
+    `${name} must have at least ${least} characters and no white space; leave it unset to do without.`,
+  );
 }
 
 function addressOf(name: string, value: string | undefined, schemes: string[]): string | undefined {

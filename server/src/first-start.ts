@@ -12,6 +12,7 @@ import { putModel } from './operator/records/models.ts';
 import { createOperator } from './operator/records/operators.ts';
 import { createToken } from './operator/records/tokens.ts';
 import { hashPassword } from './operator/sign-in/password.ts';
+import type { SandboxProvider } from './sandbox/server.ts';
 import type { Clock } from './shared/clock.ts';
 import { randomLetters } from './shared/ids.ts';
 import type { SecretBox } from './shared/secret-box.ts';
@@ -28,27 +29,52 @@ interface FirstStartParts {
   store: Store;
   clock: Clock;
   secretBox: SecretBox;
-  sandbox: boolean;
+  /** Address of the sandbox for a provider, chosen anew at each start; undefined = off. */
+  sandboxUrl: ((provider: SandboxProvider) => string) | undefined;
   password: string | undefined;
 }
 
 const AUTHOR = 'first start';
 const OPERATOR = 'admin';
-const SANDBOX_CHANNEL = 'sandbox';
 const DEMO_MODEL = 'sandbox-chat';
 const DEMO_CREDIT = '100';
 
-const sandboxModels = [
-  { id: DEMO_MODEL, price: { unit: 'tokens', input: '2.5', output: '10', cached_input: '1.25' } },
-  { id: 'sandbox-chat-flat', price: { unit: 'request', amount: '0.01' } },
-];
+/** One model for each kind of call, on the channel of the provider that answers it. */
+const sandboxChannels = [
+  {
+    name: 'sandbox',
+    provider: 'openai',
+    models: [
+      {
+        id: DEMO_MODEL,
+        types: ['compat', 'compat-response'],
+        price: { unit: 'tokens', input: '2.5', output: '10', cached_input: '1.25' },
+      },
+      { id: 'sandbox-chat-flat', types: ['compat'], price: { unit: 'request', amount: '0.01' } },
+      { id: 'sandbox-embedding', types: ['embeddings'], price: { unit: 'tokens', input: '0.1', output: '0' } },
+      { id: 'sandbox-moderation', types: ['compat'], price: { unit: 'tokens', input: '0', output: '0' } },
+      {
+        id: 'sandbox-image',
+        types: ['image-generation'],
+        price: { unit: 'image', amount: '0.04', by: { '1024x1024/hd': '0.08' } },
+      },
+      { id: 'sandbox-speech', types: ['compat'], price: { unit: 'characters', amount: '15' } },
+      { id: 'sandbox-transcribe', types: ['compat'], price: { unit: 'audio_second', amount: '0.0001' } },
+    ],
+  },
+  {
+    name: 'sandbox-rerank',
+    provider: 'rerank',
+    models: [{ id: 'sandbox-rerank', types: ['rerank'], price: { unit: 'search', amount: '0.002' } }],
+  },
+] as const;
 
 /** undefined when the data was not empty. */
 export async function prepareData(parts: FirstStartParts): Promise<FirstStart | undefined> {
   const first = await makeFirstOperator(parts);
-  if (parts.sandbox) await makeSandbox(parts);
+  if (parts.sandboxUrl !== undefined) await makeSandbox(parts, parts.sandboxUrl);
   if (first === undefined) return undefined;
-  return { ...first, demo: parts.sandbox ? await makeDemo(parts) : null };
+  return { ...first, demo: parts.sandboxUrl === undefined ? null : await makeDemo(parts) };
 }
 
 async function makeFirstOperator(
@@ -77,34 +103,34 @@ async function makeFirstOperator(
   return { operatorName: OPERATOR, password: parts.password === undefined ? password : null };
 }
 
-async function makeSandbox(parts: FirstStartParts): Promise<void> {
-  const exists = await parts.store.reads
-    .selectFrom('channels')
-    .select('id')
-    .where('sandbox', '=', 1)
-    .executeTakeFirst();
-  if (exists !== undefined) return;
-  await change(parts, async (transaction, at) => {
-    const other = await transaction.selectFrom('channels').select('id').where('sandbox', '=', 1).executeTakeFirst();
-    if (other !== undefined) return { answer: null, audit: null, notice: null };
-    for (const { id, price } of sandboxModels) {
-      const model = modelPut.parse({ owned_by: 'tollgate', endpoint_types: ['compat'], enabled: true, price });
-      await putModel(transaction, { ...model, id, sandbox: true }, at);
-    }
-    const channel = channelCreate.parse({
-      name: SANDBOX_CHANNEL,
-      provider: 'openai',
-      base_url: 'http://127.0.0.1/openai/v1', // the sandbox's port is chosen anew at each start
-      keys: ['sandbox'],
-      models: Object.fromEntries(sandboxModels.map(({ id }) => [id, id])),
+async function makeSandbox(parts: FirstStartParts, sandboxUrl: (provider: SandboxProvider) => string): Promise<void> {
+  for (const wanted of sandboxChannels) {
+    const baseUrl = sandboxUrl(wanted.provider);
+    await change(parts, async (transaction, at) => {
+      const exists = await transaction
+        .updateTable('channels') // each process calls its own sandbox; the row only shows operators where one is
+        .set({ base_url: baseUrl })
+        .where('sandbox', '=', 1)
+        .where('provider', '=', wanted.provider)
+        .returning('id')
+        .executeTakeFirst();
+      if (exists !== undefined) return { answer: null, audit: null, notice: null };
+      for (const { id, types, price } of wanted.models) {
+        const model = modelPut.parse({ owned_by: 'tollgate', endpoint_types: types, enabled: true, price });
+        await putModel(transaction, { ...model, id, sandbox: true }, at);
+      }
+      const channel = channelCreate.parse({
+        name: wanted.name,
+        provider: wanted.provider,
+        base_url: baseUrl,
+        keys: ['sandbox'],
+        models: Object.fromEntries(wanted.models.map(({ id }) => [id, id])),
+      });
+      const made = await createChannel(transaction, { ...channel, sandbox: true }, { secretBox: parts.secretBox, at });
+      const audit = { action: 'channel.create', id: made.id, detail: { name: wanted.name } };
+      return { answer: null, audit, notice: 'catalogue' };
     });
-    const made = await createChannel(transaction, { ...channel, sandbox: true }, { secretBox: parts.secretBox, at });
-    return {
-      answer: null,
-      audit: { action: 'channel.create', id: made.id, detail: { name: SANDBOX_CHANNEL } },
-      notice: 'catalogue',
-    };
-  });
+  }
 }
 
 async function makeDemo(parts: FirstStartParts): Promise<NonNullable<FirstStart['demo']>> {

@@ -1,4 +1,6 @@
 // The wiring: the only file that knows every part. Builds a gateway from checked settings, starts it, stops it cleanly.
+import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { compileAddresses } from './access/addresses.ts';
 import { Authenticator } from './access/authenticate.ts';
 import { ChangeWatch } from './access/change-watch.ts';
@@ -9,14 +11,17 @@ import { loadCatalogue } from './catalogue/load-catalogue.ts';
 import { type Config, ConfigError } from './config.ts';
 import { type FirstStart, prepareData } from './first-start.ts';
 import { BaseAddresses } from './http/base-addresses.ts';
+import { BodyBudget } from './http/body-budget.ts';
+import { emptySpool } from './http/forms/spool.ts';
 import { buildServer } from './http/server.ts';
 import { checkMasterSecret, readMasterSecret } from './master-secret.ts';
 import { UpstreamClient } from './providers/call-upstream.ts';
+import { findProvider } from './providers/registry.ts';
 import { UpstreamError } from './providers/upstream-error.ts';
 import type { Cutoff } from './relay/cutoff.ts';
 import { testChannel } from './relay/test-channel.ts';
 import { Router } from './routing/candidates.ts';
-import { type Sandbox, startSandbox } from './sandbox/server.ts';
+import { type Sandbox, type SandboxProvider, startSandbox } from './sandbox/server.ts';
 import { systemClock } from './shared/clock.ts';
 import { makeId } from './shared/ids.ts';
 import { makeSecretBox } from './shared/secret-box.ts';
@@ -39,27 +44,33 @@ const GRACE_MS = 120_000;
 /** For error events and settles of what was cut. */
 const LAST_WORDS_MS = 5_000;
 const READY_CACHE_MS = 1_000;
+/** Memory that large JSON bodies may take together. */
+const BODY_BUDGET_BYTES = 256 * 1024 * 1024;
 
 export async function startGateway(config: Config, logger: Logger): Promise<Gateway> {
+  await refuseTakenPort(config);
   const clock = systemClock;
   const secretBox = makeSecretBox(readMasterSecret(config.secret, config.dataFolder));
   const store = await openStoreOrSay(config);
   await checkMasterSecret(store, secretBox);
+  const sandbox = config.sandbox ? await startSandbox() : undefined;
   const firstStart = await prepareData({
     store,
     clock,
     secretBox,
-    sandbox: config.sandbox,
+    sandboxUrl: sandbox === undefined ? undefined : (provider) => sandbox.baseUrl(provider),
     password: config.operatorPassword,
   });
-  const sandbox = config.sandbox ? await startSandbox() : undefined;
+
+  const spoolFolder = join(config.dataFolder, 'spool');
+  await emptySpool(spoolFolder);
 
   const metrics = new Metrics();
   const authenticator = new Authenticator({ reads: store.reads, clock });
   const catalogue = await LiveCatalogue.open(() =>
     loadCatalogue(store.reads, {
       sandbox: config.sandbox,
-      sandboxBaseUrl: (provider) => (provider === 'openai' ? sandbox?.baseUrl(provider) : undefined),
+      sandboxBaseUrl: (provider) => sandbox?.baseUrl(provider as SandboxProvider),
     }),
   );
   const watch = new ChangeWatch({
@@ -81,6 +92,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
     store,
     processId,
     onError: (error) => logger.error({ error }, 'the sweeper could not do its round'),
+    finishEnds: () => ledger.finishEnds(),
     onSwept(count) {
       metrics.swept(count);
       logger.warn({ count }, 'holds of a process that is gone were released');
@@ -101,10 +113,13 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
     addresses: new BaseAddresses(config.baseAddress, config.legacyAddress),
     public: {
       catalogue,
+      endpointTypesOf: (provider) => findProvider(provider)?.endpointTypes ?? [],
       relay: { catalogue, router, ledger, client, clock, metrics, live },
       authenticator,
       trustedProxies: config.trustedProxies.length === 0 ? undefined : compileAddresses(config.trustedProxies),
       maxBodyBytes: config.maxBodyBytes,
+      bodyBudget: new BodyBudget(BODY_BUDGET_BYTES),
+      spoolFolder,
       logger,
       metrics,
       draining: () => draining,
@@ -115,8 +130,10 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
       secretBox,
       operatorKey: config.operatorKey,
       onChange: () => watch.poll(),
-      testChannel: (channelId, model) =>
-        testChannel({ client, router, catalogue: catalogue.current }, channelId, model),
+      async testChannel(channelId, model) {
+        await watch.poll(); // it may have been made through another process a moment ago
+        return testChannel({ client, router, catalogue: catalogue.current }, channelId, model);
+      },
     },
     probes: {
       operatorKey: config.operatorKey,
@@ -135,6 +152,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
       },
       async metrics() {
         metrics.open.set(live.size);
+        metrics.breakers.reset();
         for (const channel of router.channels(catalogue.current))
           metrics.breakers.set({ channel: channel.facts.id }, channel.breaker.state === 'open' ? 1 : 0);
         return { contentType: metrics.registry.contentType, text: await metrics.registry.metrics() };
@@ -175,6 +193,15 @@ async function openStoreOrSay(config: Config): Promise<Store> {
       throw new ConfigError(`TOLLGATE_DATA_DIR cannot hold the database: ${message}.`);
     throw new ConfigError(`DATABASE_URL cannot be used: ${redactText(message || (code ?? 'no answer'))}.`);
   }
+}
+
+/** Before anything is made: the secrets of a first start are shown only once, and only by a start that succeeds. */
+function refuseTakenPort({ port, host }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(port, host, () => probe.close(() => resolve()));
+  });
 }
 
 function cutAll(live: Set<Cutoff>): void {

@@ -53,4 +53,13 @@ async function startAlone(config: Config): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  if (config.startedByNpm) stopWithParent(stop);
+}
+
+/** npm passes a signal to its shell only, and the shell dies with it alone: a parent that is gone means stop. */
+function stopWithParent(stop: () => void): void {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) stop();
+  }, 500).unref();
 }

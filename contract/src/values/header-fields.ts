@@ -7,9 +7,11 @@ const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/; // RFC 9110, token
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 const refused = new Set([
+  'accept-encoding',
   'authorization',
   'connection',
   'content-length',
+  'content-type',
   'expect',
   'host',
   'http2-settings',
@@ -31,4 +33,8 @@ export const headerFields = z
       .refine((name) => !refused.has(name.toLowerCase()), 'is a header that the gateway sets itself'),
     z.string().max(2000).regex(VALUE, 'must be a valid header value'),
   )
-  .refine((headers) => Object.keys(headers).length <= MAXIMUM, `must have at most ${MAXIMUM} headers`);
+  .refine((headers) => Object.keys(headers).length <= MAXIMUM, `must have at most ${MAXIMUM} headers`)
+  .refine(
+    (headers) => new Set(Object.keys(headers).map((name) => name.toLowerCase())).size === Object.keys(headers).length,
+    'must not have the same header twice in different case',
+  );

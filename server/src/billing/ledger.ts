@@ -1,7 +1,7 @@
 // Reserve, settle, release: the words the relay uses for money. Every hold made here is ended exactly once, by its call
 // or, when this process is gone, by the sweeper of another.
 import { GatewayError } from '../errors/gateway-error.ts';
-import type { EndResult, RequestRow } from '../store/ledger/operations.ts';
+import type { EndOperation, EndResult, RequestRow } from '../store/ledger/operations.ts';
 import type { Store } from '../store/store.ts';
 import { type Clock, unixSeconds } from '../shared/clock.ts';
 import { formatAmount } from './money.ts';
@@ -22,6 +22,7 @@ export class Ledger {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #owner: string;
+  readonly #unended = new Map<string, EndOperation>();
 
   constructor(parts: { store: Store; clock: Clock; owner: string }) {
     this.#store = parts.store;
@@ -69,9 +70,9 @@ export class Ledger {
     });
   }
 
-  /** Gives the whole hold back. */
-  release(request: RequestRow): Promise<EndResult> {
-    return this.#store.commit({
+  /** Gives the whole hold back. What cannot be written now is kept and tried again (`finishEnds`). */
+  async release(request: RequestRow): Promise<EndResult> {
+    const end: EndOperation = {
       kind: 'end',
       holdId: request.id,
       charge: null,
@@ -79,7 +80,21 @@ export class Ledger {
       at: unixSeconds(this.#clock),
       note: request.error_code,
       request,
-    });
+    };
+    try {
+      return await this.#store.commit(end);
+    } catch (error) {
+      this.#unended.set(end.holdId, end);
+      throw error;
+    }
+  }
+
+  /** Tries the releases again that failed; for a round now and then. */
+  async finishEnds(): Promise<void> {
+    for (const end of this.#unended.values()) {
+      await this.#store.commit(end);
+      this.#unended.delete(end.holdId);
+    }
   }
 
   /** A request that cost nothing and held nothing. */

@@ -9,6 +9,8 @@ export interface SweeperSettings {
   /** Told of failures, which end nothing: the next round tries again. */
   onError(error: unknown): void;
   onSwept(count: number): void;
+  /** Ends the holds of this process whose end could not be written when it was due. */
+  finishEnds?(): Promise<void>;
   intervalMs?: number;
 }
 
@@ -21,6 +23,8 @@ export class Sweeper {
   readonly #settings: SweeperSettings;
   #timer: NodeJS.Timeout | undefined;
   #round: Promise<void> | undefined;
+  #lastBeat = performance.now();
+  #sweepFrom = 0;
 
   constructor(settings: SweeperSettings) {
     this.#settings = settings;
@@ -30,6 +34,7 @@ export class Sweeper {
   async start(): Promise<void> {
     const { store, processId } = this.#settings;
     await heartbeat(store, processId);
+    this.#lastBeat = performance.now();
     this.#timer = setInterval(() => {
       this.#round ??= this.#tick().finally(() => {
         this.#round = undefined;
@@ -61,9 +66,15 @@ export class Sweeper {
 
   async #tick(): Promise<void> {
     try {
+      const startedAt = performance.now();
       await heartbeat(this.#settings.store, this.#settings.processId);
+      // After a pause of our own, the others' beats may be missing for the same reason: give them time to be heard.
+      if (startedAt - this.#lastBeat > SILENCE_SECONDS * 1000) this.#sweepFrom = startedAt + SILENCE_SECONDS * 1000;
+      this.#lastBeat = performance.now();
+      if (this.#lastBeat < this.#sweepFrom) return;
       const count = await this.sweep();
       if (count > 0) this.#settings.onSwept(count);
+      await this.#settings.finishEnds?.();
     } catch (error) {
       this.#settings.onError(error);
     }

@@ -1,12 +1,35 @@
-// The values of `supported_endpoint_types` in model lists and what each tells a client (spec 2.7). They describe a model
-// and do not by themselves forbid a route.
-export const endpointTypes = {
-  compat: 'Chat completions, completions, moderations and other compatible text APIs',
-  'compat-response': 'Responses API',
-  embeddings: 'Embeddings API',
-  'image-generation': 'Image generation or editing',
-  'compat-video': 'Task-style video API (/v1/videos)',
-  rerank: 'Rerank API',
-} as const;
+// The values of `supported_endpoint_types` in model lists (spec 2.7): what the operator says of the model, as far as its
+// channels can do it. They describe a model and do not by themselves forbid a route.
+import type { Catalogue, ChannelFacts, Model } from './catalogue.ts';
+import { channelsCarrying } from './channels-by-model.ts';
+import { type ModelScope, reachesChannel } from './visible-models.ts';
 
-export type EndpointType = keyof typeof endpointTypes;
+/** What the upstreams of a provider can be asked for. */
+export type EndpointTypesOf = (provider: string) => readonly string[];
+
+/** The kind of call that a price is for, where the operator did not say. */
+const TYPES_OF_UNIT: Record<string, readonly string[]> = {
+  tokens: ['compat', 'compat-response'],
+  request: ['compat', 'compat-response'],
+  image: ['image-generation'],
+  characters: ['compat'],
+  audio_second: ['compat'],
+  search: ['rerank'],
+  second: ['compat-video'],
+  video_tokens: ['compat-video'],
+};
+
+export function supportedTypes(
+  catalogue: Catalogue,
+  { scope, model, typesOf }: { scope: ModelScope; model: Model; typesOf: EndpointTypesOf },
+): string[] {
+  const channels = channelsCarrying(catalogue, model.id).filter((channel) => reachesChannel(scope, channel));
+  const possible = new Set(channels.flatMap((channel) => typesOfChannel(channel, typesOf)));
+  const named = model.endpointTypes.length > 0 ? model.endpointTypes : (TYPES_OF_UNIT[model.price?.unit ?? ''] ?? []);
+  return named.filter((type) => possible.has(type));
+}
+
+function typesOfChannel({ provider, options }: ChannelFacts, typesOf: EndpointTypesOf): readonly string[] {
+  const { speaks } = options;
+  return typesOf(provider).filter((type) => type !== 'compat-response' || (speaks?.includes('responses') ?? true));
+}

@@ -1,11 +1,15 @@
 // What an endpoint is given: an authenticated exchange with one client, and the parts of the gateway it may use.
 import type { Principal } from '../access/principal.ts';
+import type { EndpointTypesOf } from '../catalogue/endpoint-types.ts';
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
+import type { Form } from '../neutral/form.ts';
 import type { ClientReply } from '../relay/call.ts';
 import type { RelayParts } from '../relay/relay-request.ts';
 
 export interface EndpointParts {
   catalogue: LiveCatalogue;
+  /** What the upstreams of a provider can be asked for, for model lists. */
+  endpointTypesOf: EndpointTypesOf;
   relay: RelayParts;
 }
 
@@ -17,8 +21,12 @@ export interface Exchange {
   /** What the path holds at the route's `*`, decoded; '' where it has none. */
   wildcard: string;
   reply: ClientReply;
+  /** The body calls itself JSON. */
+  sendsJson: boolean;
   /** Checks content type and size, then reads; nothing of the body is read before. */
   readJson(): Promise<Buffer>;
+  /** The same for multipart/form-data. The form is given up when the endpoint is done. */
+  readForm(): Promise<Form>;
   sendJson(value: unknown): void;
 }
 

@@ -36,7 +36,11 @@ export const errorCodes = {
   group_not_allowed: facts(403, 'permission_error', 'The group of this API key is not set up here.'),
   account_disabled: facts(403, 'permission_error', 'The account of this API key is disabled.'),
   forbidden: facts(403, 'permission_error', 'This operator may not do that.'),
-  csrf_token_invalid: facts(403, 'permission_error', 'The CSRF header is missing or does not belong to this session.'),
+  csrf_token_invalid: facts(
+    403,
+    'permission_error',
+    'Send the csrf_token of the session as the header x-csrf-token with every change.',
+  ),
   not_found: facts(404, 'not_found_error', 'There is nothing at this address.'),
   model_not_found: facts(404, 'not_found_error', 'The model does not exist or is not available to this API key.'),
   method_not_allowed: facts(405, 'invalid_request_error', 'This method is not allowed here.'),

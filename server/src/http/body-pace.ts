@@ -13,6 +13,7 @@ export class BodyPace {
   #bytes = 0;
   #pacedBytes = 0;
   #held = false;
+  #stopped = false;
 
   constructor(expected: number | undefined, onTooSlow: () => void) {
     this.#expected = expected;
@@ -39,10 +40,11 @@ export class BodyPace {
 
   release(): void {
     this.#held = false;
-    this.#silence.refresh();
+    if (!this.#stopped) this.#silence.refresh(); // which would start it again
   }
 
   stop(): void {
+    this.#stopped = true;
     clearTimeout(this.#silence);
     clearTimeout(this.#pace);
   }

@@ -29,6 +29,109 @@ const answers: Record<string, z.ZodType> = {
   '/v1/models/*': modelEntry,
 };
 
+const imageFields = {
+  model: z.string(),
+  prompt: z.string(),
+  n: z.int().optional(),
+  size: z.string().optional(),
+  quality: z.string().optional(),
+  response_format: z.string().optional(),
+  stream: z.boolean().optional(),
+  partial_images: z.int().optional(),
+};
+const file = z.string().meta({ format: 'binary' });
+const editBody = z.looseObject({ ...imageFields, image: file, mask: file.optional() });
+const audioBody = z.looseObject({
+  model: z.string(),
+  file,
+  response_format: z.string().optional(),
+  language: z.string().optional(),
+});
+bodies['/v1/images/generations'] = z.looseObject(imageFields);
+bodies['/v1/audio/speech'] = z.looseObject({
+  model: z.string(),
+  input: z.string(),
+  voice: z.string(),
+  instructions: z.string().optional(),
+  response_format: z.string().optional(),
+  speed: z.number().optional(),
+  stream_format: z.string().optional(),
+});
+const forms: Record<string, z.ZodType> = {
+  '/v1/images/edits': editBody,
+  '/v1/edits': editBody,
+  '/v1/audio/transcriptions': audioBody,
+  '/v1/audio/translations': audioBody,
+};
+const images = z.looseObject({
+  created: z.int(),
+  data: z.array(
+    z.looseObject({
+      url: z.string().optional(),
+      b64_json: z.string().optional(),
+      revised_prompt: z.string().optional(),
+    }),
+  ),
+});
+answers['/v1/images/generations'] = images;
+answers['/v1/images/edits'] = images;
+answers['/v1/edits'] = images;
+
+const textOrList = z.union([z.string(), z.array(z.unknown())]);
+const usage = z.looseObject({}).optional();
+bodies['/v1/completions'] = z.looseObject({
+  model: z.string(),
+  prompt: textOrList,
+  stream: z.boolean().optional(),
+  stream_options: z.looseObject({ include_usage: z.boolean().optional() }).optional(),
+  max_tokens: z.int().optional(),
+  n: z.int().optional(),
+  temperature: z.number().optional(),
+});
+bodies['/v1/responses'] = z.looseObject({
+  model: z.string(),
+  input: textOrList,
+  instructions: z.string().optional(),
+  previous_response_id: z.string().optional(),
+  stream: z.boolean().optional(),
+  store: z.boolean().optional(),
+  max_output_tokens: z.int().optional(),
+  tools: z.array(z.looseObject({ type: z.string() })).optional(),
+});
+bodies['/v1/embeddings'] = z.looseObject({
+  model: z.string(),
+  input: textOrList,
+  encoding_format: z.string().optional(),
+  dimensions: z.int().optional(),
+});
+bodies['/v1/moderations'] = z.looseObject({ model: z.string().optional(), input: textOrList });
+const rerankBody = z.looseObject({
+  model: z.string(),
+  query: z.string(),
+  documents: z.array(z.union([z.string(), z.looseObject({ text: z.string() })])),
+  top_n: z.int().optional(),
+  return_documents: z.boolean().optional(),
+});
+const ranking = z.looseObject({
+  model: z.string(),
+  results: z.array(
+    z.object({
+      index: z.int(),
+      relevance_score: z.number(),
+      document: z.object({ text: z.string() }).optional(),
+    }),
+  ),
+  usage,
+});
+answers['/v1/completions'] = z.looseObject({ choices: z.array(z.looseObject({ text: z.string() })), usage });
+answers['/v1/responses'] = z.looseObject({ id: z.string(), output: z.array(z.looseObject({})), usage });
+answers['/v1/embeddings'] = z.looseObject({ data: z.array(z.looseObject({ index: z.int() })), usage });
+answers['/v1/moderations'] = z.looseObject({ results: z.array(z.looseObject({ flagged: z.boolean() })) });
+for (const path of ['/v1/rerank', '/v2/rerank', '/rerank']) {
+  bodies[path] = rerankBody;
+  answers[path] = ranking;
+}
+
 const SECURITY = {
   compatible: [{ bearer: [] }],
   messages: [{ apiKeyHeader: [] }, { bearer: [] }],
@@ -41,6 +144,7 @@ export function publicRouteSchema(route: PublicRoute): FastifySchema {
     summary: route.summary,
     security: SECURITY[route.carrier],
     ...(bodies[route.path] !== undefined && { body: bodies[route.path] }),
+    ...(forms[route.path] !== undefined && { consumes: ['multipart/form-data'], body: forms[route.path] }),
     response: { 200: answers[route.path] ?? z.looseObject({}), '4xx': error, '5xx': error },
   };
 }

@@ -1,10 +1,20 @@
 // Every public path on one screen: method, path, how the token is sent (spec 4, 5), and who answers.
 import type { CarrierStyle } from '../access/credentials.ts';
+import { speak } from '../endpoints/audio/speech.ts';
+import { transcribe } from '../endpoints/audio/transcriptions.ts';
+import { translateAudio } from '../endpoints/audio/translations.ts';
 import { chatCompletions } from '../endpoints/chat/chat-completions.ts';
+import { completions } from '../endpoints/chat/completions.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
+import { editImages } from '../endpoints/images/edits.ts';
+import { generateImages } from '../endpoints/images/generations.ts';
 import { getModel } from '../endpoints/models/get-model.ts';
 import { listModels } from '../endpoints/models/list-models.ts';
 import { listNativeModels } from '../endpoints/models/list-native-models.ts';
+import { responses } from '../endpoints/native-text/responses.ts';
+import { embeddings } from '../endpoints/vectors/embeddings.ts';
+import { moderations } from '../endpoints/vectors/moderations.ts';
+import { rerank, rerankV2 } from '../endpoints/vectors/rerank.ts';
 
 export interface PublicRoute {
   method: 'GET' | 'POST' | 'DELETE';
@@ -22,6 +32,97 @@ export const publicRoutes: PublicRoute[] = [
     carrier: 'compatible',
     endpoint: chatCompletions,
     summary: 'Chat completion, whole or streamed',
+  },
+  {
+    method: 'POST',
+    path: '/v1/completions',
+    carrier: 'compatible',
+    endpoint: completions,
+    summary: 'Completion of a prompt, whole or streamed',
+  },
+  {
+    method: 'POST',
+    path: '/v1/responses',
+    carrier: 'compatible',
+    endpoint: responses,
+    summary: 'Response, whole or streamed',
+  },
+  {
+    method: 'POST',
+    path: '/v1/embeddings',
+    carrier: 'compatible',
+    endpoint: embeddings,
+    summary: 'Vectors of texts',
+  },
+  {
+    method: 'POST',
+    path: '/v1/moderations',
+    carrier: 'compatible',
+    endpoint: moderations,
+    summary: 'Verdicts on texts',
+  },
+  {
+    method: 'POST',
+    path: '/v1/rerank',
+    carrier: 'compatible',
+    endpoint: rerank,
+    summary: 'Documents in the order of their relevance',
+  },
+  {
+    method: 'POST',
+    path: '/v2/rerank',
+    carrier: 'compatible',
+    endpoint: rerankV2,
+    summary: 'The same, where newer client libraries post',
+  },
+  {
+    method: 'POST',
+    path: '/rerank',
+    carrier: 'compatible',
+    endpoint: rerank,
+    summary: 'The same, where some client libraries post',
+  },
+  {
+    method: 'POST',
+    path: '/v1/images/generations',
+    carrier: 'compatible',
+    endpoint: generateImages,
+    summary: 'Images from a prompt, whole or streamed',
+  },
+  {
+    method: 'POST',
+    path: '/v1/images/edits',
+    carrier: 'compatible',
+    endpoint: editImages,
+    summary: 'Images from images: a form with files, or JSON with addresses',
+  },
+  {
+    method: 'POST',
+    path: '/v1/edits',
+    carrier: 'compatible',
+    endpoint: editImages,
+    summary: 'Older path of /v1/images/edits',
+  },
+  {
+    method: 'POST',
+    path: '/v1/audio/speech',
+    carrier: 'compatible',
+    endpoint: speak,
+    summary: 'Speech from text: audio bytes, or events',
+  },
+  {
+    method: 'POST',
+    path: '/v1/audio/transcriptions',
+    carrier: 'compatible',
+    endpoint: transcribe,
+    summary: 'Text from audio in a form',
+  },
+  {
+    method: 'POST',
+    path: '/v1/audio/translations',
+    carrier: 'compatible',
+    endpoint: translateAudio,
+    summary: 'English text from audio in a form',
   },
   {
     method: 'GET',

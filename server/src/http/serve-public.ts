@@ -11,14 +11,13 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { asGatewayError, logAccident, replyWithError } from './hooks/error-reply.ts';
-import { readJsonBody } from './read-body.ts';
 import { RawReply } from './replies/client-reply.ts';
+import { type BodyParts, RequestBody } from './request-body.ts';
 import type { PublicRoute } from './routes.ts';
 
-export interface PublicParts extends EndpointParts {
+export interface PublicParts extends EndpointParts, BodyParts {
   authenticator: Authenticator;
   trustedProxies: AddressMatcher | undefined;
-  maxBodyBytes: number;
   logger: Logger;
   metrics: Metrics;
   /** True once the process is stopping. */
@@ -32,6 +31,8 @@ export interface Arrived {
   wildcard: string;
 }
 
+/** Logged for a client that left before it was answered. */
+const CLIENT_GONE = 499;
 /** An unread body is taken in for this long after an early answer, so that the client gets to read it. */
 const LINGER_MS = 5_000;
 
@@ -39,13 +40,15 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
   const { request, response, requestId } = arrived;
   const startedAt = performance.now();
   const { path, query } = splitUrl(request.url ?? '/');
+  const body = new RequestBody(parts, arrived);
   let principal: Principal | undefined;
+  let admitted = false;
   response.once('close', () => {
     parts.logger.info({
       request_id: requestId,
       method: request.method,
       path,
-      status: response.statusCode,
+      status: response.headersSent ? response.statusCode : CLIENT_GONE,
       ms: Math.round(performance.now() - startedAt),
       token_id: principal?.tokenId,
       complete: response.writableFinished,
@@ -59,20 +62,23 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
     const known = parts.authenticator.authenticate(key);
     principal = known instanceof Promise ? await known : known;
     checkAddress(principal, addressOf(request, parts.trustedProxies));
-    const served = route.endpoint(parts, exchangeOf(parts, arrived, { principal, startedAt }));
+    admitted = true;
+    const served = route.endpoint(parts, exchangeOf(arrived, body, { principal, startedAt }));
     if (served !== undefined) await served;
   } catch (error) {
     const failure = asGatewayError(error);
-    if (principal === undefined) parts.metrics.refused(failure.code);
+    if (!admitted) parts.metrics.refused(failure.code);
     logAccident(parts.logger, failure, requestId);
     replyWithError(response, failure, path, requestId);
     if (!request.complete) linger(request);
+  } finally {
+    body.end();
   }
 }
 
 function exchangeOf(
-  parts: PublicParts,
-  { request, response, requestId, wildcard }: Arrived,
+  { response, requestId, wildcard }: Arrived,
+  body: RequestBody,
   known: { principal: Principal; startedAt: number },
 ): Exchange {
   return {
@@ -80,14 +86,16 @@ function exchangeOf(
     ...known,
     wildcard,
     reply: new RawReply(response),
-    readJson: () => readJsonBody(request, parts.maxBodyBytes),
+    sendsJson: body.isJson,
+    readJson: () => body.readJson(),
+    readForm: () => body.readForm(),
     sendJson(value) {
-      const body = JSON.stringify(value);
+      const text = JSON.stringify(value);
       response.writeHead(200, {
         'content-type': 'application/json; charset=utf-8',
-        'content-length': Buffer.byteLength(body),
+        'content-length': Buffer.byteLength(text),
       });
-      response.end(body);
+      response.end(text);
     },
   };
 }

@@ -1,6 +1,6 @@
 // Builds the HTTP server: request ids, the two base addresses, public routes on raw responses, the operator API and pages
 // through the framework.
-import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { type OperatorDependencies, registerOperatorRoutes } from '../operator/routes.ts';
@@ -28,6 +28,8 @@ export interface ServerParts {
 
 const OPERATOR_BODY_BYTES = 1024 * 1024;
 const HEADERS_TIMEOUT_MS = 15_000;
+/** Marks the routes that write their own log line. */
+const PUBLIC = 'public';
 /** Asked every few seconds by machines. */
 const QUIET_PATHS = new Set(['/healthz', '/readyz', '/metrics']);
 const KEEP_ALIVE_MS = 72_000;
@@ -35,6 +37,13 @@ const KEEP_ALIVE_MS = 72_000;
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const { logger } = parts.public;
   const legacyRequests = new WeakSet<IncomingMessage>();
+  /** What every answer carries, whoever gives it. */
+  const nameAnswer = (request: IncomingMessage, response: ServerResponse, requestId: string): void => {
+    response.setHeader('x-request-id', requestId);
+    if (!legacyRequests.has(request)) return;
+    const headers = parts.addresses.legacyHeaders(splitUrl(request.url ?? '/').path);
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  };
   const app = Fastify({
     logger: false,
     bodyLimit: OPERATOR_BODY_BYTES,
@@ -69,22 +78,20 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     },
     frameworkErrors(error, request, reply) {
       const failure = asGatewayError(error);
+      nameAnswer(request.raw, reply.raw, request.id);
       replyWithError(reply.raw, failure, splitUrl(request.raw.url ?? '/').path, request.id);
     },
   });
 
   app.addHook('onRequest', (request, reply, done) => {
-    reply.raw.setHeader('x-request-id', request.id);
-    if (legacyRequests.has(request.raw)) {
-      const headers = parts.addresses.legacyHeaders(splitUrl(request.raw.url ?? '/').path);
-      for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
-    }
+    nameAnswer(request.raw, reply.raw, request.id);
     done();
   });
   // Public routes write their own line (serve-public.ts).
   app.addHook('onResponse', (request, reply, done) => {
     const { path } = splitUrl(request.url);
-    if (!QUIET_PATHS.has(path)) {
+    const { config } = request.routeOptions;
+    if (!QUIET_PATHS.has(path) && !(PUBLIC in config)) {
       logger.info({
         request_id: request.id,
         method: request.method,
@@ -135,6 +142,7 @@ function registerPublicRoutes(app: FastifyInstance, parts: PublicParts): void {
       method: route.method,
       url: route.path,
       schema: publicRouteSchema(route),
+      config: { [PUBLIC]: true },
       handler(request, reply) {
         reply.hijack();
         const wildcard = (request.params as { '*'?: string })['*'] ?? '';

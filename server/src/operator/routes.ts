@@ -37,6 +37,13 @@ const nouns = [
 export async function registerOperatorRoutes(app: FastifyInstance, dependencies: OperatorDependencies): Promise<void> {
   app.setValidatorCompiler(checkInput);
   app.setSerializerCompiler(serializerCompiler);
+  // Many clients name a content type on every call, also where there is no body.
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+    if (body === '') done(null, undefined);
+    else void parseJson(request, body, done);
+  });
   if (!app.hasRequestDecorator('cookies')) await app.register(cookie);
   app.decorateRequest(OPERATOR_DECORATOR, null);
   app.addHook('onRequest', async (_request, reply) => {

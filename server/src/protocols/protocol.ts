@@ -34,6 +34,8 @@ export interface RelayRequest {
   write(target: RequestTarget): UpstreamBody;
   /** Follows the stream that answers it. */
   readStream(): StreamReader;
+  /** What the caller gets for a whole answer, where that is not the upstream's bytes; undefined when it does not fit. */
+  writeAnswer?(body: Buffer): Buffer | undefined;
 }
 
 export interface ImageWish {

@@ -101,21 +101,35 @@ export function eventsOf(block: Buffer): SseEvent[] {
   return events;
 }
 
-/** How many events with data there are, without reading them. */
-export function countEvents(block: Buffer): number {
+export interface EventMeasure {
+  /** Events with data. */
+  count: number;
+  /** Their bytes. */
+  bytes: number;
+}
+
+/** How much there is, without reading it. */
+export function measureEvents(block: Buffer): EventMeasure {
   // The usual: one event of one line.
-  if (block.indexOf(LF) === block.length - 2 && isData(block, 0) && !block.includes(CR)) return 1;
-  let count = 0;
+  if (block.indexOf(LF) === block.length - 2 && isData(block, 0) && !block.includes(CR)) {
+    return { count: 1, bytes: block.length };
+  }
+  const measure = { count: 0, bytes: 0 };
   let hasData = false;
-  forEachLine(block, (lineStart, lineEnd) => {
+  let start = 0;
+  forEachLine(block, (lineStart, lineEnd, next) => {
     if (lineEnd !== lineStart) {
       hasData ||= isData(block, lineStart);
-    } else if (hasData) {
-      count++;
-      hasData = false;
+      return;
     }
+    if (hasData) {
+      measure.count++;
+      measure.bytes += next - start;
+    }
+    hasData = false;
+    start = next;
   });
-  return count;
+  return measure;
 }
 
 function isData(block: Buffer, at: number): boolean {

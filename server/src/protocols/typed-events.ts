@@ -2,7 +2,7 @@
 // instead of a marker: responses, images, speech, transcripts. Blocks pass unread unless they may hold the end or an error.
 import type { TokenUsage } from '../neutral/usage.ts';
 import { StreamError, type StreamReader, type UpstreamComplaint } from './protocol.ts';
-import { countEvents, EventAligner, eventsOf, type SseEvent } from './sse.ts';
+import { EventAligner, eventsOf, measureEvents, type SseEvent } from './sse.ts';
 
 export interface TypedStream {
   /** Types of events that end the stream well; their bytes are held back until the money is settled. */
@@ -34,7 +34,7 @@ export class TypedEventReader implements StreamReader {
     const block = this.#aligner.push(chunk);
     if (block === undefined) return undefined;
     if (!this.started || this.#needsALook(block)) return this.#look(block);
-    if (this.#stream.pieces.some((type) => block.includes(type))) this.outputPieces += countEvents(block);
+    if (this.#stream.pieces.some((type) => block.includes(type))) this.outputPieces += measureEvents(block).count;
     return block;
   }
 
@@ -63,7 +63,7 @@ export class TypedEventReader implements StreamReader {
       if (!this.started) throw new StreamError('the first event of the stream is not a JSON object');
       return true;
     }
-    const type = String(data['type'] ?? '');
+    const type = typeof data['type'] === 'string' ? data['type'] : '';
     if (this.#stream.failures.includes(type)) {
       this.complaint = this.#stream.readComplaint(data);
       return false;

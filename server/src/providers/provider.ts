@@ -10,6 +10,8 @@ export interface Provider {
   name: string;
   /** Path of an operation under the channel's base address; undefined where the provider has no such thing. */
   paths: Partial<Record<Operation, string>>;
+  /** What its models can be listed as (spec 2.7). */
+  endpointTypes: readonly string[];
   /** How this provider wants its key. */
   authHeaders(key: string): Record<string, string>;
   /** The cheapest call there is: an operator's test of a channel. */

@@ -2,8 +2,11 @@
 import type { Operation } from '../protocols/protocol.ts';
 import { openaiCompatible } from './openai-compatible/provider.ts';
 import type { Provider } from './provider.ts';
+import { rerankVendor } from './rerank/provider.ts';
 
-const providers = new Map<string, Provider>([openaiCompatible].map((provider) => [provider.name, provider]));
+const providers = new Map<string, Provider>(
+  [openaiCompatible, rerankVendor].map((provider) => [provider.name, provider]),
+);
 
 export function findProvider(name: string): Provider | undefined {
   return providers.get(name);

@@ -51,7 +51,8 @@ function upstreamRequest({ protocol, request }: AttemptParts, { channel, key }: 
   const path = provider?.paths[protocol.operation];
   if (provider === undefined || path === undefined)
     throw new UpstreamError('malformed', `no ${protocol.operation} there`);
-  const upstreamModel = facts.models.get(request.model) ?? request.model;
+  const upstreamModel = facts.models.get(request.model);
+  if (upstreamModel === undefined) throw new UpstreamError('unreachable', 'the channel carries the model no longer');
   const body = request.write({ upstreamModel, dropFields: facts.options.dropFields });
   return {
     ...addressUnder(facts.baseUrl, path),

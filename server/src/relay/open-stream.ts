@@ -11,6 +11,9 @@ export interface StreamConsumer {
   onEnd(failure: UpstreamError | undefined): void;
 }
 
+/** An upstream that goes on after its own end is hung up on. */
+const AFTER_END_MS = 1_000;
+
 interface FirstEvent {
   resolve(stream: OpenStream): void;
   reject(error: UpstreamError): void;
@@ -60,7 +63,13 @@ export class OpenStream implements PassedOn {
       this.#firstEvent = undefined;
       resolve(this);
     }
-    if (this.reader.ended) this.#finish(undefined);
+    if (this.reader.ended) {
+      this.#finish(undefined);
+      setTimeout(
+        () => this.call?.abort(new UpstreamError('aborted', 'nothing more is expected')),
+        AFTER_END_MS,
+      ).unref();
+    }
   }
 
   onEnd(): void {

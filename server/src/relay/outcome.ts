@@ -34,10 +34,10 @@ export function requestRow(facts: OutcomeFacts, end: OutcomeEnd): RequestRow {
     token_id: facts.principal.tokenId,
     group_name: facts.principal.group,
     endpoint: facts.endpoint,
-    model: facts.model,
+    model: facts.model === null ? null : plainText(facts.model, 200),
     channel_id: facts.attempts.at(-1)?.channel_id ?? null,
     status: end.status,
-    error_code: end.errorCode,
+    error_code: end.errorCode === null ? null : plainText(end.errorCode, 100),
     attempts: JSON.stringify(facts.attempts),
     first_byte_ms: end.firstByteMs === null ? null : Math.round(end.firstByteMs),
     total_ms: Math.round(performance.now() - facts.startedAt),
@@ -48,6 +48,14 @@ export function requestRow(facts: OutcomeFacts, end: OutcomeEnd): RequestRow {
     mode: facts.principal.mode,
     created_at: Math.floor(facts.createdAt / 1000),
   };
+}
+
+/** Callers and upstreams write these: what goes into the books is short and of ordinary characters. */
+function plainText(text: string, most: number): string {
+  return text
+    .slice(0, most)
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, ' ');
 }
 
 /** Zero details are left out: most answers have none. */

@@ -5,6 +5,7 @@ import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import { modelAccess } from '../catalogue/visible-models.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Ledger } from '../billing/ledger.ts';
+import type { TokenUsage } from '../neutral/usage.ts';
 import type { RelayRequest } from '../protocols/protocol.ts';
 import type { UpstreamClient } from '../providers/call-upstream.ts';
 import { serves } from '../providers/registry.ts';
@@ -42,9 +43,10 @@ const HOLD_MARGIN_SECONDS = 300;
 export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<void> {
   const facts: OutcomeFacts = { ...call, model: null, createdAt: parts.clock.now(), attempts: [] };
   let mayHold = false;
+  let request: RelayRequest | undefined;
   try {
     const read = call.read();
-    const request = read instanceof Promise ? await read : read;
+    request = read instanceof Promise ? await read : read;
     facts.model = request.model;
     const catalogue = parts.catalogue.current;
     const { model } = modelAccess(catalogue, call.principal, request.model);
@@ -56,6 +58,7 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
       operation: protocol.operation,
       serves,
     });
+    if (route.isBarren) throw route.exhausted();
     mayHold = true;
     await parts.ledger.hold({
       ...call.principal,
@@ -84,6 +87,8 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
     const isHeld = mayHold && failure.code !== 'insufficient_quota';
     await within(ANSWER_WAIT_MS, isHeld ? parts.ledger.release(row) : parts.ledger.log(row));
     parts.metrics.ended(row);
+    // What has begun cannot become another status any more; it ends as badly as it can tell.
+    if (call.reply.begun) endBroken(call, request, failure);
     throw failure;
   }
 }
@@ -103,9 +108,11 @@ async function relayWhole(work: RelayWork): Promise<void> {
   const { result, answer } = await tryCandidates({ ...work, ...facts }, async (candidate) => {
     const result = await attemptWhole({ ...parts, ...work, protocol: call.protocol }, candidate);
     const answer = call.protocol.readAnswer(result.body, result.contentType);
-    if (answer === undefined || answer.hasError)
+    const { writeAnswer } = work.request;
+    const body = writeAnswer === undefined ? result.body : writeAnswer(result.body);
+    if (answer === undefined || answer.hasError || body === undefined)
       throw new UpstreamError('malformed', 'the answer is not of the protocol', { status: result.status });
-    return { result, answer };
+    return { result: { ...result, body }, answer };
   });
   const firstByteMs = performance.now() - call.startedAt;
   const used = bill.used({ ...answer, ...toldBySize(answer.outputBytes) });
@@ -127,17 +134,14 @@ async function relayStream(work: RelayWork): Promise<void> {
     const error = failure === undefined ? undefined : streamError(failure);
     if (error !== undefined && failure !== undefined) noteFailure(work, failure);
 
-    const { usage, outputPieces } = stream.reader;
+    const { outputPieces } = stream.reader;
+    const usage = error === undefined ? stream.reader.usage : atLeast(stream.reader.usage, outputPieces);
     if (error !== undefined && !bill.isDue(error.code === 'client_gone', usage?.output ?? outputPieces)) throw error;
     const used = bill.used({ usage, output: outputPieces, source: 'counted' });
     const status = error?.code === 'client_gone' ? error.status : 200;
     await settle(work, used, { status, errorCode: error?.code ?? null, firstByteMs });
     if (error === undefined) reply.end(stream.reader.last);
-    else endBroken(work, error);
-  } catch (error) {
-    if (!reply.begun || !(error instanceof GatewayError)) throw error;
-    endBroken(work, error); // comments went out already: the status cannot change any more
-    throw error;
+    else endBroken(work.call, work.request, error);
   } finally {
     keepAlive?.stop();
   }
@@ -168,9 +172,17 @@ function streamError(failure: UpstreamError): GatewayError {
   return new GatewayError('upstream_error', { message: 'The model provider broke off the answer.', cause: failure });
 }
 
+/** A count told in the middle of a stream that broke later may be behind what had come by then. */
+function atLeast(usage: TokenUsage | undefined, pieces: number): TokenUsage | undefined {
+  return usage === undefined || usage.output >= pieces ? usage : { ...usage, output: pieces };
+}
+
 /** Events can say that they end badly; bytes can only break off. */
-function endBroken({ call: { reply, protocol }, request }: RelayWork, error: GatewayError): void {
+function endBroken({ reply, protocol }: RelayCall, request: RelayRequest | undefined, error: GatewayError): void {
   const { message, type, details, publicCode } = error;
-  if (request.stream) reply.end(protocol.errorEvent({ message, type, param: details.param ?? null, code: publicCode }));
-  else reply.breakOff();
+  if (request?.stream === true) {
+    reply.end(protocol.errorEvent({ message, type, param: details.param ?? null, code: publicCode }));
+  } else {
+    reply.breakOff();
+  }
 }

@@ -4,8 +4,9 @@ import type { Clock } from '../shared/clock.ts';
 
 export interface BreakerSettings {
   windowMs: number;
-  /** Failures in the window, being at least half of its calls, that open it. */
+  /** Failures in the window that open it, if they are at least this share of its calls. */
   failures: number;
+  share: number;
   firstPauseMs: number;
   longestPauseMs: number;
 }
@@ -18,6 +19,7 @@ export interface BreakerTicket {
 export const CHANNEL_BREAKER: BreakerSettings = {
   windowMs: 10_000,
   failures: 5,
+  share: 0.5,
   firstPauseMs: 5_000,
   longestPauseMs: 60_000,
 };
@@ -75,7 +77,8 @@ export class Breaker {
     } else if (this.#counts(ticket)) {
       this.#count();
       this.#failures++;
-      if (this.#failures >= this.#settings.failures && this.#failures * 2 >= this.#calls) this.#open();
+      if (this.#failures >= this.#settings.failures && this.#failures >= this.#settings.share * this.#calls)
+        this.#open();
     }
   }
 

@@ -2,10 +2,11 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { channelsCarrying } from '../catalogue/channels-by-model.ts';
 import { reachesChannel } from '../catalogue/visible-models.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { SecretBox } from '../shared/secret-box.ts';
 import { Channel, ChannelKey } from './channel.ts';
-import { Route } from './route.ts';
+import { type Candidate, Route } from './route.ts';
 
 export interface RouteWish {
   model: string;
@@ -17,8 +18,24 @@ export interface RouteWish {
   serves(provider: string, operation: string): boolean;
 }
 
+/** One key of one channel: where an upstream keeps something under an id. */
+export interface Place {
+  channelId: string;
+  keyId: string;
+}
+
+/** The way of one request that leaves something with its upstream, or goes back to it. */
+export interface Way {
+  /** The only place that will do. */
+  only: Place | undefined;
+  /** The place that was asked last. */
+  taken: Place | undefined;
+}
+
 /** Stands in for the key of an upstream that wants none. */
 const NO_KEY = '';
+/** A channel that is gone seldom comes back soon. */
+const GONE_SECONDS = 60;
 
 export class Router {
   readonly #clock: Clock;
@@ -43,6 +60,25 @@ export class Router {
       this.#plans.set(name, channels);
     }
     return new Route(channels, { clock: this.#clock, random: this.#random });
+  }
+
+  /** Only this place; without a wish also a channel that is disabled, since what it keeps is not carried by another. */
+  routeTo(catalogue: Catalogue, wish: RouteWish | undefined, place: Place): Route {
+    return this.#routeAlong(catalogue, wish, { only: place, taken: undefined });
+  }
+
+  /** This router for one request, which keeps to the way and marks on it where it went. */
+  along(way: Way): Router {
+    const route = (catalogue: Catalogue, wish: RouteWish): Route => this.#routeAlong(catalogue, wish, way);
+    return new RouterAlong({ clock: this.#clock, secretBox: this.#secretBox }, route);
+  }
+
+  #routeAlong(catalogue: Catalogue, wish: RouteWish | undefined, way: Way): Route {
+    if (catalogue !== this.#catalogue) this.#follow(catalogue);
+    const { only } = way;
+    const carrying = wish === undefined ? [...this.#channels.values()] : this.#carrying(catalogue, wish);
+    const channels = only === undefined ? carrying : carrying.filter(({ facts }) => facts.id === only.channelId);
+    return new RouteAlong(channels, { clock: this.#clock, random: this.#random }, way);
   }
 
   /** Every channel as it runs, for the console and metrics. */
@@ -83,5 +119,52 @@ export class Router {
 
   #openKey(id: string, ciphertext: string): ChannelKey {
     return new ChannelKey(id, this.#secretBox.open(ciphertext), this.#clock);
+  }
+}
+
+class RouterAlong extends Router {
+  readonly #route: Router['route'];
+
+  constructor(parts: { clock: Clock; secretBox: SecretBox }, route: Router['route']) {
+    super(parts);
+    this.#route = route;
+  }
+
+  override route(catalogue: Catalogue, wish: RouteWish): Route {
+    return this.#route(catalogue, wish);
+  }
+}
+
+class RouteAlong extends Route {
+  readonly #way: Way;
+  /** A key that was taken out of its channel is replaced by any other: it was most likely renewed. */
+  readonly #only: ChannelKey | undefined;
+  readonly #keys: number;
+  readonly #isGone: boolean;
+
+  constructor(channels: readonly Channel[], parts: { clock: Clock; random: () => number }, way: Way) {
+    super(channels, parts);
+    const keys = channels.flatMap((channel) => channel.keys);
+    this.#way = way;
+    this.#only = way.only === undefined ? undefined : keys.find(({ id }) => id === way.only?.keyId);
+    this.#keys = keys.length;
+    this.#isGone = way.only !== undefined && channels.length === 0;
+  }
+
+  override next(): Candidate | undefined {
+    let candidate = super.next();
+    // Keys take turns: each comes by once.
+    for (let turn = 1; candidate !== undefined && this.#only !== undefined && candidate.key !== this.#only; turn++) {
+      this.finish();
+      candidate = turn < this.#keys ? super.next() : undefined;
+    }
+    if (candidate !== undefined) this.#way.taken = { channelId: candidate.channel.facts.id, keyId: candidate.key.id };
+    return candidate;
+  }
+
+  override exhausted(): GatewayError {
+    if (!this.#isGone) return super.exhausted();
+    const message = 'The provider that keeps this is not available.';
+    return new GatewayError('no_channel_available', { message, retryAfter: GONE_SECONDS });
   }
 }

@@ -19,6 +19,7 @@ export class ChannelKey {
     this.breaker = new Breaker(clock, {
       windowMs: 10_000,
       failures: 1,
+      share: 0, // one refusal is enough, however well it served before
       firstPauseMs: KEY_OUT_MS,
       longestPauseMs: KEY_OUT_MS,
     });

@@ -38,6 +38,14 @@ export class Route {
     return Math.ceil(Math.max(0, ...this.#channels.map((channel) => channel.facts.options.totalMs)) / 1000);
   }
 
+  /** Is there nobody to ask, now or at all? */
+  get isBarren(): boolean {
+    const now = this.#clock.now();
+    return !this.#channels.some(
+      (channel) => channel.breaker.allows && !channel.isFull && channel.keys.some((key) => key.isUsable(now)),
+    );
+  }
+
   /** The next candidate that was not asked yet; undefined when nobody is left. Ends with succeed, fail or abandon. */
   next(): Candidate | undefined {
     const now = this.#clock.now();

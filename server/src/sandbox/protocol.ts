@@ -1,6 +1,7 @@
 // What the HTTP part of the sandbox asks of a protocol folder: which paths it serves, how it words a refusal, where it
 // keeps the user's text. A new protocol is one such object and one line in server.ts.
 import type { Exchange } from './http/exchange.ts';
+import type { Form } from './http/form/form.ts';
 import type { Behaviour } from './scenarios.ts';
 
 /** Why a call is refused; the protocol gives the words that are missing here. */
@@ -27,7 +28,12 @@ export type Call = {
   exchange: Exchange;
   /** Path below the protocol's prefix, e.g. `/v1/models/gpt-4o`. */
   path: string;
+  query: URLSearchParams;
+  key: string;
+  /** The parsed JSON, or the text fields of a form by name. */
   body: unknown;
+  /** Where the request came as multipart/form-data. */
+  form: Form | undefined;
   behaviour: Behaviour;
   /** Written in the prompt like directives, but known to nobody. */
   unknownDirectives: readonly string[];
@@ -37,8 +43,10 @@ export type Call = {
 };
 
 export type Endpoint = {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   path: RegExp;
+  /** What the body of a POST must be; JSON unless told. */
+  takes?: 'json' | 'form' | 'json or form' | 'nothing';
   answer(call: Call): Promise<void>;
 };
 

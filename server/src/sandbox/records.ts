@@ -3,7 +3,7 @@
 
 const recordLimit = 10_000;
 const bodyBytesLimit = 64 * 1024 * 1024;
-const rawBodyLimit = 64 * 1024;
+export const rawBodyLimit = 64 * 1024;
 const countLimit = 10_000;
 
 export type SandboxRecord = {
@@ -18,7 +18,7 @@ export type SandboxRecord = {
   keyHint: string | null;
   /** Without authorization; the values of other credential headers are masked. */
   headers: Record<string, string>;
-  /** The parsed JSON; null when there was none. */
+  /** The parsed JSON, long texts of a large one shortened; for a form its text fields by name and `files`; else null. */
   body: unknown;
   /** The first 64 KiB of the body as it came. */
   rawBody: string;
@@ -40,10 +40,13 @@ export type SandboxRecord = {
 
 export type CallCount = { path: string; model: string | null; calls: number };
 
+/** `summaryBytes`: what keeping the summary costs, about. */
+type Received = { size: number; head: Buffer; summary: unknown; summaryBytes: number };
+
 export type RecordBook = {
   records: readonly SandboxRecord[];
   open(seen: Pick<SandboxRecord, 'at' | 'method' | 'path' | 'keyHint' | 'headers'>): SandboxRecord;
-  attachBody(record: SandboxRecord, bytes: Buffer, body: unknown): void;
+  attachBody(record: SandboxRecord, received: Received): void;
   counts(): CallCount[];
   clear(): void;
 };
@@ -93,15 +96,15 @@ export function createRecordBook(): RecordBook {
       if (records.length > recordLimit) forgetOldest();
       return record;
     },
-    attachBody(record, bytes, body) {
-      record.bodyBytes = bytes.length;
-      record.rawBody = bytes.subarray(0, rawBodyLimit).toString('utf8');
-      record.body = body ?? null;
-      count(record.path, readModel(body));
+    attachBody(record, { size, head, summary, summaryBytes }) {
+      record.bodyBytes = size;
+      record.rawBody = head.subarray(0, rawBodyLimit).toString('utf8');
+      record.body = summary ?? null;
+      count(record.path, readModel(summary));
       // A record forgotten in the meantime no longer counts.
       if (!heldBytes.has(record)) return;
-      heldBytes.set(record, bytes.length);
-      totalBytes += bytes.length;
+      heldBytes.set(record, summaryBytes);
+      totalBytes += summaryBytes;
       while (totalBytes > bodyBytesLimit && records.length > 1) forgetOldest();
     },
     counts: () => [...callCounts.values()],

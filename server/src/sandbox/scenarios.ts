@@ -25,6 +25,7 @@ export type Behaviour = {
   ignoreStream?: boolean;
   longTokens?: number;
   bigBytes?: number;
+  rerankShape?: 'jina';
 };
 
 type Argument = { name: string; fallback: number; least: number; most: number };
@@ -89,6 +90,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     argument: { name: 'N', fallback: 65_536, least: 1, most: 32 * 1024 * 1024 },
     behave: (bigBytes) => ({ bigBytes }),
   },
+  'shape-jina': { behave: () => ({ rerankShape: 'jina' }) },
 };
 
 /** How each directive is written in a path, for messages. */

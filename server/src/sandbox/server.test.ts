@@ -77,8 +77,9 @@ test('no more than 10,000 records are kept', async () => {
   for (let index = 0; index < 10_010; index += 1) book.open(seen);
   assert.equal(book.records.length, 10_000);
   assert.equal(book.records[0]?.id, 11);
-  const body = Buffer.alloc(30 * 1024 * 1024);
-  for (let index = 0; index < 3; index += 1) book.attachBody(book.open(seen), body, null);
+  const size = 30 * 1024 * 1024;
+  const received = { size, head: Buffer.alloc(0), summary: null, summaryBytes: size };
+  for (let index = 0; index < 3; index += 1) book.attachBody(book.open(seen), received);
   assert.equal(book.records.length, 2);
 });
 
@@ -86,10 +87,9 @@ test('models are listed, found by name, and further ones accepted', async () => 
   const get = (path: string) => call(sandbox, {}, { method: 'GET', path });
   const list = JSON.parse((await get('/models')).text) as { object: string; data: { id: string }[] };
   assert.equal(list.object, 'list');
-  assert.deepEqual(
-    list.data.map(({ id }) => id),
-    ['sandbox-chat', 'gpt-4o-mini', 'gpt-4o', 'own-model'],
-  );
+  const names = list.data.map(({ id }) => id);
+  assert.deepEqual([names[0], names.at(-1)], ['sandbox-chat', 'own-model']);
+  assert.ok(names.includes('whisper-1') && names.includes('gpt-image-1'));
   assert.equal((await get('/models/sandbox-whatever')).status, 200);
   assert.equal((await get('/models/nothing')).status, 404);
   assert.equal((await call(sandbox, chatBody('hi', { model: 'own-model' }))).status, 200);

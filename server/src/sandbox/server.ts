@@ -7,15 +7,17 @@ import { openExchange } from './http/exchange.ts';
 import { readKey, withoutSecrets } from './http/keys.ts';
 import { answerCall, type Desk } from './http/answer-call.ts';
 import { createOnceMemory } from './directives.ts';
-import { openaiProtocol } from './openai/protocol.ts';
+import { answerImageFile, imageFilePrefix } from './openai/images/image-files.ts';
+import { createOpenaiProtocol } from './openai/protocol.ts';
+import { createRerankProtocol } from './rerank/protocol.ts';
 import { createRecordBook, type SandboxRecord } from './records.ts';
 
 export type { SandboxRecord } from './records.ts';
 
 /** One line per protocol. */
-const protocols = { openai: openaiProtocol };
+const createProtocols = () => ({ openai: createOpenaiProtocol(), rerank: createRerankProtocol() });
 
-export type SandboxProvider = keyof typeof protocols;
+export type SandboxProvider = keyof ReturnType<typeof createProtocols>;
 
 export type SandboxOptions = {
   /** 0, the default, takes a free port. */
@@ -40,6 +42,8 @@ export type Sandbox = {
 
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 0, host = '127.0.0.1', models = [], now = Date.now } = options;
+  // Each sandbox has its own, for what a protocol remembers between calls.
+  const protocols = createProtocols();
   const book = createRecordBook();
   const onceMemory = createOnceMemory();
   const desk: Desk = { book, onceMemory, models, protocols: Object.values(protocols) };
@@ -58,7 +62,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       keyHint: readKey(request.headers)?.slice(-4) ?? null,
       headers: withoutSecrets(request.headers),
     });
-    await answerCall(openExchange({ request, response, record, now }), desk);
+    const exchange = openExchange({ request, response, record, now });
+    if (path.startsWith(imageFilePrefix)) return answerImageFile(exchange);
+    await answerCall(exchange, desk);
   }
 
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {

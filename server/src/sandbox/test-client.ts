@@ -1,6 +1,6 @@
 // Calls the sandbox in its own tests: bare HTTP, so that broken answers are seen as they are.
 import { type ClientRequest, type IncomingMessage, request as openRequest } from 'node:http';
-import type { Sandbox, SandboxRecord } from './server.ts';
+import type { Sandbox, SandboxProvider, SandboxRecord } from './server.ts';
 
 export type Got = {
   status: number;
@@ -11,19 +11,28 @@ export type Got = {
   broken: boolean;
 };
 
-export type CallOptions = { directive?: string; key?: string | null; path?: string; method?: string; raw?: string };
+export type CallOptions = {
+  directive?: string;
+  key?: string | null;
+  path?: string;
+  method?: string;
+  raw?: string | Buffer;
+  provider?: SandboxProvider;
+  contentType?: string;
+};
 
 export function openCall(sandbox: Sandbox, body: unknown, options: CallOptions = {}): ClientRequest {
   const { directive, key = 'sandbox', path = '/chat/completions', method = 'POST', raw } = options;
-  const call = openRequest(sandbox.baseUrl('openai', directive) + path, {
+  const { provider = 'openai', contentType = 'application/json' } = options;
+  const call = openRequest(sandbox.baseUrl(provider, directive) + path, {
     method,
     agent: false,
     headers: {
-      'content-type': 'application/json',
+      'content-type': contentType,
       ...(key === null ? {} : { authorization: `Bearer ${key}` }),
     },
   });
-  call.end(method === 'GET' ? undefined : (raw ?? JSON.stringify(body)));
+  call.end(method !== 'POST' ? undefined : (raw ?? JSON.stringify(body)));
   return call;
 }
 
@@ -61,6 +70,34 @@ export type Chunk = {
 export function readEvents(text: string): (Chunk | null)[] {
   const events = text.split(/\r?\n\r?\n/).filter((event) => event !== '');
   return events.map((event) => (event === 'data: [DONE]' ? null : (JSON.parse(event.slice('data: '.length)) as Chunk)));
+}
+
+export type FormEntry = { name: string; value: string | Buffer; filename?: string };
+
+/** A form as bytes, with what to say of it. */
+export function writeForm(
+  entries: readonly FormEntry[],
+  boundary = 'xYzBoundary',
+): { raw: Buffer; contentType: string } {
+  const parts = entries.flatMap(({ name, value, filename }) => {
+    const file = filename === undefined ? '' : `; filename="${filename}"\r\nContent-Type: application/octet-stream`;
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`;
+    return [Buffer.from(head), Buffer.from(value), Buffer.from('\r\n')];
+  });
+  const raw = Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]);
+  return { raw, contentType: `multipart/form-data; boundary=${boundary}` };
+}
+
+export type TypedEvent = { event: string | undefined; data: Record<string, unknown> };
+
+/** The events of a stream whose events have names or types. */
+export function readTypedEvents(text: string): TypedEvent[] {
+  const blocks = text.split(/\r?\n\r?\n/).filter((block) => block !== '');
+  return blocks.map((block) => {
+    const [, event] = /^event: (.*)$/m.exec(block) ?? [];
+    const [, data = ''] = /^data: (.*)$/m.exec(block) ?? [];
+    return { event, data: JSON.parse(data) as Record<string, unknown> };
+  });
 }
 
 export function joinContent(events: readonly (Chunk | null)[]): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { arrayIsEmpty, readField, scanJsonObject } from './json-fields.ts';
+import { arrayIsEmpty, arrayLength, readField, scanJsonObject } from './json-fields.ts';
 import type { JsonObject } from './json-fields.ts';
 
 const scan = (text: string): JsonObject => scanJsonObject(Buffer.from(text));
@@ -69,6 +69,20 @@ test('an empty array is told from one with something in it', () => {
   const object = scan('{"a":[],"b":[ \\n ],"c":[0],"d":[ [] ],"e":{}}'.replaceAll('\\n', '\n'));
   const empty = [...object.fields].filter(([, field]) => arrayIsEmpty(object, field)).map(([name]) => name);
   assert.deepEqual(empty, ['a', 'b']);
+});
+
+test('values of an array are counted without being built', () => {
+  fc.assert(
+    fc.property(fc.array(fc.jsonValue({ maxDepth: 3 }), { maxLength: 20 }), fc.boolean(), (values, spaced) => {
+      const text = JSON.stringify({ data: values, other: [1, 2] }, null, spaced ? 2 : 0);
+      assert.equal(arrayLength(scan(text), 'data'), values.length);
+    }),
+  );
+  const object = scan('{"text":"[1,2]","object":{"a":[1]},"none":null}');
+  assert.deepEqual(
+    ['text', 'object', 'none', 'absent'].map((name) => arrayLength(object, name)),
+    [0, 0, 0, 0],
+  );
 });
 
 test('the number of fields is bounded, since each costs far more than its bytes', () => {

@@ -44,6 +44,7 @@ const DEFAULT_MAX_FIELDS = 4096;
 const NO_NAMES: ReadonlySet<string> = new Set();
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
+const CLOSE_ARRAY = 0x5d;
 const SPACE = 0x20;
 
 /** Accepts what JSON.parse accepts, as long as it is an object within the limits; else throws JsonSyntaxError. */
@@ -86,6 +87,17 @@ export function arrayIsEmpty(object: JsonObject, field: JsonField): boolean {
   let position = field.valueStart + 1;
   while ((object.bytes[position] as number) <= SPACE) position++;
   return position === field.valueEnd - 1;
+}
+
+/** How many values a field that is an array holds; 0 when there is none. The values are walked over, not built. */
+export function arrayLength(object: JsonObject, name: string): number {
+  const field = object.fields.get(name);
+  if (field?.kind !== 'array' || arrayIsEmpty(object, field)) return 0;
+  const scanner = new JsonScanner(object.bytes, Infinity); // the depth was checked when the object was scanned
+  let count = 0;
+  let position = scanner.skipSpace(field.valueStart + 1);
+  for (; position >= 0; count++) position = scanner.skipSeparator(scanner.skipValue(position, 0), CLOSE_ARRAY);
+  return count;
 }
 
 function findOpening(scanner: JsonScanner): number {

@@ -201,6 +201,16 @@ export interface MetaTable {
   value: string;
 }
 
+/** Where the upstream that made a response keeps it. */
+export interface ResponsesTable {
+  account_id: string;
+  /** The upstream's own id. */
+  id: string;
+  channel_id: string;
+  key_id: string;
+  created_at: number;
+}
+
 export interface Tables {
   accounts: AccountsTable;
   groups: GroupsTable;
@@ -219,4 +229,5 @@ export interface Tables {
   changes: ChangesTable;
   processes: ProcessesTable;
   meta: MetaTable;
+  responses: ResponsesTable;
 }

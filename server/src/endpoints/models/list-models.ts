@@ -1,13 +1,17 @@
 // GET /v1/models: exactly the models the token may use (spec 2.7, 4.2; contract 2).
+import { supportedTypes } from '../../catalogue/endpoint-types.ts';
 import { visibleModels } from '../../catalogue/visible-models.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { modelEntry } from './model-entry.ts';
 
-export const listModels: Endpoint = ({ catalogue }, exchange) => {
-  const models = visibleModels(catalogue.current, exchange.principal);
+export const listModels: Endpoint = ({ catalogue: { current }, endpointTypesOf: typesOf }, exchange) => {
+  const scope = exchange.principal;
   exchange.sendJson({
     success: true,
     object: 'list',
-    data: models.map((model) => ({ ...modelEntry(model), supported_endpoint_types: model.endpointTypes })),
+    data: visibleModels(current, scope).map((model) => ({
+      ...modelEntry(model),
+      supported_endpoint_types: supportedTypes(current, { scope, model, typesOf }),
+    })),
   });
 };

@@ -15,6 +15,8 @@ export function asGatewayError(error: unknown): GatewayError {
       message: 'The body is empty; a JSON object is needed.',
       cause: error,
     });
+  if (code === 'FST_ERR_CTP_INVALID_JSON_BODY')
+    return new GatewayError('invalid_request', { message: 'The body is not valid JSON.', cause: error });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     const message = error instanceof SyntaxError ? 'The body is not valid JSON.' : 'The request is not valid.';
     return new GatewayError('invalid_request', { message, cause: error });

@@ -6,6 +6,8 @@ import type { ClientReply } from '../../relay/call.ts';
 const EVENTS = 'text/event-stream; charset=utf-8';
 /** A client that takes nothing for this long is dropped: its buffers are worth more than its patience. */
 const STALL_MS = 60_000;
+/** What the system's own buffers take from us at once. */
+const SURELY_TAKEN = 64 * 1024;
 
 export class RawReply implements ClientReply {
   begun = false;
@@ -21,6 +23,7 @@ export class RawReply implements ClientReply {
     if (this.gone) return;
     this.#response.writeHead(status, { ...headers, 'content-length': body.length });
     this.#response.end(body);
+    if (body.length > SURELY_TAKEN) this.#watchPace();
   }
 
   beginStream(contentType: string = EVENTS): void {
@@ -43,7 +46,21 @@ export class RawReply implements ClientReply {
   }
 
   end(bytes: Buffer | undefined): void {
-    if (!this.gone) this.#response.end(bytes);
+    if (this.gone) return;
+    this.#response.end(bytes);
+    if (this.#response.writableLength > SURELY_TAKEN) this.#watchPace();
+  }
+
+  /** After the last byte was written here, somebody must still take it there. */
+  #watchPace(): void {
+    const { socket } = this.#response;
+    let taken = socket?.bytesWritten ?? 0;
+    const timer = setInterval(() => {
+      const now = socket?.bytesWritten ?? 0;
+      if (now === taken) this.#response.destroy();
+      taken = now;
+    }, STALL_MS);
+    this.#response.once('close', () => clearInterval(timer));
   }
 
   breakOff(): void {

@@ -5,6 +5,7 @@ import { formatAmount, parseAmount } from '../../billing/money.ts';
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { makeOrderedId } from '../../shared/ids.ts';
 import { findAccount } from '../../store/queries/accounts.ts';
+import { hasEntries } from '../../store/queries/ledger.ts';
 import {
   endTokenKeys,
   findToken,
@@ -78,7 +79,7 @@ export async function changeToken(transaction: Transaction, id: string, patch: T
   const row = await requireToken(transaction, id);
   if (patch.account_id !== undefined) await requireAccount(transaction, patch.account_id);
   const moves = patch.account_id !== undefined && patch.account_id !== row.account_id;
-  if (moves && (row.used > 0n || row.held > 0n)) {
+  if (moves && (await hasEntries(transaction, row))) {
     throw invalidRequest('A token that was used stays with its account: its charges are booked there.', 'account_id');
   }
   await updateToken(transaction, id, {

@@ -22,6 +22,6 @@ export function readChat(body: Buffer): RelayRequest {
   return {
     ...request,
     write: (target) => writeChatRequest(request, target),
-    readStream: () => new ChatStreamReader(request.asksUsage),
+    readStream: () => new ChatStreamReader(request.asksUsage, request.choices),
   };
 }

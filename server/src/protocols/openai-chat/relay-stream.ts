@@ -2,12 +2,17 @@
 // hold the first event, usage, an error or the end marker is looked into.
 import type { TokenUsage } from '../../neutral/usage.ts';
 import { StreamError, type StreamReader, type UpstreamComplaint } from '../protocol.ts';
-import { countEvents, EventAligner, eventsOf, type SseEvent } from '../sse.ts';
+import { EventAligner, measureEvents, eventsOf, type SseEvent } from '../sse.ts';
 import { complaintOf } from './error.ts';
 import { readTokenUsage } from './read-usage.ts';
 
 const DONE = '[DONE]';
 const END_MARKER = Buffer.from('data: [DONE]\n\n');
+
+/** What an event of this protocol has around its text, at the most. */
+const LARGEST_FRAME = 400;
+/** And the text in an event that holds a token or two. */
+const USUAL_TEXT = 32;
 
 interface ChatChunk {
   choices?: unknown;
@@ -24,16 +29,25 @@ export class ChatStreamReader implements StreamReader {
   #pieces = 0;
   readonly #aligner = new EventAligner();
   readonly #showUsage: boolean;
-  #finished = false;
+  readonly #choices: number;
+  #finishes = 0;
+  #bytes = 0;
+  #frame = 0;
 
   /** The usage chunk is always asked of the upstream, and shown only to a client that asked for it (contract 5). */
-  constructor(showUsage: boolean) {
+  constructor(showUsage: boolean, choices = 1) {
     this.#showUsage = showUsage;
+    this.#choices = choices;
   }
 
-  /** The first event carries the role, not output. */
+  /**
+   * Events, less the first, which carries the role. An upstream that packs much text into few events is counted by its
+   * bytes instead, four to a token, without the frame that every event has.
+   */
   get outputPieces(): number {
-    return Math.max(0, this.#pieces - 1);
+    const pieces = Math.max(0, this.#pieces - 1);
+    const text = this.#bytes - this.#pieces * this.#frame;
+    return text > LARGEST_FRAME + USUAL_TEXT * this.#pieces ? Math.ceil(text / 4) : pieces;
   }
 
   push(chunk: Buffer): Buffer | undefined {
@@ -41,14 +55,16 @@ export class ChatStreamReader implements StreamReader {
     const block = this.#aligner.push(chunk);
     if (block === undefined) return undefined;
     if (!this.started || needsALook(block)) return this.#look(block);
-    this.#pieces += countEvents(block);
-    this.#finished ||= tellsFinish(block);
+    const { count, bytes } = measureEvents(block);
+    this.#pieces += count;
+    this.#bytes += bytes;
+    this.#finishes += countFinishes(block);
     return block;
   }
 
   isComplete(): boolean {
     if (this.ended) return true;
-    return this.#finished && this.#aligner.unfinished.length === 0 && this.complaint === undefined;
+    return this.#finishes >= this.#choices && this.#aligner.unfinished.length === 0 && this.complaint === undefined;
   }
 
   #look(block: Buffer): Buffer | undefined {
@@ -61,7 +77,7 @@ export class ChatStreamReader implements StreamReader {
     }
     if (kept.length === 0) return undefined;
     const bytes = whole ? block : Buffer.concat(kept);
-    this.#finished ||= tellsFinish(bytes);
+    this.#finishes += countFinishes(bytes);
     return bytes;
   }
 
@@ -76,7 +92,7 @@ export class ChatStreamReader implements StreamReader {
     const chunk = parseChunk(event.data);
     if (chunk === undefined) {
       if (!this.started) throw new StreamError('the first event of the stream is not a JSON object');
-      this.#pieces++;
+      this.#count(event);
       return true;
     }
     if (chunk.error !== undefined && chunk.error !== null && chunk.choices === undefined) {
@@ -89,8 +105,14 @@ export class ChatStreamReader implements StreamReader {
       const onlyUsage = Array.isArray(chunk.choices) && chunk.choices.length === 0;
       if (onlyUsage) return this.#showUsage;
     }
-    this.#pieces++;
+    this.#count(event);
     return true;
+  }
+
+  #count({ bytes }: SseEvent): void {
+    if (this.#pieces === 0) this.#frame = Math.min(bytes.length, LARGEST_FRAME);
+    this.#pieces++;
+    this.#bytes += bytes.length;
   }
 }
 
@@ -119,12 +141,13 @@ function usageIsNull(block: Buffer, at: number): boolean {
   return true;
 }
 
-/** A finish reason that is a text: the answer is complete, whether or not an end marker follows. */
-function tellsFinish(block: Buffer): boolean {
+/** Finish reasons that are a text: that many alternatives are complete, whether or not an end marker follows. */
+function countFinishes(block: Buffer): number {
+  let count = 0;
   for (let key = block.indexOf('"finish_reason"'); key !== -1; key = block.indexOf('"finish_reason"', key + 15)) {
-    if (valueStart(block, key + 15) === QUOTE) return true;
+    if (valueStart(block, key + 15) === QUOTE) count++;
   }
-  return false;
+  return count;
 }
 
 /** First byte of the value behind a key. */

@@ -16,6 +16,7 @@ export const openaiCompatible: Provider = {
     transcription: '/audio/transcriptions',
     translation: '/audio/translations',
   },
+  endpointTypes: ['compat', 'compat-response', 'embeddings', 'image-generation'],
   authHeaders: bearer,
   test: {
     protocol: openaiChat,

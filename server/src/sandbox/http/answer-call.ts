@@ -11,7 +11,7 @@ import type { RecordBook } from '../records.ts';
 import { directiveForms } from '../scenarios.ts';
 import { type Exchange, waitFor } from './exchange.ts';
 import { checkKey, readKey } from './keys.ts';
-import { parseJson, readBytes } from './read-body.ts';
+import { readBody, type ReceivedBody } from './read-body.ts';
 import { sendFailure, sendSubstitute } from './send-substitute.ts';
 import { sendWhole } from './send-whole.ts';
 
@@ -42,14 +42,14 @@ type Target = { protocol: SandboxProtocol; target: ReturnType<typeof readBehaveP
 
 async function answerWithin(exchange: Exchange, desk: Desk, { protocol, target }: Target): Promise<void> {
   const { request, record } = exchange;
-  const bytes = await readBytes(request);
-  const body = parseJson(bytes);
-  desk.book.attachBody(record, bytes, body);
+  const received = await readBody(request);
+  const { body, form } = received;
+  desk.book.attachBody(record, received);
   const key = checkKey(readKey(request.headers));
   refuseUnknownDirectives(target.unknown);
   const path = target.path.slice(protocol.prefix.length + 1);
   const endpoint = findEndpoint(protocol, record.method, path);
-  if (endpoint.method === 'POST') checkJson(request.headers['content-type'], body);
+  if (endpoint.method === 'POST') checkType(request.headers['content-type'], endpoint, received);
 
   const prompt: PromptDirectives = findPromptDirectives(protocol.readUserTexts(body));
   const written = [...target.directives, ...prompt.known];
@@ -64,7 +64,9 @@ async function answerWithin(exchange: Exchange, desk: Desk, { protocol, target }
   }
   const now = exchange.now();
   const { models } = desk;
-  await endpoint.answer({ exchange, path, body, behaviour, unknownDirectives: prompt.unknown, models, now });
+  const query = new URL(request.url ?? '/', 'http://sandbox').searchParams;
+  const unknownDirectives = prompt.unknown;
+  await endpoint.answer({ exchange, path, query, key, body, form, behaviour, unknownDirectives, models, now });
 }
 
 function findEndpoint(protocol: SandboxProtocol, method: string, path: string): Endpoint {
@@ -77,9 +79,13 @@ function findEndpoint(protocol: SandboxProtocol, method: string, path: string): 
   throw new Refusal({ status: 405, message: `${message}. Allowed: ${allow}.`, code: 'method_not_supported', allow });
 }
 
-function checkJson(contentType: string | undefined, body: unknown): void {
-  if (!/^application\/(.+\+)?json\s*(;|$)/i.test(contentType ?? '')) {
-    throw new Refusal({ status: 415, message: `Unsupported content type: '${contentType ?? ''}'. Send JSON.` });
+function checkType(contentType = '', { takes = 'json' }: Endpoint, { body, form }: ReceivedBody): void {
+  if (takes === 'nothing') return;
+  const isJson = /^application\/(.+\+)?json\s*(;|$)/i.test(contentType);
+  const fits = (form !== undefined && takes !== 'json') || (isJson && takes !== 'form');
+  if (!fits) {
+    const wanted = { json: 'JSON', form: 'multipart/form-data', 'json or form': 'JSON or multipart/form-data' }[takes];
+    throw new Refusal({ status: 415, message: `Unsupported content type: '${contentType}'. Send ${wanted}.` });
   }
   if (body === undefined) {
     throw new Refusal({ status: 400, message: 'We could not parse the JSON body of your request.' });

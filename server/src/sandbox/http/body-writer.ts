@@ -6,7 +6,7 @@ import { type Exchange, yieldTurn } from './exchange.ts';
 import { splitBytes } from './split-bytes.ts';
 
 export type BodyWriter = {
-  write(text: string): Promise<void>;
+  write(content: string | Buffer): Promise<void>;
   end(): Promise<void>;
 };
 
@@ -33,8 +33,8 @@ export function openBody(exchange: Exchange, behaviour: Behaviour): BodyWriter {
   }
 
   return {
-    async write(text) {
-      const bytes = Buffer.from(text, 'utf8');
+    async write(content) {
+      const bytes = typeof content === 'string' ? Buffer.from(content) : content;
       await putAll(compressor === undefined ? bytes : await compressor.compress(bytes));
     },
     async end() {

@@ -7,13 +7,15 @@ import { cutConnection, type Exchange, sendHead, waitFor } from './exchange.ts';
 export type StreamEvent = {
   /** Chosen faults count content, strike before closing at the latest, and `no-done` leaves out done. */
   kind: 'opening' | 'content' | 'closing' | 'done';
+  /** The event's name, where the protocol gives one. */
+  event?: string;
   data: string;
 };
 
 export type StreamAnswer = {
-  events: Iterable<StreamEvent>;
-  /** Data of the event by which the protocol says that it failed. */
-  errorData: string;
+  events: Iterable<StreamEvent> | AsyncIterable<StreamEvent>;
+  /** The event by which the protocol says that it failed. */
+  writeError(eventsSent: number): Pick<StreamEvent, 'event' | 'data'>;
 };
 
 export async function sendStream(exchange: Exchange, answer: StreamAnswer, behaviour: Behaviour): Promise<void> {
@@ -24,21 +26,24 @@ export async function sendStream(exchange: Exchange, answer: StreamAnswer, behav
     ...(behaviour.gzip ? { 'content-encoding': 'gzip' } : {}),
   });
   const writer = openBody(exchange, behaviour);
-  const writeEvent = async (data: string): Promise<void> => {
-    await writer.write(crlf ? `data: ${data}\r\n\r\n` : `data: ${data}\n\n`);
+  const newline = crlf ? '\r\n' : '\n';
+  const writeEvent = async ({ event, data }: Pick<StreamEvent, 'event' | 'data'>): Promise<void> => {
+    const name = event === undefined ? '' : `event: ${event}${newline}`;
+    await writer.write(`${name}data: ${data}${newline}${newline}`);
     exchange.record.eventsSent += 1;
   };
 
   let contentSent = 0;
-  for (const { kind, data } of answer.events) {
+  for await (const next of answer.events) {
+    const { kind, data } = next;
     if (breakage !== undefined && isDue(breakage, contentSent, kind)) {
-      if (breakage.kind === 'error-event') await writeEvent(answer.errorData);
-      if (breakage.kind === 'truncated') await writeEvent(data.slice(0, Math.ceil(data.length / 2)));
+      if (breakage.kind === 'error-event') await writeEvent(answer.writeError(exchange.record.eventsSent));
+      if (breakage.kind === 'truncated') await writeEvent({ ...next, data: data.slice(0, Math.ceil(data.length / 2)) });
       return breakOff(exchange, breakage, writer);
     }
     if (kind === 'done' && omitDone) continue;
     if (kind === 'content' && contentSent > 0) await waitFor(exchange, paceMs);
-    await writeEvent(data);
+    await writeEvent(next);
     if (kind === 'content') contentSent += 1;
   }
   await writer.end();

@@ -1,4 +1,4 @@
-// Sends an answer in one piece, with the faults that a behaviour asks for.
+// Sends an answer in one piece, JSON, text or bytes, with the faults that a behaviour asks for.
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Behaviour } from '../scenarios.ts';
 import { openBody } from './body-writer.ts';
@@ -12,17 +12,26 @@ export type WholeAnswer = {
   errorBody?: unknown;
 };
 
+export type BytesAnswer = Omit<WholeAnswer, 'body'> & { bytes: Buffer; contentType: string };
+
 export async function sendWhole(exchange: Exchange, answer: WholeAnswer, behaviour: Behaviour = {}): Promise<void> {
+  const bytes = Buffer.from(JSON.stringify(answer.body));
+  await sendBytes(exchange, { ...answer, bytes, contentType: 'application/json' }, behaviour);
+}
+
+export async function sendBytes(exchange: Exchange, answer: BytesAnswer, behaviour: Behaviour = {}): Promise<void> {
   const breakage = behaviour.breakage?.kind;
-  const text = JSON.stringify(breakage === 'error-event' ? (answer.errorBody ?? answer.body) : answer.body);
+  const { errorBody } = answer;
+  const fails = breakage === 'error-event' && errorBody !== undefined;
+  const bytes = fails ? Buffer.from(JSON.stringify(errorBody)) : answer.bytes;
   const isHalf = breakage !== undefined && breakage !== 'error-event';
-  const sent = isHalf ? text.slice(0, Math.ceil(text.length / 2)) : text;
-  const promised = breakage === 'cut' || breakage === 'stall' ? text : sent;
+  const sent = isHalf ? bytes.subarray(0, Math.ceil(bytes.length / 2)) : bytes;
+  const promised = breakage === 'cut' || breakage === 'stall' ? bytes : sent;
 
   sendHead(exchange, answer.status ?? 200, {
-    'content-type': 'application/json',
+    'content-type': fails ? 'application/json' : answer.contentType,
     // Compressed answers go out chunked: their length is not known beforehand.
-    ...(behaviour.gzip ? { 'content-encoding': 'gzip' } : { 'content-length': Buffer.byteLength(promised) }),
+    ...(behaviour.gzip ? { 'content-encoding': 'gzip' } : { 'content-length': promised.length }),
     ...answer.headers,
   });
   const writer = openBody(exchange, behaviour);

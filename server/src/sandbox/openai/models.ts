@@ -2,10 +2,25 @@
 import { sendWhole } from '../http/send-whole.ts';
 import { type Call, Refusal } from '../protocol.ts';
 
-const ownModels = ['sandbox-chat', 'gpt-4o-mini', 'gpt-4o'];
+const ownModels = [
+  'sandbox-chat',
+  'gpt-4o-mini',
+  'gpt-4o',
+  'gpt-3.5-turbo-instruct',
+  'text-embedding-3-small',
+  'text-embedding-3-large',
+  'omni-moderation-latest',
+  'dall-e-3',
+  'gpt-image-1',
+  'tts-1',
+  'gpt-4o-mini-tts',
+  'whisper-1',
+  'gpt-4o-transcribe',
+  'rerank-english-v3.0',
+];
 const created = 1_735_689_600;
 
-/** Any name that begins with `sandbox-` is a model. */
+/** No endpoint refuses a model for its kind, and any name that begins with `sandbox-` is a model. */
 export function checkModel(model: string, furtherModels: readonly string[]): void {
   if (model.startsWith('sandbox-') || ownModels.includes(model) || furtherModels.includes(model)) return;
   const message = `The model \`${model.slice(0, 200)}\` does not exist or you do not have access to it.`;

@@ -1,19 +1,39 @@
 // The OpenAI-compatible protocol as the sandbox speaks it: its paths on one screen.
+import { isObject } from '../fields/refuse.ts';
 import type { SandboxProtocol } from '../protocol.ts';
+import { answerSpeech } from './audio/speech.ts';
+import { answerTranscriptions, answerTranslations } from './audio/transcriptions.ts';
 import { answerChatCompletions } from './chat/chat-completions.ts';
+import { answerCompletions } from './completions/completions.ts';
+import { answerEmbeddings } from './embeddings/embeddings.ts';
 import { writeError } from './error.ts';
-import { readUserTexts } from './chat/messages.ts';
+import { answerEdits, answerGenerations } from './images/images.ts';
 import { getModel, listModels } from './models.ts';
+import { answerModerations } from './moderations/moderations.ts';
+import { createResponsesEndpoints } from './responses/endpoints.ts';
+import { readUserTexts } from './user-texts.ts';
 
-export const openaiProtocol: SandboxProtocol = {
-  prefix: 'openai',
-  basePath: '/v1',
-  endpoints: [
-    { method: 'POST', path: /^\/v1\/chat\/completions$/, answer: answerChatCompletions },
-    { method: 'GET', path: /^\/v1\/models$/, answer: listModels },
-    { method: 'GET', path: /^\/v1\/models\/.+$/, answer: getModel },
-  ],
-  readUserTexts,
-  wantsStream: (body) => typeof body === 'object' && body !== null && 'stream' in body && body.stream === true,
-  writeError,
-};
+export function createOpenaiProtocol(): SandboxProtocol {
+  return {
+    prefix: 'openai',
+    basePath: '/v1',
+    endpoints: [
+      { method: 'POST', path: /^\/v1\/chat\/completions$/, answer: answerChatCompletions },
+      { method: 'POST', path: /^\/v1\/completions$/, answer: answerCompletions },
+      ...createResponsesEndpoints(),
+      { method: 'POST', path: /^\/v1\/embeddings$/, answer: answerEmbeddings },
+      { method: 'POST', path: /^\/v1\/moderations$/, answer: answerModerations },
+      { method: 'POST', path: /^\/v1\/images\/generations$/, answer: answerGenerations },
+      { method: 'POST', path: /^\/v1\/(images\/)?edits$/, takes: 'json or form', answer: answerEdits },
+      { method: 'POST', path: /^\/v1\/audio\/speech$/, answer: answerSpeech },
+      { method: 'POST', path: /^\/v1\/audio\/transcriptions$/, takes: 'form', answer: answerTranscriptions },
+      { method: 'POST', path: /^\/v1\/audio\/translations$/, takes: 'form', answer: answerTranslations },
+      { method: 'GET', path: /^\/v1\/models$/, answer: listModels },
+      { method: 'GET', path: /^\/v1\/models\/.+$/, answer: getModel },
+    ],
+    readUserTexts,
+    wantsStream: (body) =>
+      isObject(body) && (body['stream'] === true || body['stream'] === 'true' || body['stream_format'] === 'sse'),
+    writeError,
+  };
+}

@@ -45,6 +45,12 @@ export class PostgresLedger implements BatchEngine {
     }
   }
 
+  /** By the class of the SQLSTATE: data, integrity, syntax and limits are the batch's own fault. */
+  refuses(error: unknown): boolean {
+    const { code } = error as { code?: unknown };
+    return typeof code === 'string' && /^(22|23|42|54)[0-9A-Z]{3}$/.test(code);
+  }
+
   async close(): Promise<void> {
     await this.#client?.end();
     this.#client = undefined;

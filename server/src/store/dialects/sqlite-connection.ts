@@ -12,6 +12,18 @@ interface Pending {
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 
+/** What the thread answered when a statement failed. */
+export class SqliteError extends Error {
+  override name = 'SqliteError';
+  /** The statement or its values are at fault, not the database. */
+  readonly refused: boolean;
+
+  constructor(message: string, refused: boolean) {
+    super(message);
+    this.refused = refused;
+  }
+}
+
 export class SqliteThread {
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
@@ -60,8 +72,7 @@ export class SqliteThread {
     const pending = this.#pending.get(answer.id);
     if (pending === undefined) return;
     this.#pending.delete(answer.id);
-    if ('error' in answer)
-      pending.reject(Object.assign(new Error(answer.error.message), { errcode: answer.error.errcode }));
+    if ('error' in answer) pending.reject(new SqliteError(answer.error.message, answer.error.refused));
     else pending.resolve(answer.result);
   }
 

@@ -12,10 +12,11 @@ import {
 import type { Mutex } from '../../shared/mutex.ts';
 import type { SqliteThread } from './sqlite-connection.ts';
 
-export function sqliteThreadDialect(thread: SqliteThread, mutex: Mutex): Dialect {
+/** `begin`: writers take the lock at once, readers only a snapshot. */
+export function sqliteThreadDialect(thread: SqliteThread, mutex: Mutex, begin: 'begin' | 'begin immediate'): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new ThreadDriver(thread, mutex),
+    createDriver: () => new ThreadDriver(thread, mutex, begin),
     createIntrospector: (database) => new SqliteIntrospector(database),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -42,11 +43,13 @@ class ThreadConnection implements DatabaseConnection {
 class ThreadDriver implements Driver {
   readonly #thread: SqliteThread;
   readonly #mutex: Mutex;
+  readonly #begin: string;
   readonly #connection: ThreadConnection;
 
-  constructor(thread: SqliteThread, mutex: Mutex) {
+  constructor(thread: SqliteThread, mutex: Mutex, begin: string) {
     this.#thread = thread;
     this.#mutex = mutex;
+    this.#begin = begin;
     this.#connection = new ThreadConnection(thread);
   }
 
@@ -62,7 +65,7 @@ class ThreadDriver implements Driver {
   }
 
   async beginTransaction(): Promise<void> {
-    await this.#thread.statement('begin immediate', []);
+    await this.#thread.statement(this.#begin, []);
   }
 
   async commitTransaction(): Promise<void> {

@@ -28,7 +28,7 @@ export interface StatementAnswer {
 
 export type ThreadAnswer =
   | { id: number; result: StatementAnswer | LedgerResult[] | null }
-  | { id: number; error: { message: string; errcode: number | undefined } };
+  | { id: number; error: { message: string; refused: boolean } };
 
 interface Prepared {
   statement: StatementSync;
@@ -37,6 +37,8 @@ interface Prepared {
 }
 
 const MAX_PREPARED = 500;
+/** Busy, locked, read-only, I/O, corrupt, full, cannot open, protocol: the database's state, not what it was asked. */
+const STORE_PROBLEMS = new Set([5, 6, 8, 10, 11, 13, 14, 15, 26]);
 
 const { file, role, bell } = workerData as ThreadData;
 const port = parentPort;
@@ -56,7 +58,7 @@ for (let rung = 0, open = true; open;) {
   Atomics.wait(bell, 0, rung);
   rung = Atomics.load(bell, 0);
   for (let letter = receiveMessageOnPort(port); letter !== undefined; letter = receiveMessageOnPort(port)) {
-    const request = (letter as { message: ThreadRequest }).message;
+    const request: ThreadRequest = letter.message;
     port.postMessage(answer(request));
     if (request.kind === 'close') open = false;
   }
@@ -76,7 +78,7 @@ function answer(request: ThreadRequest): ThreadAnswer {
     }
   } catch (error) {
     const { message, errcode } = error as Error & { errcode?: number };
-    return { id, error: { message, errcode } };
+    return { id, error: { message, refused: errcode === undefined || !STORE_PROBLEMS.has(errcode & 0xff) } };
   }
 }
 

@@ -1,5 +1,5 @@
 // The embedded store: one SQLite file in WAL mode, one thread that writes, one that reads.
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { Mutex } from '../../shared/mutex.ts';
@@ -8,13 +8,14 @@ import { migrations } from '../migrations/index.ts';
 import { migrate } from '../migrations/migrate.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { SqliteThread } from './sqlite-connection.ts';
+import { SqliteError, SqliteThread } from './sqlite-connection.ts';
 import { sqliteThreadDialect } from './sqlite-kysely.ts';
 import { sqliteWords } from './sqlite-words.ts';
 
 export async function openSqliteStore(dataFolder: string): Promise<Store> {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
   const file = join(dataFolder, 'tollgate.db');
+  closeSync(openSync(file, 'a', 0o600)); // made here, so that its mode and that of its companions is ours
   const writer = new SqliteThread({ file, role: 'write' });
   try {
     await migrateOnce(writer);
@@ -26,9 +27,10 @@ export async function openSqliteStore(dataFolder: string): Promise<Store> {
   await reader.statement('select 1', []);
 
   const writing = new Mutex();
-  const writes = new Kysely<Tables>({ dialect: sqliteThreadDialect(writer, writing) });
-  const reads = new Kysely<Tables>({ dialect: sqliteThreadDialect(reader, new Mutex()) });
+  const writes = new Kysely<Tables>({ dialect: sqliteThreadDialect(writer, writing, 'begin immediate') });
+  const reads = new Kysely<Tables>({ dialect: sqliteThreadDialect(reader, new Mutex(), 'begin') });
   const groupCommit = new GroupCommit({
+    refuses: (error) => error instanceof SqliteError && error.refused,
     async commit(operations, options) {
       await writing.lock(); // an operator's transaction uses the same connection
       try {
@@ -46,7 +48,7 @@ export async function openSqliteStore(dataFolder: string): Promise<Store> {
     commit: (operation) => groupCommit.submit(operation),
     now: async () => Math.floor(Date.now() / 1000),
     async ping() {
-      await sql`select 1`.execute(reads);
+      await Promise.all([sql`select 1`.execute(reads), writer.statement('select 1', [])]);
     },
     async close() {
       await groupCommit.idle();

@@ -40,6 +40,9 @@ export interface LedgerWrites {
   requests: RequestRow[];
 }
 
+/** Far above any real sum and far below what 64 bits hold, so that no sum of a few such amounts can overflow. */
+export const LARGEST_AMOUNT = 2n ** 62n;
+
 export interface Decision {
   writes: LedgerWrites;
   results: LedgerResult[];
@@ -75,6 +78,7 @@ function decideHold(state: LedgerState, writes: LedgerWrites, { hold }: HoldOper
   const token = state.tokens.get(hold.token_id);
   if (balance === undefined) return 'balance_too_low';
   if (token === undefined) return 'quota_too_low';
+  if (hold.amount > LARGEST_AMOUNT || token.used + token.held + hold.amount > LARGEST_AMOUNT) return 'quota_too_low';
   if (token.quota !== null && token.used + token.held + hold.amount > token.quota) return 'quota_too_low';
   // Test tokens never touch the balance: their entries are marked and leave it as it is.
   const taken = hold.mode === 'test' ? 0n : hold.amount;
@@ -102,7 +106,7 @@ function decideEnd(state: LedgerState, writes: LedgerWrites, operation: EndOpera
   if (balance === undefined || token === undefined) return 'unknown';
 
   const { charge, at, usageSource, note } = operation;
-  const charged = charge ?? 0n;
+  const charged = smaller(charge ?? 0n, LARGEST_AMOUNT - token.used);
   const live = hold.mode === 'live';
   const rest = hold.amount - charged; // negative when the answer exceeded its estimate: the excess comes off too
   const balanceAfter = live ? balance + rest : balance;
@@ -111,7 +115,7 @@ function decideEnd(state: LedgerState, writes: LedgerWrites, operation: EndOpera
   if (charge !== null) {
     const settledBalance = live && rest < 0n ? balanceAfter : balance;
     writes.entries.push(
-      entryOf(hold, { kind: 'settle', amount: charge, balanceAfter: settledBalance, at, usageSource, note }),
+      entryOf(hold, { kind: 'settle', amount: charged, balanceAfter: settledBalance, at, usageSource, note }),
     );
   }
   if (rest > 0n || charge === null) {
@@ -161,4 +165,8 @@ function entryOf(hold: HoldRow, facts: EntryFacts): NewLedgerEntry {
     author: null,
     created_at: facts.at,
   };
+}
+
+function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
 }

@@ -8,14 +8,14 @@ import type { LedgerOperation, LedgerResult } from './operations.ts';
 export interface BatchEngine {
   /** Commits all operations together; rejects when it is not known to be committed. */
   commit(operations: LedgerOperation[], options: BatchOptions): Promise<LedgerResult[]>;
+  /** Did the database refuse what was in the batch, rather than being away or broken? */
+  refuses(error: unknown): boolean;
 }
 
 interface Waiting {
   operation: LedgerOperation;
   /** Sent before, with an unknown outcome. */
   repeated: boolean;
-  /** Failed by itself: from then on it goes alone, after the others. */
-  suspect: boolean;
   /** After this time (ms) a failure is told to who waits instead of trying again. */
   patience: number;
   resolve(result: LedgerResult): void;
@@ -24,8 +24,6 @@ interface Waiting {
 
 const MAX_BATCH = 500;
 const MAX_QUEUE = 20_000;
-/** Operations of a failed batch that are tried alone before the store itself is taken to be away. */
-const GIVE_UP_AFTER = 2;
 /** A new call is refused quickly when the store is away; the end of a call that has happened is worth waiting for. */
 const PATIENCE_MS = { hold: 2_000, end: 30_000, log: 30_000 } as const;
 
@@ -52,7 +50,6 @@ export class GroupCommit {
       this.#queue.push({
         operation,
         repeated: false,
-        suspect: false,
         patience,
         resolve: resolve as Waiting['resolve'],
         reject,
@@ -70,7 +67,7 @@ export class GroupCommit {
     await nextRound(); // whatever else this round of the event loop brings joins the first batch
     while (this.#queue.length > 0) {
       if (this.#failures > 0) this.#refuseImpatient();
-      const batch = this.#takeBatch();
+      const batch = this.#queue.splice(0, MAX_BATCH);
       try {
         await this.#commit(batch);
       } catch (error) {
@@ -78,15 +75,6 @@ export class GroupCommit {
       }
     }
     this.#running = undefined;
-  }
-
-  #takeBatch(): Waiting[] {
-    if (!this.#queue.some((waiting) => waiting.suspect)) return this.#queue.splice(0, MAX_BATCH);
-    const batch = this.#queue.filter((waiting) => !waiting.suspect).slice(0, MAX_BATCH);
-    if (batch.length === 0) return this.#queue.splice(0, 1);
-    const taken = new Set(batch);
-    this.#queue = this.#queue.filter((waiting) => !taken.has(waiting));
-    return batch;
   }
 
   async #commit(batch: Waiting[]): Promise<void> {
@@ -99,31 +87,33 @@ export class GroupCommit {
   }
 
   async #afterFailure(batch: Waiting[], error: unknown): Promise<void> {
-    for (const waiting of batch) waiting.repeated = true;
+    if (this.#engine.refuses(error)) {
+      await this.#commitApart(batch, error);
+      return;
+    }
     this.#failures++;
     this.#lastError = error;
-    // One operation that the database refuses must not take the others of its batch with it.
-    const alone = batch.length > 1 && this.#failures === 1 ? batch : [];
-    let inARow = 0;
-    for (const [index, waiting] of alone.entries()) {
-      if (inARow >= GIVE_UP_AFTER) {
-        alone.slice(index).forEach((one) => this.#retryOrReject(one, error)); // it is not the operations, it is the store
-        break;
-      }
-      try {
-        await this.#commit([waiting]);
-        inARow = 0;
-      } catch (own) {
-        inARow++;
-        waiting.suspect = true;
-        this.#retryOrReject(waiting, own);
-      }
-    }
-    for (const waiting of alone.length === 0 ? batch : []) {
-      waiting.suspect ||= batch.length === 1;
+    for (const waiting of batch) {
+      waiting.repeated = true;
       this.#retryOrReject(waiting, error);
     }
     if (this.#queue.length > 0) await wait(Math.min(1_000, 50 * 2 ** this.#failures));
+  }
+
+  /** An operation that the database refuses is told so at once, and takes no other of its batch with it. */
+  async #commitApart(batch: Waiting[], cause: unknown): Promise<void> {
+    const [only] = batch;
+    if (batch.length === 1 && only !== undefined) {
+      only.reject(new GatewayError('internal_error', { cause }));
+      return;
+    }
+    for (const waiting of batch) {
+      try {
+        await this.#commit([waiting]);
+      } catch (error) {
+        await this.#afterFailure([waiting], error);
+      }
+    }
   }
 
   /** While the store is away, whoever has waited long enough is told before it is asked again. */

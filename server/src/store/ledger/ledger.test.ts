@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { addAccount, addToken, endOperation, holdOperation } from '../../testing/fixtures.ts';
 import { onEveryStore } from '../../testing/stores.ts';
 import type { Store } from '../store.ts';
+import type { HoldOperation } from './operations.ts';
 
 async function moneyOf(store: Store): Promise<{ balance: bigint; used: bigint; held: bigint }> {
   const account = await store.reads.selectFrom('accounts').select('balance').executeTakeFirstOrThrow();
@@ -73,8 +74,27 @@ onEveryStore((open) => {
       'held',
       'held',
     ]);
-    assert.equal(await store.commit(hold('h1', 30n)), 'held');
     assert.deepEqual(await moneyOf(store), { balance: 70n, used: 0n, held: 30n });
+  });
+
+  test('amounts that no sum could hold are refused, for test tokens too, and trouble nobody else', async () => {
+    const store = await open();
+    await withMoney(store, 100n, { mode: 'test' });
+    const results = await Promise.all([
+      store.commit(hold('h1', 2n ** 70n, 'test')),
+      store.commit(hold('h2', 30n, 'test')),
+      store.commit(hold('h3', 2n ** 63n, 'test')),
+    ]);
+    assert.deepEqual(results, ['quota_too_low', 'held', 'quota_too_low']);
+  });
+
+  test('an operation that the database refuses is told so at once; those beside it are served', async () => {
+    const store = await open();
+    await withMoney(store, 100n);
+    const bad = { ...hold('h1', 30n).hold, mode: null } as unknown as HoldOperation['hold'];
+    const refused = assert.rejects(store.commit({ kind: 'hold', hold: bad }), { code: 'internal_error' });
+    assert.equal(await store.commit(hold('h2', 10n)), 'held');
+    await refused;
   });
 
   test('500 parallel holds on a quota for 7: exactly 7 are held', async () => {
@@ -108,7 +128,7 @@ onEveryStore((open) => {
 
   test('amounts beyond 2^53 stay exact', async () => {
     const store = await open();
-    const huge = 9_000_000_000_000_000_001n;
+    const huge = 4_000_000_000_000_000_001n;
     await withMoney(store, huge);
     await store.commit(hold('h1', huge - 2n));
     assert.equal((await moneyOf(store)).balance, 2n);

@@ -11,7 +11,12 @@ export interface CatalogueRows {
   channelKeys: Pick<ChannelKeysTable, 'id' | 'channel_id' | 'ciphertext'>[];
 }
 
-export async function readCatalogueRows(reads: Reads): Promise<CatalogueRows> {
+/** Of one moment: a channel is never seen without the keys it had. */
+export function readCatalogueRows(database: Reads): Promise<CatalogueRows> {
+  return database.transaction().setIsolationLevel('repeatable read').execute(readRows);
+}
+
+async function readRows(reads: Reads): Promise<CatalogueRows> {
   const [models, groups, flags, channels, channelKeys] = await Promise.all([
     reads.selectFrom('models').selectAll().orderBy('id').execute(),
     reads.selectFrom('groups').selectAll().orderBy('name').execute(),

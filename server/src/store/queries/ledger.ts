@@ -41,3 +41,15 @@ export async function insertLedgerEntry(transaction: Transaction, entry: Inserta
   const { id } = await transaction.insertInto('ledger').values(entry).returning('id').executeTakeFirstOrThrow();
   return transaction.selectFrom('ledger').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
+
+/** Has the token ever moved money? */
+export async function hasEntries(reads: Reads, token: { id: string; account_id: string }): Promise<boolean> {
+  const entry = await reads
+    .selectFrom('ledger')
+    .select('id')
+    .where('account_id', '=', token.account_id)
+    .where('token_id', '=', token.id)
+    .limit(1)
+    .executeTakeFirst();
+  return entry !== undefined;
+}

@@ -1,7 +1,9 @@
 // Reads the body of a chat request: strict about the fields it knows, silent about those it does not.
 // https://platform.openai.com/docs/api-reference/chat/create
+import { checkBody, checkBoolean, checkModelName, checkNumber, type NumberRule } from '../../fields/check-fields.ts';
+import { isObject, refuse, type WireObject } from '../../fields/refuse.ts';
+import { readIncludeUsage, readStop } from '../text-options.ts';
 import { type ChatMessage, checkMessages } from './messages.ts';
-import { isObject, refuse, type WireObject } from '../refuse.ts';
 import { checkTools, type ToolChoice, type ToolFunction } from './tools.ts';
 
 export type ChatRequest = {
@@ -19,8 +21,6 @@ export type ChatRequest = {
   answerSchema: WireObject | undefined;
 };
 
-type NumberRule = { least: number; most: number; whole?: boolean };
-
 const numberRules: Readonly<Record<string, NumberRule>> = {
   temperature: { least: 0, most: 2 },
   top_p: { least: 0, most: 1 },
@@ -34,11 +34,9 @@ const numberRules: Readonly<Record<string, NumberRule>> = {
 };
 const booleanFields = ['stream', 'logprobs', 'parallel_tool_calls', 'store'];
 
-export function readChatRequest(body: unknown): ChatRequest {
-  if (!isObject(body)) refuse('body', 'The body of the request must be a JSON object.');
-  const { model } = body;
-  if (model === undefined) refuse('model', 'You must provide a model parameter.', 'missing_required_parameter');
-  if (typeof model !== 'string') refuse('model', "Invalid type for 'model': expected a string.");
+export function readChatRequest(given: unknown): ChatRequest {
+  const body = checkBody(given);
+  const model = checkModelName(body['model']);
   const messages = checkMessages(body['messages']);
   for (const [field, rule] of Object.entries(numberRules)) checkNumber(body[field], field, rule);
   for (const field of booleanFields) checkBoolean(body[field], field);
@@ -56,50 +54,6 @@ export function readChatRequest(body: unknown): ChatRequest {
     parallelToolCalls: body['parallel_tool_calls'] !== false,
     answerSchema: readAnswerSchema(body['response_format']),
   };
-}
-
-function checkNumber(value: unknown, field: string, { least, most, whole }: NumberRule): void {
-  if (value === undefined || value === null) return;
-  const expected = whole ? 'an integer' : 'a number';
-  if (typeof value !== 'number' || (whole && !Number.isInteger(value))) {
-    refuse(field, `Invalid type for '${field}': expected ${expected}.`);
-  }
-  if (value < least) {
-    const message = `Invalid '${field}': below minimum value. Expected a value >= ${least}, but got ${value} instead.`;
-    refuse(field, message, whole ? 'integer_below_min_value' : 'decimal_below_min_value');
-  }
-  if (value > most) {
-    const message = `Invalid '${field}': above maximum value. Expected a value <= ${most}, but got ${value} instead.`;
-    refuse(field, message, whole ? 'integer_above_max_value' : 'decimal_above_max_value');
-  }
-}
-
-function checkBoolean(value: unknown, field: string): void {
-  if (value === undefined || value === null || typeof value === 'boolean') return;
-  refuse(field, `Invalid type for '${field}': expected a boolean.`);
-}
-
-function readIncludeUsage(options: unknown, stream: boolean): boolean {
-  if (options === undefined || options === null) return false;
-  if (!stream) {
-    refuse(
-      'stream_options',
-      "The 'stream_options' parameter is only allowed when 'stream' is enabled.",
-      'invalid_value',
-    );
-  }
-  if (!isObject(options)) refuse('stream_options', "Invalid type for 'stream_options': expected an object.");
-  checkBoolean(options['include_usage'], 'stream_options.include_usage');
-  return options['include_usage'] === true;
-}
-
-function readStop(stop: unknown): string[] {
-  if (stop === undefined || stop === null) return [];
-  const list: unknown[] = Array.isArray(stop) ? stop : [stop];
-  const texts = list.filter((one) => typeof one === 'string');
-  if (texts.length < list.length) refuse('stop', "Invalid type for 'stop': expected a string or an array of strings.");
-  if (texts.length > 4) refuse('stop', "Invalid 'stop': array too long. Expected at most 4.", 'array_above_max_length');
-  return texts.filter((one) => one !== '');
 }
 
 function readAnswerSchema(format: unknown): WireObject | undefined {

@@ -1,5 +1,5 @@
 // The `messages` of a chat request: checked as the real service checks them, and read for their text.
-import { isObject, refuse, type WireObject } from '../refuse.ts';
+import { isObject, refuse, type WireObject } from '../../fields/refuse.ts';
 
 export type ChatMessage = WireObject & { role: string };
 

@@ -1,5 +1,5 @@
 // The tools of a chat request: checked, and chosen by what the user wrote.
-import { isObject, refuse, type WireObject } from '../refuse.ts';
+import { isObject, refuse, type WireObject } from '../../fields/refuse.ts';
 
 export type ToolFunction = { name: string; parameters: WireObject };
 /** A name forces that function. */

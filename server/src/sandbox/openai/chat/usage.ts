@@ -1,17 +1,15 @@
 // The `usage` object: counted by rule from the request and the reply, or spoilt as a behaviour asks.
 import type { Behaviour } from '../../scenarios.ts';
+import { spoilUsage } from '../../text/spoil-usage.ts';
 import { countTokens } from '../../text/tokens.ts';
 import type { Reply } from './compose-reply.ts';
 import type { ChatRequest } from './chat-request.ts';
 import { type ChatMessage, readText } from './messages.ts';
-import { isObject } from '../refuse.ts';
-
-type Count = number | string;
+import { isObject } from '../../fields/refuse.ts';
 
 const tokensPerMessage = 4;
 const tokensPerReply = 3;
 const tokensPerMedia = 85;
-const absurdCount = 1e18;
 
 export function countPromptTokens({ messages, tools }: Pick<ChatRequest, 'messages' | 'tools'>): number {
   const toolTokens = tools.length === 0 ? 0 : countTokens(JSON.stringify(tools));
@@ -27,12 +25,10 @@ function countMessage(message: ChatMessage): number {
 
 /** Undefined when the behaviour leaves usage out. */
 export function writeUsage(promptTokens: number, reply: Reply, behaviour: Behaviour): object | undefined {
-  if (behaviour.usage === 'absent') return undefined;
-  const spoil = (count: number): Count => spoilCount(count, behaviour.usage);
-  return {
-    prompt_tokens: spoil(promptTokens),
-    completion_tokens: spoil(reply.completionTokens),
-    total_tokens: spoil(promptTokens + reply.completionTokens),
+  const counts = {
+    prompt_tokens: promptTokens,
+    completion_tokens: reply.completionTokens,
+    total_tokens: promptTokens + reply.completionTokens,
     prompt_tokens_details: { cached_tokens: Math.min(behaviour.cachedTokens ?? 0, promptTokens), audio_tokens: 0 },
     completion_tokens_details: {
       reasoning_tokens: reply.reasoningTokens,
@@ -41,19 +37,5 @@ export function writeUsage(promptTokens: number, reply: Reply, behaviour: Behavi
       rejected_prediction_tokens: 0,
     },
   };
-}
-
-function spoilCount(count: number, usage: Behaviour['usage']): Count {
-  switch (usage) {
-    case 'negative':
-      return -count;
-    case 'absurd':
-      return absurdCount;
-    case 'text':
-      return String(count);
-    case 'fraction':
-      return count + 0.5;
-    default:
-      return count;
-  }
+  return spoilUsage(counts, behaviour);
 }

@@ -1,0 +1,50 @@
+// What the documents say is tried: files they name exist, and the calls they show work.
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { readConfig } from '../server/src/config.ts';
+import { startGateway } from '../server/src/gateway.ts';
+import { makeLogger } from '../server/src/telemetry/logger.ts';
+
+const run = promisify(execFile);
+
+test('every source file that docs/architecture.md names exists', () => {
+  const text = readFileSync('docs/architecture.md', 'utf8');
+  const named = new Set(
+    Array.from(text.matchAll(/\b((?:[a-z-]+\/)*[a-z0-9-]+\.(?:ts|mjs))\b/g), ([, path = '']) => path),
+  );
+  assert.ok(named.size > 30, `only ${named.size} files are named`);
+  for (const path of named) {
+    const found = [path, `server/src/${path}`, `scripts/${path}`].some((place) => existsSync(place));
+    assert.ok(found, path);
+  }
+});
+
+test(
+  'every call of docs/endpoints.md works as it stands, in order, against a fresh gateway',
+  { skip: spawnSync('curl', ['--version']).status === 0 ? false : 'curl is not installed' },
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tollgate-docs-'));
+    const config = readConfig({ PORT: '0', TOLLGATE_DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' });
+    const gateway = await startGateway(config, makeLogger('silent').logger);
+    try {
+      const text = readFileSync('docs/endpoints.md', 'utf8').replaceAll('http://127.0.0.1:8080', gateway.address);
+      const blocks = Array.from(text.matchAll(/```sh\n([\s\S]*?)```/g), ([, block = '']) => block);
+      const calls = blocks.filter((block) => block.includes('curl'));
+      assert.equal(calls.length, 10);
+      const env = { ...process.env, TOLLGATE_TOKEN: gateway.firstStart?.demo?.key ?? '' };
+      for (const call of calls) {
+        const { stdout } = await run('sh', ['-ec', call.replaceAll('curl -s', 'curl -sf')], { cwd: folder, env });
+        if (!call.includes(' > ')) assert.match(stdout, /^\{.*\}\s*$/su, call);
+      }
+      for (const made of ['picture.png', 'speech.wav']) assert.ok(statSync(join(folder, made)).size > 500, made);
+    } finally {
+      await gateway.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);

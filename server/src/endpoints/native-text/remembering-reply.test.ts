@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ClientReply } from '../../relay/call.ts';
+import { RememberingReply } from './remembering-reply.ts';
+
+const BODY = Buffer.from('{"id":"resp_1","output":[]}');
+const LAST = Buffer.from(
+  'event: response.completed\ndata: {"type":"response.completed","response":{"id":"resp_2"}}\n\n',
+);
+
+function watched(remember: (id: string) => Promise<void>): { reply: RememberingReply; events: string[] } {
+  const events: string[] = [];
+  const inner: ClientReply = {
+    begun: true,
+    gone: false,
+    sendWhole: (status) => void events.push(`whole ${status}`),
+    beginStream: (type) => void events.push(`begin ${type ?? 'events'}`),
+    write: (bytes) => events.push(`write ${String(bytes)}`) > 0,
+    onDrain: () => void events.push('drain'),
+    end: (bytes) => void events.push(`end ${bytes?.length ?? 0}`),
+    breakOff: () => void events.push('break'),
+    onGone: () => void events.push('gone'),
+  };
+  const reply = new RememberingReply(inner, async (id) => {
+    await remember(id);
+    events.push(`remembered ${id}`);
+  });
+  return { reply, events };
+}
+
+test('an answer goes out after it was remembered, whole or at the end of a stream', async () => {
+  const { reply, events } = watched(async () => {});
+  reply.sendWhole(200, {}, BODY);
+  assert.deepEqual(events, []);
+  await reply.sent;
+  reply.end(LAST);
+  await reply.sent;
+  assert.deepEqual(events, ['remembered resp_1', 'whole 200', 'remembered resp_2', `end ${LAST.length}`]);
+});
+
+test('what has no id goes out at once, and so does everything before the end', async () => {
+  const { reply, events } = watched(() => assert.fail('nothing to remember'));
+  reply.beginStream();
+  reply.beginStream('audio/wav');
+  assert.equal(reply.write(Buffer.from('x')), true);
+  reply.onDrain(() => {});
+  reply.onGone(() => {});
+  reply.end(Buffer.from('event: error\ndata: {"type":"error","message":"no"}\n\n'));
+  reply.end(undefined);
+  reply.breakOff();
+  await reply.sent;
+  assert.deepEqual(events, ['begin events', 'begin audio/wav', 'write x', 'drain', 'gone', 'end 52', 'end 0', 'break']);
+  assert.deepEqual([reply.begun, reply.gone], [true, false]);
+});
+
+test('an answer that could not be remembered goes out all the same: it is paid for', async () => {
+  const { reply, events } = watched(() => Promise.reject(new Error('the store is away')));
+  reply.sendWhole(200, {}, BODY);
+  await reply.sent;
+  assert.deepEqual(events, ['whole 200']);
+});

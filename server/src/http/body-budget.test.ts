@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
+import fc from 'fast-check';
+import { GatewayError } from '../errors/gateway-error.ts';
+import { BodyBudget } from './body-budget.ts';
+
+describe('a budget for bodies', () => {
+  test('never lets more in than fits, save one that is larger alone, and lets all in by and by', async () => {
+    const property = fc.asyncProperty(fc.array(fc.nat({ max: 150 }), { maxLength: 40 }), async (sizes) => {
+      const budget = new BodyBudget(100);
+      const order: number[] = [];
+      let used = 0;
+      await Promise.all(
+        sizes.map(async (bytes, index) => {
+          const release = await budget.acquire(bytes);
+          order.push(index);
+          assert.ok(used === 0 || used + bytes <= 100);
+          used += bytes;
+          await turn();
+          used -= bytes;
+          release();
+          release();
+        }),
+      );
+      assert.deepEqual(order, [...sizes.keys()], 'first come, first served');
+    });
+    await fc.assert(property, { numRuns: 50 });
+  });
+
+  test('one that waits may leave, and those behind it move up', async () => {
+    const budget = new BodyBudget(10);
+    const release = await budget.acquire(6);
+    const leaving = new AbortController();
+    const large = budget.acquire(9, leaving.signal);
+    const small = budget.acquire(4);
+    assert.equal(await Promise.race([small, wait(5, 'waits')]), 'waits');
+    leaving.abort();
+    await assert.rejects(large, (error) => error instanceof GatewayError && error.code === 'client_gone');
+    (await small)();
+    release();
+    (await budget.acquire(10))();
+    await assert.rejects(budget.acquire(1, AbortSignal.abort()), GatewayError);
+  });
+
+  test('leaving after it was let in changes nothing', async () => {
+    const budget = new BodyBudget(10);
+    const leaving = new AbortController();
+    const release = await budget.acquire(10, leaving.signal);
+    leaving.abort();
+    assert.equal(await Promise.race([budget.acquire(1), wait(5, 'waits')]), 'waits');
+    release();
+  });
+});

@@ -1,0 +1,127 @@
+// Finds the parts of a form while its bytes pass by, however they are cut. Only line breaks of CR LF count; a boundary
+// that another reader could take differently is refused.
+import { invalidRequest } from '../../errors/gateway-error.ts';
+import type { FormPart } from '../../neutral/form.ts';
+import { type PartHeaders, readPartHeaders } from './part-headers.ts';
+
+export interface ScanLimits {
+  maxParts: number;
+  maxFieldBytes: number;
+  maxHeaderBytes: number;
+}
+
+/** A part with the offset of the boundary before it; up to the next such offset everything is its own. */
+export interface ScannedPart extends FormPart {
+  readonly start: number;
+}
+
+const LINE_BREAK = Buffer.from('\r\n');
+const EMPTY_LINE = Buffer.from('\r\n\r\n');
+const CR = 0x0d;
+
+export class FormScanner {
+  readonly parts: ScannedPart[] = [];
+  readonly #delimiter: Buffer;
+  readonly #limits: ScanLimits;
+  /** Bytes that may begin something; the first lies at #offset of the body. Before the body stands a line break. */
+  #held: Buffer = LINE_BREAK;
+  #offset = -LINE_BREAK.length;
+  #step: () => boolean = () => this.#findBoundary();
+  #boundaryStart = 0;
+  #open: (PartHeaders & { start: number; valueStart: number }) | undefined;
+  #end: number | undefined;
+
+  constructor(boundary: string, limits: ScanLimits) {
+    this.#delimiter = Buffer.from(`\n--${boundary}`, 'latin1');
+    this.#limits = limits;
+  }
+
+  push(chunk: Buffer): void {
+    this.#held = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
+    while (this.#step());
+  }
+
+  /** The offset of the last boundary, once all bytes have passed. */
+  finish(): number {
+    if (this.#end === undefined) throw invalidRequest('The form ends too early.');
+    return this.#end;
+  }
+
+  /** In the preamble, in a value, or behind the last boundary. */
+  #findBoundary(): boolean {
+    const at = this.#held.indexOf(this.#delimiter);
+    if (at === -1) {
+      this.#drop(Math.max(0, this.#held.length - this.#delimiter.length)); // with one byte before a cut boundary
+      this.#checkValue(this.#offset);
+      return false;
+    }
+    if (this.#end !== undefined) throw invalidRequest('The form goes on behind its last boundary.');
+    const valueEnd = this.#offset + at - 1;
+    if (at === 0 || this.#held[at - 1] !== CR) throw badLineBreak();
+    if (this.#open !== undefined) {
+      if (valueEnd < this.#open.valueStart) throw invalidRequest('A part of the form has no value.');
+      this.#checkValue(valueEnd);
+      this.parts.push({ ...this.#open, valueEnd });
+      this.#open = undefined;
+    }
+    this.#boundaryStart = valueEnd + LINE_BREAK.length;
+    this.#drop(at + this.#delimiter.length);
+    this.#step = () => this.#readBoundaryEnd();
+    return true;
+  }
+
+  #readBoundaryEnd(): boolean {
+    if (this.#held.length < 2) return false;
+    const ending = this.#held.toString('latin1', 0, 2);
+    if (ending === '--') {
+      this.#end = this.#boundaryStart;
+      this.#drop(2);
+      this.#step = () => this.#findBoundary();
+    } else if (ending === '\r\n') {
+      this.#step = () => this.#readHeaders(); // the line break stays, for a part without headers
+    } else {
+      throw badLineBreak();
+    }
+    return true;
+  }
+
+  #readHeaders(): boolean {
+    const { maxHeaderBytes, maxParts } = this.#limits;
+    const at = this.#held.indexOf(EMPTY_LINE);
+    if ((at === -1 ? this.#held.length - EMPTY_LINE.length + 1 : at) > maxHeaderBytes)
+      throw invalidRequest(`The headers of a part of the form are larger than ${maxHeaderBytes} bytes.`);
+    if (at === -1) return false;
+    const headers = readPartHeaders(this.#held.subarray(LINE_BREAK.length, at + LINE_BREAK.length));
+    if (this.parts.length === maxParts)
+      throw invalidRequest(
+        `The form has more than ${maxParts} parts, the first too many being ${quote(headers.name)}.`,
+        headers.name,
+      );
+    this.#drop(at + LINE_BREAK.length); // what is left begins with the empty line, which may not also end the value
+    this.#open = { ...headers, start: this.#boundaryStart, valueStart: this.#offset + LINE_BREAK.length };
+    this.#step = () => this.#findBoundary();
+    return true;
+  }
+
+  /** `end` is as far as the value is known to reach. */
+  #checkValue(end: number): void {
+    const { maxFieldBytes } = this.#limits;
+    if (this.#open === undefined || this.#open.filename !== undefined) return;
+    if (end - this.#open.valueStart <= maxFieldBytes) return;
+    const { name } = this.#open;
+    throw invalidRequest(`The field ${quote(name)} is larger than ${maxFieldBytes} bytes.`, name);
+  }
+
+  #drop(bytes: number): void {
+    this.#held = this.#held.subarray(bytes);
+    this.#offset += bytes;
+  }
+}
+
+function badLineBreak(): Error {
+  return invalidRequest('A boundary of the form does not stand on a line of its own, ended by CR LF.');
+}
+
+function quote(name: string): string {
+  return JSON.stringify(name.length > 64 ? `${name.slice(0, 64)}...` : name);
+}

@@ -1,0 +1,99 @@
+// Reads a multipart form: its head decides before the first byte, its bytes go to the spool while the scanner notes where
+// the parts are. When it fails, nothing of it is left.
+import type { IncomingMessage } from 'node:http';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import type { Form } from '../../neutral/form.ts';
+import { BodyPace } from '../body-pace.ts';
+import { boundaryOf } from './form-boundary.ts';
+import { FormScanner, type ScanLimits } from './form-scanner.ts';
+import { Spool } from './spool.ts';
+import { SpooledForm } from './spooled-form.ts';
+
+export interface FormLimits extends ScanLimits {
+  maxBytes: number;
+  spoolFolder: string;
+  /** Bodies up to this size stay in memory. */
+  memoryBytes: number;
+}
+
+const MIB = 1024 * 1024;
+export const usualFormLimits = { memoryBytes: MIB, maxParts: 100, maxFieldBytes: MIB, maxHeaderBytes: 8 * 1024 };
+
+export async function readForm(request: IncomingMessage, limits: FormLimits): Promise<Form> {
+  const { 'content-type': type = '', 'content-encoding': encoding, 'content-length': length } = request.headers;
+  const boundary = boundaryOf(type);
+  if (encoding !== undefined && encoding !== 'identity')
+    throw new GatewayError('unsupported_media_type', {
+      message: `The content encoding "${encoding.slice(0, 40)}" is not supported. Send the body uncompressed.`,
+    });
+  const expected = length === undefined ? undefined : Number(length);
+  if (expected !== undefined && expected > limits.maxBytes) throw tooLarge(limits.maxBytes);
+  const scanner = new FormScanner(boundary, limits);
+  const spool = new Spool(limits.spoolFolder, limits.memoryBytes);
+  try {
+    await receive(request, { scanner, spool, expected, maxBytes: limits.maxBytes });
+    const { parts } = scanner;
+    const { maxFieldBytes } = limits;
+    return new SpooledForm({ contentType: type, boundary, parts, end: scanner.finish(), maxFieldBytes, spool });
+  } catch (error) {
+    await spool.discard();
+    throw error;
+  }
+}
+
+function tooLarge(maxBytes: number): GatewayError {
+  return new GatewayError('body_too_large', { message: `The request body is larger than ${maxBytes / MIB} MB.` });
+}
+
+interface Receiving {
+  scanner: FormScanner;
+  spool: Spool;
+  expected: number | undefined;
+  maxBytes: number;
+}
+
+function receive(request: IncomingMessage, { scanner, spool, expected, maxBytes }: Receiving): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (request.destroyed) throw new GatewayError('client_gone'); // it left while its token was looked up
+    let bytes = 0;
+    let written: Promise<void> | undefined;
+    const pace = new BodyPace(expected, () => finish(new GatewayError('request_timeout')));
+    const finish = (error?: unknown): void => {
+      pace.stop();
+      request.off('data', onData).off('end', onEnd).off('close', onClose);
+      if (error === undefined) resolve();
+      else reject(error);
+    };
+    const take = (chunk: Buffer): void => {
+      bytes += chunk.length;
+      if (bytes > maxBytes) throw tooLarge(maxBytes);
+      pace.came(chunk.length);
+      scanner.push(chunk);
+      written = spool.write(chunk);
+      if (written === undefined) return;
+      request.pause();
+      pace.hold();
+      written.then(
+        () => {
+          pace.release();
+          request.resume();
+        },
+        (cause: unknown) => finish(new GatewayError('overloaded', { cause })),
+      );
+    };
+    const onData = (chunk: Buffer): void => {
+      try {
+        take(chunk);
+      } catch (error) {
+        finish(error);
+      }
+    };
+    const onEnd = (): void => {
+      if (written === undefined) return finish();
+      request.off('close', onClose); // a pause does not hold the end back: the last bytes may not be on the disk yet
+      written.then(finish, () => {});
+    };
+    const onClose = (): void => finish(new GatewayError('client_gone'));
+    request.on('data', onData).on('end', onEnd).on('close', onClose);
+  });
+}

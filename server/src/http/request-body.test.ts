@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { BodyBudget } from './body-budget.ts';
+import { RequestBody } from './request-body.ts';
+
+const MIB = 1024 * 1024;
+
+interface Arrived {
+  body: RequestBody;
+  response: ServerResponse;
+}
+
+/** A server that hands out each request's body and leaves the rest to the test. */
+async function listen(t: TestContext, budget: BodyBudget): Promise<{ address: string; next(): Promise<Arrived> }> {
+  const spoolFolder = mkdtempSync(join(tmpdir(), 'tollgate-body-'));
+  const arrived: Arrived[] = [];
+  const waiting: ((one: Arrived) => void)[] = [];
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    const body = new RequestBody({ maxBodyBytes: 4 * MIB, bodyBudget: budget, spoolFolder }, { request, response });
+    const take = waiting.shift();
+    if (take === undefined) arrived.push({ body, response });
+    else take({ body, response });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.close();
+    server.closeAllConnections();
+    assert.deepEqual(readdirSync(spoolFolder), []);
+    rmSync(spoolFolder, { recursive: true });
+  });
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    next: () =>
+      new Promise((resolve) => {
+        const one = arrived.shift();
+        if (one === undefined) waiting.push(resolve);
+        else resolve(one);
+      }),
+  };
+}
+
+function send(
+  address: string,
+  bytes: number,
+  { chunked = false, signal }: { chunked?: boolean; signal?: AbortSignal } = {},
+) {
+  const text = new Blob([JSON.stringify({ text: 'x'.repeat(bytes) })]);
+  const answer = fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: chunked ? text.stream() : text,
+    duplex: 'half',
+    ...(signal !== undefined && { signal }),
+  });
+  answer.catch(() => {}); // some tests leave
+  return answer;
+}
+
+const isSettled = async (promise: Promise<unknown>): Promise<boolean> =>
+  Promise.race([promise.then(() => true), new Promise<false>((resolve) => setTimeout(() => resolve(false), 150))]);
+
+for (const chunked of [false, true]) {
+  test(`a large ${chunked ? 'chunked ' : ''}body waits until another has ended`, async (t) => {
+    const { address, next } = await listen(t, new BodyBudget(5 * MIB));
+    void send(address, 3 * MIB, { chunked });
+    const first = await next();
+    assert.ok((await first.body.readJson()).length > 3 * MIB);
+    void send(address, 3 * MIB, { chunked });
+    const second = await next();
+    const reading = second.body.readJson();
+    assert.equal(await isSettled(reading), false);
+    void send(address, 1_000);
+    const small = await next();
+    assert.ok((await small.body.readJson()).length > 1_000);
+    first.body.end();
+    assert.ok((await reading).length > 3 * MIB);
+    for (const { response, body } of [first, second, small]) {
+      body.end();
+      response.end();
+    }
+  });
+}
+
+test('a client that left while it waited does not keep the next one waiting', async (t) => {
+  const { address, next } = await listen(t, new BodyBudget(5 * MIB));
+  void send(address, 3 * MIB);
+  const first = await next();
+  await first.body.readJson();
+  const leaving = new AbortController();
+  void send(address, 3 * MIB, { signal: leaving.signal });
+  const second = await next();
+  const left = second.body.readJson();
+  leaving.abort();
+  void send(address, 3 * MIB);
+  const third = await next();
+  const last = third.body.readJson();
+  first.body.end();
+  await left.catch(() => {}); // all of it may have been on the way before the client left
+  second.body.end();
+  assert.ok((await last).length > 3 * MIB);
+  for (const { response } of [first, third]) response.end();
+});
+
+test('what is too large or no JSON is refused without waiting', async (t) => {
+  const { address, next } = await listen(t, new BodyBudget(5 * MIB));
+  void send(address, 3 * MIB);
+  const first = await next();
+  await first.body.readJson();
+  void send(address, 5 * MIB);
+  const large = await next();
+  assert.throws(() => large.body.readJson(), { code: 'body_too_large' });
+  void fetch(address, { method: 'POST', body: 'x'.repeat(3 * MIB), headers: { 'content-type': 'text/plain' } }).catch(
+    () => {},
+  );
+  const text = await next();
+  assert.throws(() => text.body.readJson(), { code: 'unsupported_media_type' });
+  for (const { response } of [first, large, text]) response.end();
+});
+
+test('a form is given up when the request ends', async (t) => {
+  const { address, next } = await listen(t, new BodyBudget(5 * MIB));
+  const form = new FormData();
+  form.append('file', new File(['x'.repeat(2 * MIB)], 'f'));
+  void fetch(address, { method: 'POST', body: form });
+  const { body, response } = await next();
+  assert.equal(body.isJson, false);
+  const read = await body.readForm();
+  assert.equal((await read.read(0, 10)).length, 10);
+  body.end();
+  await assert.rejects(async () => read.read(0, 10));
+  response.end();
+});

@@ -1,0 +1,90 @@
+// The body of one request, read in the way its endpoint asks for. Large JSON bodies share a budget of memory; forms lie in
+// the spool; both are given up when the request ends, however it ends.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Form } from '../neutral/form.ts';
+import type { BodyBudget } from './body-budget.ts';
+import { readForm, usualFormLimits } from './forms/read-form.ts';
+import { readJsonBody } from './read-body.ts';
+
+export interface BodyParts {
+  maxBodyBytes: number;
+  bodyBudget: BodyBudget;
+  spoolFolder: string;
+}
+
+/** Bodies up to this size are not worth a queue. */
+const FREE_BYTES = 1024 * 1024;
+
+export class RequestBody {
+  readonly #parts: BodyParts;
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #releases: (() => void)[] = [];
+  #ended = false;
+
+  constructor(parts: BodyParts, { request, response }: { request: IncomingMessage; response: ServerResponse }) {
+    this.#parts = parts;
+    this.#request = request;
+    this.#response = response;
+  }
+
+  /** By its content type. */
+  get isJson(): boolean {
+    return /^application\/(?:[^;]*\+)?json\s*(?:;|$)/i.test(this.#request.headers['content-type']?.trim() ?? '');
+  }
+
+  readJson(): Promise<Buffer> {
+    const { maxBodyBytes } = this.#parts;
+    const length = this.#request.headers['content-length'];
+    if (length !== undefined && Number(length) > FREE_BYTES && Number(length) <= maxBodyBytes && this.isJson)
+      return this.#acquire(Number(length)).then(() => readJsonBody(this.#request, maxBodyBytes));
+    const body = readJsonBody(this.#request, maxBodyBytes);
+    if (length === undefined) this.#watch();
+    return body;
+  }
+
+  async readForm(): Promise<Form> {
+    const { maxBodyBytes, spoolFolder } = this.#parts;
+    const form = await readForm(this.#request, { ...usualFormLimits, maxBytes: maxBodyBytes, spoolFolder });
+    this.#keep(() => void form.discard().catch(() => {}));
+    return form;
+  }
+
+  /** Gives up what the body took. */
+  end(): void {
+    this.#ended = true;
+    for (const release of this.#releases.splice(0)) release();
+  }
+
+  /** A body of unknown length waits in its middle, once it has become large. */
+  #watch(): void {
+    const request = this.#request;
+    let bytes = 0;
+    const onData = (chunk: Buffer): void => {
+      bytes += chunk.length;
+      if (bytes <= FREE_BYTES) return;
+      request.off('data', onData).pause();
+      this.#acquire(this.#parts.maxBodyBytes).then(
+        () => request.resume(),
+        () => {}, // the client left, which the reader of the body sees too
+      );
+    };
+    request.on('data', onData);
+  }
+
+  async #acquire(bytes: number): Promise<void> {
+    const gone = new AbortController();
+    const onClose = (): void => gone.abort();
+    this.#response.once('close', onClose);
+    try {
+      this.#keep(await this.#parts.bodyBudget.acquire(bytes, gone.signal));
+    } finally {
+      this.#response.off('close', onClose);
+    }
+  }
+
+  #keep(release: () => void): void {
+    if (this.#ended) release();
+    else this.#releases.push(release);
+  }
+}

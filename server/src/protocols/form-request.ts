@@ -1,0 +1,80 @@
+// What all protocols with a form body share: a field that decides stands once, as text or as a file, or the request is
+// refused by name. The form itself is what is sent.
+import { invalidRequest } from '../errors/gateway-error.ts';
+import type { Form, FormPart } from '../neutral/form.ts';
+import { refuseLookalike } from './json-request.ts';
+import type { RequestTarget, StoredBody } from './protocol.ts';
+
+export interface FormRules {
+  /** Names that mean something here; other spellings of them are refused. */
+  known: ReadonlySet<string>;
+  /** Of these, those that may stand only once. */
+  deciding: readonly string[];
+}
+
+export function checkForm(form: Form, { known, deciding }: FormRules): void {
+  const seen = new Set<string>();
+  for (const { name } of form.parts) {
+    if (!known.has(name)) refuseLookalike(name, known);
+    else if (seen.has(name) && deciding.includes(name))
+      throw invalidRequest(`'${name}' is given more than once.`, name);
+    seen.add(name);
+  }
+}
+
+/** The text of a field, undefined when there is none. A file in its place would be another thing to the upstream. */
+export function formText(form: Form, name: string): string | undefined {
+  const part = form.parts.find((one) => one.name === name);
+  if (part === undefined) return undefined;
+  if (part.filename !== undefined) throw invalidRequest(`'${name}' must be a text field, not a file.`, name);
+  return form.text(part);
+}
+
+export function requireFormText(form: Form, name: string): string {
+  const text = formText(form, name);
+  if (text === undefined || text === '') throw invalidRequest(`'${name}' is required.`, name);
+  return text;
+}
+
+export function requireFormFile(form: Form, name: string): FormPart {
+  const part = form.parts.find((one) => one.name === name);
+  if (part === undefined) throw invalidRequest(`'${name}' is required.`, name);
+  if (part.filename === undefined) throw invalidRequest(`'${name}' must be a file.`, name);
+  if (sizeOf(part) === 0) throw invalidRequest(`'${name}' is an empty file.`, name);
+  return part;
+}
+
+/** A whole number from 1 on; undefined when absent. */
+export function formWhole(form: Form, name: string, max: number): number | undefined {
+  const text = formText(form, name);
+  if (text === undefined) return undefined;
+  if (/^[1-9]\d{0,8}$/.test(text) && Number(text) <= max) return Number(text);
+  throw invalidRequest(`'${name}' must be a whole number from 1 to ${max}.`, name);
+}
+
+/** Upstreams differ in what else they take for true, so only what all of them read alike is let through. */
+export function formFlag(form: Form, name: string): boolean {
+  const text = formText(form, name);
+  if (text === undefined) return false;
+  if (/^(?:true|false)$/i.test(text)) return text.toLowerCase() === 'true';
+  throw invalidRequest(`'${name}' must be true or false.`, name);
+}
+
+export function sizeOf({ valueStart, valueEnd }: FormPart): number {
+  return valueEnd - valueStart;
+}
+
+/** Bytes of all fields that are text. */
+export function formTextBytes(form: Form): number {
+  return form.parts.reduce((sum, part) => sum + (part.filename === undefined ? sizeOf(part) : 0), 0);
+}
+
+/** The form for a channel: its name of the model, without the fields it filters out. */
+export function writeForm(
+  { form, model, fixed }: { form: Form; model: string; fixed: ReadonlySet<string> },
+  { upstreamModel, dropFields }: RequestTarget,
+): StoredBody {
+  const set = upstreamModel === model ? {} : { model: upstreamModel };
+  const body = form.rewrite({ set, remove: dropFields.filter((name) => !fixed.has(name)) });
+  return { contentType: form.contentType, length: body.length, open: () => body.open() };
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { textOf } from '../../testing/fake-form.ts';
+import { assertFieldRefused } from '../../testing/refused-field.ts';
+import { readSpeech } from './index.ts';
+import { countCharacters } from './read-speech.ts';
+
+const speech = { model: 'm', input: 'Hello', voice: 'alloy' };
+const read = (fields: Record<string, unknown>) => readSpeech(Buffer.from(JSON.stringify({ ...speech, ...fields })));
+
+test('characters are Unicode code points', () => {
+  assert.equal(countCharacters('a\u00e9\u4e2d\u{1f600}'), 4);
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      assert.equal(countCharacters(text), Array.from(text).length);
+    }),
+  );
+  assert.equal(read({ input: 'h\u{1f600}i' }).characters, 3);
+});
+
+test('speech comes as bytes unless events are asked for', () => {
+  assert.equal(read({}).stream, false);
+  assert.equal(read({ stream_format: 'audio' }).stream, false);
+  assert.equal(read({ stream_format: 'sse' }).stream, true);
+});
+
+test('a field that is missing, doubled or of the wrong type is named (spec 2.9)', () => {
+  for (const name of ['model', 'input', 'voice']) {
+    for (const value of [undefined, null, ''])
+      assertFieldRefused(() => read({ [name]: value }), { param: name, message: /is required/ });
+    assertFieldRefused(() => read({ [name]: 7 }), { param: name, message: /must be a string/ });
+  }
+  assertFieldRefused(() => read({ speed: 'fast' }), { param: 'speed', message: /a number/ });
+  for (const name of ['model', 'input', 'response_format', 'stream_format']) {
+    const doubled = Buffer.from(`{"model":"m","input":"i","voice":"v","${name}":"a","${name}":"a"}`);
+    assertFieldRefused(() => readSpeech(doubled), { param: name, message: /more than once/ });
+  }
+});
+
+test('the request is sent as it came but for the model and what the channel drops', () => {
+  const body = Buffer.from('{ "model":"m","input":"i","voice":"v","metadata":{"a":1},"speed":1.0}');
+  assert.equal(readSpeech(body).write({ upstreamModel: 'm', dropFields: [] }), body);
+  assert.equal(
+    textOf(readSpeech(body).write({ upstreamModel: 'up', dropFields: ['metadata', 'voice'] })),
+    '{ "model":"up","input":"i","voice":"v","speed":1.0}',
+  );
+});

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readSpeechStream, readTranscriptStream } from './read-stream.ts';
+
+const event = (data: object): string => `data: ${JSON.stringify(data)}\n\n`;
+
+test('speech passes in pieces and ends with its usage, whose output is audio', () => {
+  const reader = readSpeechStream();
+  const delta = event({ type: 'speech.audio.delta', audio: 'AAAA' });
+  const done = event({ type: 'speech.audio.done', usage: { input_tokens: 4, output_tokens: 90 } });
+  assert.equal(String(reader.push(Buffer.from(delta + delta))), delta + delta);
+  assert.equal(reader.push(Buffer.from(done)), undefined);
+  assert.deepEqual([reader.ended, String(reader.last), reader.outputPieces], [true, done, 2]);
+  assert.deepEqual([reader.usage?.input, reader.usage?.output, reader.usage?.audioOutput], [4, 90, 90]);
+});
+
+test('a transcript passes in pieces and ends with its usage', () => {
+  const reader = readTranscriptStream();
+  const usage = { type: 'tokens', input_tokens: 4, output_tokens: 2, input_token_details: { audio_tokens: 3 } };
+  reader.push(Buffer.from(event({ type: 'transcript.text.delta', delta: 'hi' })));
+  reader.push(Buffer.from(event({ type: 'transcript.text.done', text: 'hi', usage })));
+  assert.deepEqual([reader.ended, reader.usage?.audioInput, reader.usage?.output], [true, 3, 2]);
+});
+
+test('an error is a complaint, with a type of its own or without', () => {
+  for (const data of [{ type: 'error', error: { message: 'no' } }, { error: { message: 'no' } }]) {
+    for (const reader of [readSpeechStream(), readTranscriptStream()]) {
+      assert.equal(reader.push(Buffer.from(event(data))), undefined);
+      assert.equal(reader.complaint?.message, 'no');
+      assert.equal(reader.started, false);
+    }
+  }
+});

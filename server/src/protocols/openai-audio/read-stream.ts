@@ -1,0 +1,31 @@
+// Follows streams of speech and of transcripts (spec 6).
+import { complaintOf } from '../openai-chat/error.ts';
+import { TypedEventReader, type TypedStream } from '../typed-events.ts';
+import { readTypedUsage } from '../typed-usage.ts';
+
+/** Every event of these streams has a type; an error may come without one. */
+const FAILURES = ['error', ''];
+
+const speechStream: TypedStream = {
+  ends: ['speech.audio.done'],
+  failures: FAILURES,
+  pieces: ['speech.audio.delta'],
+  readUsage: (event) => readTypedUsage(event['usage'], 'audio'),
+  readComplaint: complaintOf,
+};
+
+const transcriptStream: TypedStream = {
+  ends: ['transcript.text.done'],
+  failures: FAILURES,
+  pieces: ['transcript.text.delta'],
+  readUsage: (event) => readTypedUsage(event['usage'], 'text'),
+  readComplaint: complaintOf,
+};
+
+export function readSpeechStream(): TypedEventReader {
+  return new TypedEventReader(speechStream);
+}
+
+export function readTranscriptStream(): TypedEventReader {
+  return new TypedEventReader(transcriptStream);
+}

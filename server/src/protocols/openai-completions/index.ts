@@ -1,0 +1,37 @@
+// The completions protocol. Its answers and streams have the frame of chat ones (choices, usage, end marker), so those are
+// read by the same parts.
+import { errorEvent, readComplaint } from '../openai-chat/error.ts';
+import { readWholeAnswer } from '../openai-chat/read-usage.ts';
+import { ChatStreamReader } from '../openai-chat/relay-stream.ts';
+import { writeChatRequest } from '../openai-chat/write-request.ts';
+import type { Protocol, RelayRequest } from '../protocol.ts';
+import { readCompletionRequest } from './read-request.ts';
+import { fixedFields } from './wire.ts';
+
+export const openaiCompletions: Protocol = {
+  name: 'openai-completions',
+  operation: 'completions',
+  units: ['tokens', 'request'],
+  answers: 'whole',
+  readAnswer: readWholeAnswer,
+  readComplaint,
+  errorEvent,
+};
+
+/** Throws a GatewayError that names the field. */
+export function readCompletion(body: Buffer): RelayRequest {
+  const request = readCompletionRequest(body);
+  return {
+    ...request,
+    write: ({ upstreamModel, dropFields }) =>
+      writeChatRequest(request, { upstreamModel, dropFields: dropFields.filter((name) => !fixedFields.has(name)) }),
+    readStream: () => new CompletionStreamReader(request.asksUsage, request.answers),
+  };
+}
+
+/** Here the first event is output already. */
+class CompletionStreamReader extends ChatStreamReader {
+  override get outputPieces(): number {
+    return this.started ? super.outputPieces + 1 : 0;
+  }
+}

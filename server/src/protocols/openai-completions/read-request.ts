@@ -1,0 +1,75 @@
+// Reads what the gateway must know of a completions request: the route, the stream and what it may cost.
+import { invalidRequest } from '../../errors/gateway-error.ts';
+import { arrayIsEmpty, type JsonField, type JsonObject, readField, scanJsonObject } from '../../shared/json-fields.ts';
+import {
+  presentField,
+  readJsonBody,
+  readModel,
+  readWhole,
+  refuseDuplicates,
+  refuseLookalike,
+} from '../json-request.ts';
+import { completionFields, decidingFields, MAX_CHOICES } from './wire.ts';
+
+export interface CompletionRequest {
+  json: JsonObject;
+  model: string;
+  stream: boolean;
+  /** The caller set stream_options.include_usage. */
+  asksUsage: boolean;
+  maxOutputTokens: number | undefined;
+  /** Texts that are generated: for each prompt `n`, or `best_of` where the upstream chooses among more. */
+  choices: number;
+  /** Texts that are answered. */
+  answers: number;
+  inputBytes: number;
+  mediaCount: number;
+}
+
+/** Throws invalid_request for anything spec 2.10 does not allow. */
+export function readCompletionRequest(bytes: Buffer): CompletionRequest {
+  const json = readJsonBody(bytes, completionFields, decidingFields);
+  const model = readModel(json);
+  const prompts = countPrompts(json);
+  const n = readWhole(json, 'n', MAX_CHOICES) ?? 1;
+  const bestOf = readWhole(json, 'best_of', MAX_CHOICES) ?? 1;
+  return {
+    json,
+    model,
+    stream: readField(json, 'stream') === true,
+    asksUsage: readAsksUsage(json),
+    maxOutputTokens: readWhole(json, 'max_tokens', Number.MAX_SAFE_INTEGER),
+    choices: prompts * Math.max(n, bestOf),
+    answers: prompts * n,
+    inputBytes: bytes.length - json.opaque.bytes,
+    mediaCount: json.opaque.count,
+  };
+}
+
+/** A list of texts, or of lists of token ids, is a prompt each; a list of token ids is one. */
+function countPrompts(json: JsonObject): number {
+  const prompt = presentField(json, 'prompt');
+  if (prompt === undefined) throw invalidRequest("'prompt' is required.", 'prompt');
+  if (prompt.kind !== 'array') return 1;
+  if (arrayIsEmpty(json, prompt)) throw invalidRequest("'prompt' must not be empty.", 'prompt');
+  return isListOfNumbers(json, prompt) ? 1 : (readField(json, 'prompt') as unknown[]).length;
+}
+
+function isListOfNumbers({ bytes }: JsonObject, { valueStart, valueEnd }: JsonField): boolean {
+  return /^\[\s*[-\d]/.test(bytes.toString('latin1', valueStart, Math.min(valueEnd, valueStart + 64)));
+}
+
+const STREAM_OPTION_NAMES = ['include_usage'];
+const STREAM_OPTIONS_KNOWN = new Set(STREAM_OPTION_NAMES);
+
+function readAsksUsage(json: JsonObject): boolean {
+  const field = presentField(json, 'stream_options');
+  if (field === undefined) return false;
+  const options = scanJsonObject(json.bytes.subarray(field.valueStart, field.valueEnd));
+  refuseDuplicates(options, STREAM_OPTION_NAMES, 'stream_options.');
+  for (const { name } of options.entries) refuseLookalike(name, STREAM_OPTIONS_KNOWN);
+  const asked = readField(options, 'include_usage');
+  if (asked === undefined || asked === null) return false;
+  if (typeof asked === 'boolean') return asked;
+  throw invalidRequest("'stream_options.include_usage' must be true or false.", 'stream_options.include_usage');
+}

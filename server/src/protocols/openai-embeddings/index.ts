@@ -1,0 +1,16 @@
+// The embeddings protocol: nothing but the list of its parts.
+import { errorEvent, readComplaint } from '../openai-chat/error.ts';
+import type { Protocol } from '../protocol.ts';
+import { readEmbeddingAnswer } from './read-answer.ts';
+
+export { readEmbedding } from './read-request.ts';
+
+export const openaiEmbeddings: Protocol = {
+  name: 'openai-embeddings',
+  operation: 'embeddings',
+  units: ['tokens', 'request'],
+  answers: 'whole',
+  readAnswer: readEmbeddingAnswer,
+  readComplaint,
+  errorEvent,
+};

@@ -1,0 +1,51 @@
+// Images of the compatible protocol, made or edited: nothing but the list of its parts.
+import type { Form } from '../../neutral/form.ts';
+import type { JsonObject } from '../../shared/json-fields.ts';
+import { writeForm } from '../form-request.ts';
+import { typedErrorEvent, writeJson } from '../media-wire.ts';
+import { readComplaint } from '../openai-chat/error.ts';
+import type { Protocol, RelayRequest } from '../protocol.ts';
+import { type ImageRequest, readEditForm, readEditRequest, readGenerationRequest } from './read-request.ts';
+import { readImagesAnswer } from './read-response.ts';
+import { ImageStreamReader } from './read-stream.ts';
+import { fixedFields, IMAGE_NAME } from './wire.ts';
+
+export const imageGenerations: Protocol = {
+  name: 'openai-images',
+  operation: 'image-generation',
+  units: ['image', 'tokens', 'request'],
+  answers: 'whole',
+  readAnswer: readImagesAnswer,
+  readComplaint,
+  errorEvent: typedErrorEvent,
+};
+
+export const imageEdits: Protocol = { ...imageGenerations, operation: 'image-edit' };
+
+/** Each of these throws a GatewayError that names the field. */
+export function readGeneration(body: Buffer): RelayRequest {
+  return fromJson(readGenerationRequest(body));
+}
+
+export function readJsonEdit(body: Buffer): RelayRequest {
+  return fromJson(readEditRequest(body));
+}
+
+export function readFormEdit(form: Form): RelayRequest {
+  const request = readEditForm(form);
+  const images = form.parts.map(({ name }) => name).filter((name) => IMAGE_NAME.test(name));
+  const fixed = new Set([...fixedFields, ...images]);
+  return {
+    ...request,
+    write: (target) => writeForm({ form, model: request.model, fixed }, target),
+    readStream: () => new ImageStreamReader(request.choices),
+  };
+}
+
+function fromJson({ json, ...request }: ImageRequest & { json: JsonObject }): RelayRequest {
+  return {
+    ...request,
+    write: (target) => writeJson({ json, model: request.model, fixed: fixedFields }, target),
+    readStream: () => new ImageStreamReader(request.choices),
+  };
+}

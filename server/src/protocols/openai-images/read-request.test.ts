@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fakeForm, textOf } from '../../testing/fake-form.ts';
+import { assertFieldRefused } from '../../testing/refused-field.ts';
+import { readFormEdit, readGeneration, readJsonEdit } from './index.ts';
+
+const json = (fields: Record<string, unknown>): Buffer => Buffer.from(JSON.stringify(fields));
+const generation = { model: 'm', prompt: 'a cat' };
+
+test('an image request tells how many images of which size and quality are wished for (spec 2.8)', () => {
+  const plain = readGeneration(json(generation));
+  assert.deepEqual(plain.images, { count: 1, size: undefined, quality: undefined });
+  assert.deepEqual([plain.model, plain.stream, plain.choices], ['m', false, 1]);
+  const full = readGeneration(json({ ...generation, n: 3, size: '1024x1536', quality: 'hd', stream: true }));
+  assert.deepEqual(full.images, { count: 3, size: '1024x1536', quality: 'hd' });
+  assert.deepEqual([full.stream, full.choices], [true, 3]);
+  assert.deepEqual(readGeneration(json({ ...generation, n: null, size: null })).images?.count, 1);
+});
+
+test('a field that is missing or of the wrong type is named', () => {
+  const refuses = (fields: Record<string, unknown>, param: string, message: RegExp): void =>
+    assertFieldRefused(() => readGeneration(json({ ...generation, ...fields })), { param, message });
+  refuses({ model: undefined }, 'model', /'model' is required/);
+  refuses({ prompt: undefined }, 'prompt', /'prompt' is required/);
+  refuses({ prompt: '' }, 'prompt', /'prompt' is required/);
+  refuses({ prompt: ['a'] }, 'prompt', /must be a string/);
+  for (const n of [0, -1, 1.5, 129]) refuses({ n }, 'n', /whole number from 1 to 128/);
+  refuses({ n: '1' }, 'n', /whole number/);
+  refuses({ stream: 'true' }, 'stream', /true or false/);
+  refuses({ quality: 1 }, 'quality', /a string/);
+  refuses({ Model: 'x' }, 'model', /must be written 'model'/);
+  for (const field of ['model', 'n', 'size', 'quality', 'response_format', 'stream']) {
+    const doubled = Buffer.from(`{"model":"m","prompt":"p","${field}":null,"${field}":null}`);
+    assertFieldRefused(() => readGeneration(doubled), { param: field, message: /./ });
+  }
+});
+
+test('a size has one spelling, with the letter x (spec 2.8)', () => {
+  const read = (size: unknown) => readGeneration(json({ ...generation, size }));
+  for (const size of ['1024x1024', '1x1', 'auto', '2K', 'landscape']) assert.equal(read(size).images?.size, size);
+  assertFieldRefused(() => read('1024\u00d71024'), {
+    param: 'size',
+    message: /multiplication sign\. Use the letter x/,
+  });
+  for (const size of ['', '1024', '1024X1024', '1024*1024', '01024x1024', '1024x', '1024x1024 ', '1024\u04451024'])
+    assertFieldRefused(() => read(size), { param: 'size', message: /<width>x<height>/ });
+});
+
+test('an image request is sent as it came but for the model and what the channel drops', () => {
+  const body = Buffer.from('{"model": "m",\n "prompt":"p", "watermark":false, "style" : {"a":[1]}}');
+  const request = readGeneration(body);
+  assert.equal(request.write({ upstreamModel: 'm', dropFields: [] }), body);
+  assert.equal(
+    textOf(request.write({ upstreamModel: 'up', dropFields: ['watermark', 'prompt', 'model'] })),
+    '{"model": "up",\n "prompt":"p", "style" : {"a":[1]}}',
+  );
+});
+
+test('an edit in JSON needs an image, by its address', () => {
+  const read = (fields: Record<string, unknown>) => readJsonEdit(json({ ...generation, ...fields }));
+  assert.equal(read({ image: 'https://a/b.png' }).mediaCount, 1);
+  assert.equal(read({ images: ['https://a/b.png', { image_url: 'https://a/c.png' }] }).mediaCount, 2);
+  for (const fields of [{}, { image: '' }, { image: null }, { images: [] }])
+    assertFieldRefused(() => read(fields), { param: 'image', message: /'image' is required/ });
+  assertFieldRefused(() => read({ image: 1 }), { param: 'image', message: /string or an array/ });
+});
+
+test('an edit in a form takes image, image[] and image[n], as files or addresses (spec 8)', async () => {
+  const texts = { model: 'm', prompt: 'p', n: '2', size: 'auto', quality: 'high', stream: 'True' };
+  for (const name of ['image', 'image[]', 'image[0]', 'image[12]']) {
+    const request = readFormEdit(fakeForm([...Object.entries(texts), [name, { file: 'png' }]]));
+    assert.deepEqual(request.images, { count: 2, size: 'auto', quality: 'high' });
+    assert.deepEqual([request.stream, request.mediaCount], [true, 1]);
+  }
+  const several = fakeForm([
+    ['model', 'm'],
+    ['image', { file: 'a' }],
+    ['image', 'https://a/b.png'],
+    ['mask', { file: 'c' }],
+    ['prompt', 'p'],
+    ['user', 'u'],
+  ]);
+  const request = readFormEdit(several);
+  assert.equal(request.mediaCount, 3);
+  const body = request.write({ upstreamModel: 'up', dropFields: ['user', 'image', 'model'] });
+  assert.ok(!Buffer.isBuffer(body));
+  assert.equal(body.contentType, several.contentType);
+  assert.deepEqual(several.rewritten, { set: { model: 'up' }, remove: ['user'] });
+});
+
+test('a form that lacks a field, doubles one or sends a file for a text is refused by name', () => {
+  const base: [string, string | { file: string }][] = [
+    ['model', 'm'],
+    ['prompt', 'p'],
+    ['image', { file: 'png' }],
+  ];
+  const refuses = (parts: typeof base, param: string, message: RegExp): void =>
+    assertFieldRefused(() => readFormEdit(fakeForm(parts)), { param, message });
+  for (const name of ['model', 'prompt', 'image'])
+    refuses(
+      base.filter(([one]) => one !== name),
+      name,
+      /is required/,
+    );
+  refuses([...base.slice(0, 2), ['image', { file: '' }]], 'image', /is required/);
+  for (const name of ['n', 'size', 'quality', 'response_format', 'stream', 'model'])
+    refuses([...base, [name, '1'], [name, '1']], name, /more than once/);
+  refuses([...base, ['n', { file: '1' }]], 'n', /not a file/);
+  refuses([...base, ['response_format', { file: '1' }]], 'response_format', /not a file/);
+  for (const n of ['0', '129', '1.5', 'one', '']) refuses([...base, ['n', n]], 'n', /whole number from 1 to 128/);
+  refuses([...base, ['stream', 'yes']], 'stream', /true or false/);
+  refuses([...base, ['size', '9\u00d79']], 'size', /letter x/);
+  refuses([...base, ['Model', 'other']], 'model', /must be written 'model'/);
+});

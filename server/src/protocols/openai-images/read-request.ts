@@ -1,0 +1,91 @@
+// Reads from an image request, JSON or form, what routing, the hold and the answer's form need (spec 2.8).
+import { invalidRequest } from '../../errors/gateway-error.ts';
+import type { Form, FormPart } from '../../neutral/form.ts';
+import { arrayLength, type JsonObject, readField } from '../../shared/json-fields.ts';
+import { checkForm, formFlag, formText, formTextBytes, formWhole, requireFormText, sizeOf } from '../form-request.ts';
+import { presentField, readJsonBody, readModel, readWhole, requireText, type WireFields } from '../json-request.ts';
+import type { RelayRequest } from '../protocol.ts';
+import { checkSize } from './check-size.ts';
+import { decidingFields, editFields, generationFields, IMAGE_NAME, MAX_IMAGES } from './wire.ts';
+
+export type ImageRequest = Omit<RelayRequest, 'write' | 'readStream'>;
+
+export function readGenerationRequest(bytes: Buffer): ImageRequest & { json: JsonObject } {
+  return readImageJson(bytes, generationFields);
+}
+
+/** Edits in JSON name their images by address. */
+export function readEditRequest(bytes: Buffer): ImageRequest & { json: JsonObject } {
+  const request = readImageJson(bytes, editFields);
+  const images = countImages(request.json, 'image') + countImages(request.json, 'images');
+  if (images === 0) throw invalidRequest("'image' is required.", 'image');
+  return { ...request, mediaCount: Math.max(images, request.mediaCount) };
+}
+
+function readImageJson(bytes: Buffer, fields: WireFields): ImageRequest & { json: JsonObject } {
+  const json = readJsonBody(bytes, fields, decidingFields);
+  const model = readModel(json);
+  requireText(json, 'prompt');
+  return {
+    json,
+    ...wish({
+      model,
+      stream: readField(json, 'stream') === true,
+      count: readWhole(json, 'n', MAX_IMAGES),
+      size: optionalText(json, 'size'),
+      quality: optionalText(json, 'quality'),
+    }),
+    inputBytes: bytes.length - json.opaque.bytes,
+    mediaCount: json.opaque.count,
+  };
+}
+
+function optionalText(json: JsonObject, name: string): string | undefined {
+  return presentField(json, name) === undefined ? undefined : (readField(json, name) as string);
+}
+
+function countImages(json: JsonObject, name: string): number {
+  const field = presentField(json, name);
+  if (field === undefined) return 0;
+  if (field.kind === 'array') return arrayLength(json, name);
+  return readField(json, name) === '' ? 0 : 1;
+}
+
+const NAMES = new Set([...editFields.keys(), 'image[]']);
+
+export function readEditForm(form: Form): ImageRequest {
+  checkForm(form, { known: NAMES, deciding: decidingFields });
+  const model = requireFormText(form, 'model');
+  requireFormText(form, 'prompt');
+  formText(form, 'response_format'); // refuses a file
+  if (!form.parts.some(isImage)) throw invalidRequest("'image' is required.", 'image');
+  return {
+    ...wish({
+      model,
+      stream: formFlag(form, 'stream'),
+      count: formWhole(form, 'n', MAX_IMAGES),
+      size: formText(form, 'size'),
+      quality: formText(form, 'quality'),
+    }),
+    inputBytes: formTextBytes(form),
+    mediaCount: form.parts.filter((part) => part.filename !== undefined || isImage(part)).length,
+  };
+}
+
+/** A file, or the address of an image as text. */
+function isImage(part: FormPart): boolean {
+  return IMAGE_NAME.test(part.name) && sizeOf(part) > 0;
+}
+
+interface Wish {
+  model: string;
+  stream: boolean;
+  count: number | undefined;
+  size: string | undefined;
+  quality: string | undefined;
+}
+
+function wish({ model, stream, count = 1, size, quality }: Wish): Omit<ImageRequest, 'inputBytes' | 'mediaCount'> {
+  const images = { count, size: checkSize(size), quality };
+  return { model, stream, maxOutputTokens: undefined, choices: count, images };
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ImageStreamReader } from './read-stream.ts';
+
+const event = (type: string, more: object = {}): string =>
+  `event: ${type}\ndata: ${JSON.stringify({ type, b64_json: 'AAAA', ...more })}\n\n`;
+const partial = event('image_generation.partial_image');
+const completed = event('image_generation.completed', { usage: { input_tokens: 5, output_tokens: 300 } });
+
+function follow(reader: ImageStreamReader, text: string, pieceBytes: number): string {
+  const bytes = Buffer.from(text);
+  let passed = '';
+  for (let at = 0; at < bytes.length; at += pieceBytes)
+    passed += String(reader.push(bytes.subarray(at, at + pieceBytes)) ?? '');
+  return passed;
+}
+
+test('sketches pass, the finished image is held back with its usage', () => {
+  for (const pieceBytes of [1, 7, 10_000]) {
+    const reader = new ImageStreamReader(1);
+    assert.equal(follow(reader, partial + partial + completed + partial, pieceBytes), partial + partial);
+    assert.equal(reader.last?.toString(), completed);
+    assert.deepEqual([reader.started, reader.ended, reader.isComplete(), reader.images], [true, true, true, 1]);
+    assert.deepEqual([reader.usage?.output, reader.usage?.imageOutput, reader.outputPieces], [300, 300, 3]);
+  }
+});
+
+test('several images end with the last of them', () => {
+  const first = event('image_edit.completed');
+  const reader = new ImageStreamReader(2);
+  assert.equal(follow(reader, partial + first, 50), partial + first);
+  assert.deepEqual([reader.ended, reader.isComplete(), reader.images], [false, false, 1]);
+  assert.equal(follow(reader, partial + completed, 50), partial);
+  assert.deepEqual([reader.ended, reader.images, reader.usage?.input], [true, 2, 5]);
+});
+
+test('an error event is a complaint, before and after the first image', () => {
+  const failure = 'event: error\ndata: {"type":"error","error":{"message":"no more","code":"busy"}}\n\n';
+  for (const before of ['', partial]) {
+    const reader = new ImageStreamReader(1);
+    assert.equal(follow(reader, before + failure, 11), before);
+    assert.deepEqual(reader.complaint, { message: 'no more', code: 'busy', param: undefined });
+    assert.equal(reader.isComplete(), false);
+  }
+});

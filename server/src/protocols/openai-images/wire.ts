@@ -1,0 +1,40 @@
+// The fields of an image request that have a fixed type (spec 2.8). All others are passed on unread, and null always counts
+// as absent.
+import { ANY, BOOLEAN, INTEGER, STRING, STRING_OR_ARRAY, type WireFields } from '../json-request.ts';
+
+export const generationFields: WireFields = new Map([
+  ['model', STRING],
+  ['prompt', STRING],
+  ['n', INTEGER],
+  ['size', STRING],
+  ['quality', STRING],
+  ['response_format', STRING],
+  ['stream', BOOLEAN],
+  ['partial_images', ANY],
+]);
+
+export const editFields: WireFields = new Map([
+  ...generationFields,
+  ['image', STRING_OR_ARRAY],
+  ['images', STRING_OR_ARRAY],
+  ['mask', ANY],
+]);
+
+/** Fields that decide the route, the money or the form of the answer: given twice, readers could disagree on them. */
+export const decidingFields: readonly string[] = [
+  'model',
+  'prompt',
+  'n',
+  'size',
+  'quality',
+  'response_format',
+  'stream',
+];
+
+/** Fields a channel may never filter out: without them the request is another one. */
+export const fixedFields: ReadonlySet<string> = new Set(['model', 'prompt', 'stream', 'image', 'images', 'image[]']);
+
+/** How a form names its images (spec 8). */
+export const IMAGE_NAME = /^image(?:\[\d{0,4}\])?$/;
+
+export const MAX_IMAGES = 128;

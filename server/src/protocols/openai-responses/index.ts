@@ -1,0 +1,34 @@
+// The responses protocol: nothing but the list of its parts.
+import { rewriteJsonObject } from '../../shared/json-rewrite.ts';
+import { readComplaint } from '../openai-chat/error.ts';
+import type { Protocol, RelayRequest } from '../protocol.ts';
+import { readResponseAnswer } from './read-answer.ts';
+import { readResponseRequest, type ResponseRequest } from './read-request.ts';
+import { readResponseStream, responseErrorEvent } from './stream.ts';
+import { fixedFields } from './wire.ts';
+
+export const openaiResponses: Protocol = {
+  name: 'openai-responses',
+  operation: 'responses',
+  units: ['tokens', 'request'],
+  answers: 'whole',
+  readAnswer: readResponseAnswer,
+  readComplaint,
+  errorEvent: responseErrorEvent,
+};
+
+/** Throws a GatewayError that names the field. */
+export function readResponse(body: Buffer): RelayRequest & ResponseRequest {
+  const request = readResponseRequest(body);
+  return {
+    ...request,
+    write({ upstreamModel, dropFields }) {
+      const set = { model: JSON.stringify(upstreamModel) };
+      return rewriteJsonObject(request.json, {
+        ...(upstreamModel !== request.model && { set }),
+        remove: dropFields.filter((name) => !fixedFields.has(name)),
+      });
+    },
+    readStream: readResponseStream,
+  };
+}

@@ -1,0 +1,55 @@
+// Reads what the gateway must know of a responses request: the route, the stream, what it may cost and what it leaves
+// with the upstream.
+import { invalidRequest } from '../../errors/gateway-error.ts';
+import { arrayIsEmpty, type JsonObject, readField } from '../../shared/json-fields.ts';
+import { presentField, readJsonBody, readModel, readWhole } from '../json-request.ts';
+import { decidingFields, responseFields } from './wire.ts';
+
+export interface ResponseRequest {
+  json: JsonObject;
+  model: string;
+  stream: boolean;
+  maxOutputTokens: number | undefined;
+  choices: 1;
+  inputBytes: number;
+  mediaCount: number;
+  /** The upstream keeps the answer under its id. */
+  store: boolean;
+  /** An earlier answer to go on from. */
+  previousResponseId: string | undefined;
+}
+
+/** Throws invalid_request that names the field. */
+export function readResponseRequest(bytes: Buffer): ResponseRequest {
+  const json = readJsonBody(bytes, responseFields, decidingFields);
+  const model = readModel(json);
+  requireInput(json);
+  return {
+    json,
+    model,
+    stream: readField(json, 'stream') === true,
+    maxOutputTokens: readWhole(json, 'max_output_tokens', Number.MAX_SAFE_INTEGER),
+    choices: 1,
+    inputBytes: bytes.length - json.opaque.bytes,
+    mediaCount: json.opaque.count,
+    store: readField(json, 'store') !== false,
+    previousResponseId: readPreviousId(json),
+  };
+}
+
+/** A text, a list that is not empty, or a prompt kept by the upstream. */
+function requireInput(json: JsonObject): void {
+  const input = presentField(json, 'input');
+  if (input !== undefined) {
+    if (arrayIsEmpty(json, input)) throw invalidRequest("'input' must not be empty.", 'input');
+    return;
+  }
+  if (presentField(json, 'prompt') === undefined) throw invalidRequest("'input' is required.", 'input');
+}
+
+function readPreviousId(json: JsonObject): string | undefined {
+  const id = readField(json, 'previous_response_id');
+  if (typeof id !== 'string') return undefined;
+  if (id === '') throw invalidRequest("'previous_response_id' must not be empty.", 'previous_response_id');
+  return id;
+}

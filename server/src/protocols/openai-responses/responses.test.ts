@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { NO_USAGE } from '../../neutral/usage.ts';
+import { assertRefused } from '../../testing/refusals.ts';
+import { writtenText } from '../../testing/written-text.ts';
+import { openaiResponses, readResponse } from './index.ts';
+
+const read = (text: string) => readResponse(Buffer.from(text));
+const refuses = (text: string, message: string, param: string): void => assertRefused(() => read(text), message, param);
+const field = (text: string, message: string, name: string): void =>
+  refuses(`{"model":"m","input":"x",${text}}`, message, name);
+
+describe('a responses request', () => {
+  test('is read for the route, the stream, the money and what it leaves behind', () => {
+    const plain = read('{"model":"m","input":"hi"}');
+    assert.deepEqual(
+      [plain.model, plain.stream, plain.maxOutputTokens, plain.store, plain.previousResponseId],
+      ['m', false, undefined, true, undefined],
+    );
+    const full = read(
+      '{"model":"m","input":[{"role":"user","content":"x"}],"stream":true,"store":false,"max_output_tokens":9,"previous_response_id":"resp_1"}',
+    );
+    assert.deepEqual(
+      [full.stream, full.maxOutputTokens, full.store, full.previousResponseId],
+      [true, 9, false, 'resp_1'],
+    );
+    assert.equal(read('{"model":"m","prompt":{"id":"pmpt_1"}}').model, 'm');
+  });
+
+  test('is refused without input, or with fields of the wrong type', () => {
+    refuses('{"model":"m"}', "'input' is required.", 'input');
+    refuses('{"model":"m","input":[]}', "'input' must not be empty.", 'input');
+    refuses('{"model":"m","input":{}}', "'input' must be a string or an array.", 'input');
+    refuses('{"model":"m","prompt":"x"}', "'prompt' must be an object.", 'prompt');
+    refuses('{"input":"x"}', "'model' is required.", 'model');
+    field('"stream":1', "'stream' must be true or false.", 'stream');
+    field('"max_output_tokens":0', "'max_output_tokens' must be a whole number of at least 1.", 'max_output_tokens');
+    field('"tools":{}', "'tools' must be an array.", 'tools');
+    field('"store":"no"', "'store' must be true or false.", 'store');
+    field('"previous_response_id":""', "'previous_response_id' must not be empty.", 'previous_response_id');
+    field('"input":"y"', "'input' is given more than once.", 'input');
+  });
+
+  test('is written with only the model and the filtered fields changed', () => {
+    const request = read(
+      '{"model":"m", "input":"h\\u00e9","service_tier":"flex","previous_response_id":"resp_1","x":1.0}',
+    );
+    const dropFields = ['service_tier', 'previous_response_id', 'input'];
+    assert.equal(
+      writtenText(request.write({ upstreamModel: 'up', dropFields })),
+      '{"model":"up", "input":"h\\u00e9","previous_response_id":"resp_1","x":1.0}',
+    );
+  });
+});
+
+describe('a whole response', () => {
+  const recorded = readFileSync(new URL('__fixtures__/whole.json', import.meta.url));
+  const answer = (change: object) =>
+    openaiResponses.readAnswer(
+      Buffer.from(JSON.stringify({ ...(JSON.parse(String(recorded)) as object), ...change })),
+      '',
+    );
+
+  test('tells its usage with what was cached and what was reasoning', () => {
+    const { usage, hasError } = openaiResponses.readAnswer(recorded, '') ?? {};
+    assert.deepEqual(usage, { ...NO_USAGE, input: 36, output: 87, cachedInput: 12, reasoning: 40 });
+    assert.equal(hasError, false);
+  });
+
+  test('that failed is an error, and one without output is no answer', () => {
+    assert.equal(answer({ status: 'failed', error: { code: 'server_error', message: 'no' } })?.hasError, true);
+    assert.equal(answer({ output: undefined }), undefined);
+    assert.equal(openaiResponses.readAnswer(Buffer.from('{"id":"resp'), ''), undefined);
+  });
+
+  test('without usage is told by its size; one that goes on in the background may cost all that was held', () => {
+    const { usage, outputBytes = 0 } = answer({ usage: null }) ?? {};
+    assert.equal(usage, undefined);
+    assert.ok(outputBytes < 200, String(outputBytes));
+    assert.equal(answer({ status: 'queued', output: [], usage: null })?.outputBytes, Number.MAX_SAFE_INTEGER);
+  });
+});

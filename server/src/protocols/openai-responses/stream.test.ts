@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import { NO_USAGE } from '../../neutral/usage.ts';
+import { idOfAnswer, idOfLastEvent } from './read-id.ts';
+import { readResponseStream, responseErrorEvent } from './stream.ts';
+
+const RECORDED = readFileSync(new URL('__fixtures__/stream.chunks.txt', import.meta.url));
+const USAGE = { ...NO_USAGE, input: 36, output: 87, cachedInput: 12, reasoning: 40 };
+const LAST_AT = RECORDED.indexOf('event: response.completed');
+const say = (type: string, more: object = {}): string =>
+  `event: ${type}\ndata: ${JSON.stringify({ type, ...more })}\n\n`;
+
+function cutAt(bytes: Buffer, places: number[]): Buffer[] {
+  const cuts = [...new Set(places.map((place) => place % (bytes.length + 1)))].sort((a, b) => a - b);
+  return [...cuts, bytes.length].map((end, index) => bytes.subarray(cuts[index - 1] ?? 0, end));
+}
+
+describe('a stream of responses', () => {
+  test('passes as it came, however it is cut, and its last event is held back', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat({ max: RECORDED.length }), { maxLength: 40 }), fc.boolean(), (places, crlf) => {
+        const bytes = crlf ? Buffer.from(String(RECORDED).replaceAll('\n', '\r\n')) : RECORDED;
+        const reader = readResponseStream();
+        const shown = cutAt(bytes, places).flatMap((chunk) => reader.push(chunk) ?? []);
+        const whole = Buffer.concat([...shown, reader.last ?? Buffer.alloc(0)]);
+        assert.equal(String(whole), String(bytes));
+        assert.equal(String(reader.last).startsWith('event: response.completed'), true);
+        assert.deepEqual([reader.started, reader.ended, reader.isComplete()], [true, true, true]);
+        assert.deepEqual(reader.usage, USAGE);
+        assert.equal(reader.complaint, undefined);
+      }),
+    );
+  });
+
+  test('that stops anywhere before its end is not complete', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: LAST_AT }), (end) => {
+        const reader = readResponseStream();
+        reader.push(RECORDED.subarray(0, end));
+        assert.deepEqual([reader.ended, reader.isComplete(), reader.usage], [false, false, undefined]);
+      }),
+    );
+  });
+
+  test('counts pieces of text, of arguments and of reasoning', () => {
+    const reader = readResponseStream();
+    reader.push(Buffer.from(say('response.created', { response: {} })));
+    assert.equal(reader.outputPieces, 0);
+    for (const kind of ['output_text', 'function_call_arguments', 'reasoning_summary_text', 'reasoning_text'])
+      reader.push(Buffer.from(say(`response.${kind}.delta`, { delta: 'x' })));
+    reader.push(Buffer.from(say('response.output_text.done', { text: 'x' })));
+    assert.equal(reader.outputPieces, 4);
+  });
+
+  test('may end incomplete, with usage', () => {
+    const reader = readResponseStream();
+    const usage = { input_tokens: 5, output_tokens: 2 };
+    reader.push(Buffer.from(say('response.created') + say('response.incomplete', { response: { usage } })));
+    assert.deepEqual([reader.ended, reader.usage], [true, { ...NO_USAGE, input: 5, output: 2 }]);
+  });
+
+  test('tells what went wrong when it fails, and shows nothing of it', () => {
+    const failed = readResponseStream();
+    const error = { code: 'server_error', message: 'it broke' };
+    const shown = failed.push(Buffer.from(say('response.created') + say('response.failed', { response: { error } })));
+    assert.equal(String(shown), say('response.created'));
+    assert.deepEqual(failed.complaint, { code: 'server_error', message: 'it broke', param: undefined });
+    const early = readResponseStream();
+    assert.equal(early.push(Buffer.from(say('error', { message: 'no', code: null, param: 'input' }))), undefined);
+    assert.deepEqual(early.complaint, { code: undefined, message: 'no', param: 'input' });
+    assert.equal(early.started, false);
+  });
+
+  test('that the gateway ends says so in its own words', () => {
+    const event = responseErrorEvent({ message: 'It broke.', param: null, code: 'upstream_error' });
+    assert.equal(
+      String(event),
+      'event: error\ndata: {"type":"error","code":"upstream_error","message":"It broke.","param":null}\n\n',
+    );
+  });
+});
+
+test('the id of a response is read from a whole answer and from the last event, unless it could not stand in a path', () => {
+  const id = 'resp_67ccd2bed1ec8190b14f964abc054267';
+  assert.equal(idOfLastEvent(RECORDED.subarray(LAST_AT)), id);
+  assert.equal(idOfAnswer(readFileSync(new URL('__fixtures__/whole.json', import.meta.url))), id);
+  for (const other of ['../models', '', 'a b', 7, null])
+    assert.equal(idOfAnswer(Buffer.from(JSON.stringify({ id: other }))), undefined);
+  assert.equal(idOfAnswer(Buffer.from('<html>')), undefined);
+  assert.equal(idOfLastEvent(Buffer.from(say('error', { message: 'no' }))), undefined);
+  assert.equal(idOfLastEvent(Buffer.from(': ping\n\n')), undefined);
+});

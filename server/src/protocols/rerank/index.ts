@@ -1,0 +1,48 @@
+// The rerank protocol that several vendors share: one request, their answers made one.
+import { rewriteJsonObject } from '../../shared/json-rewrite.ts';
+import { errorEvent, readComplaint } from '../openai-chat/error.ts';
+import type { Protocol, RelayRequest } from '../protocol.ts';
+import { BytesReader } from '../relay-bytes.ts';
+import { readRerankAnswer } from './read-answer.ts';
+import { readRerankRequest, type RerankRequest } from './read-request.ts';
+import { fixedFields } from './wire.ts';
+import { type RerankStyle, writeRerankAnswer } from './write-answer.ts';
+
+export const rerank: Protocol = {
+  name: 'rerank',
+  operation: 'rerank',
+  units: ['search', 'tokens', 'request'],
+  answers: 'whole',
+  readAnswer: readRerankAnswer,
+  readComplaint,
+  errorEvent,
+};
+
+/** Throws a GatewayError that names the field. */
+export function readRerank(body: Buffer, style: RerankStyle): RelayRequest {
+  const request = readRerankRequest(body);
+  const { json, model } = request;
+  return {
+    model,
+    stream: false,
+    maxOutputTokens: 0, // scores are no tokens
+    choices: 1,
+    inputBytes: body.length - json.opaque.bytes + repeatedQueryBytes(request),
+    mediaCount: json.opaque.count,
+    write({ upstreamModel, dropFields }) {
+      const set = { model: JSON.stringify(upstreamModel) };
+      return rewriteJsonObject(json, {
+        ...(upstreamModel !== model && { set }),
+        remove: dropFields.filter((name) => !fixedFields.has(name)),
+      });
+    },
+    readStream: () => new BytesReader(),
+    writeAnswer: (answer) => writeRerankAnswer(answer, request, style),
+  };
+}
+
+/** Vendors that count tokens count the query with every document. */
+function repeatedQueryBytes({ json, documents }: RerankRequest): number {
+  const query = json.fields.get('query');
+  return query === undefined ? 0 : (query.valueEnd - query.valueStart) * (documents.length - 1);
+}

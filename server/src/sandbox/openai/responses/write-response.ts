@@ -1,0 +1,70 @@
+// The response object and its output items. https://platform.openai.com/docs/api-reference/responses/object
+import type { WireObject } from '../../fields/refuse.ts';
+import type { Output, OutputItem } from './compose-output.ts';
+import type { ResponseRequest } from './response-request.ts';
+
+export type ResponseHead = { id: string; createdAt: number };
+
+/** As it is before anything has been said. */
+export function writeOpenResponse(
+  request: ResponseRequest,
+  { id, createdAt }: ResponseHead,
+  status: string,
+): WireObject {
+  const { body } = request;
+  return {
+    id,
+    object: 'response',
+    created_at: createdAt,
+    status,
+    background: request.background,
+    error: null,
+    incomplete_details: null,
+    instructions: request.instructions ?? null,
+    max_output_tokens: request.maxTokens ?? null,
+    max_tool_calls: body['max_tool_calls'] ?? null,
+    model: request.model,
+    output: [],
+    parallel_tool_calls: request.parallelToolCalls,
+    previous_response_id: request.previousId ?? null,
+    prompt_cache_key: body['prompt_cache_key'] ?? null,
+    reasoning: body['reasoning'] ?? { effort: null, summary: null },
+    safety_identifier: body['safety_identifier'] ?? null,
+    service_tier: 'default',
+    store: request.store,
+    temperature: body['temperature'] ?? 1,
+    text: body['text'] ?? { format: { type: 'text' } },
+    tool_choice: body['tool_choice'] ?? 'auto',
+    tools: body['tools'] ?? [],
+    top_logprobs: body['top_logprobs'] ?? 0,
+    top_p: body['top_p'] ?? 1,
+    truncation: body['truncation'] ?? 'disabled',
+    usage: null,
+    user: body['user'] ?? null,
+    metadata: body['metadata'] ?? {},
+  };
+}
+
+export function writeDoneResponse(open: WireObject, output: Output): WireObject {
+  const { status, usage, items } = output;
+  const { usage: _, ...rest } = open;
+  return {
+    ...rest,
+    status,
+    error: status === 'failed' ? { code: 'server_error', message: 'The sandbox was told to fail.' } : null,
+    incomplete_details: status === 'incomplete' ? { reason: 'max_output_tokens' } : null,
+    output: items.map((item, index) => writeItem(item, status !== 'completed' && index === items.length - 1)),
+    ...(usage === undefined ? {} : { usage }),
+  };
+}
+
+export function writeItem(item: OutputItem, isBroken: boolean): WireObject {
+  const { type, id, pieces } = item;
+  const status = isBroken ? 'incomplete' : 'completed';
+  if (type === 'message') return { id, type, status, role: 'assistant', content: [writeTextPart(pieces.join(''))] };
+  return { id, type, status, arguments: pieces.join(''), call_id: item.callId, name: item.name };
+}
+
+export function writeTextPart(text: string): WireObject {
+  return { type: 'output_text', annotations: [], logprobs: [], text };
+}

@@ -1,0 +1,71 @@
+// Which channel and key made a response that its upstream keeps. Known to its account alone, and for as long as upstreams
+// usually keep them.
+import { type Clock, unixSeconds } from '../../shared/clock.ts';
+import type { Reads, Store, Transaction } from '../store.ts';
+import type { ResponsesTable } from '../tables.ts';
+
+export const KEPT_SECONDS = 30 * 24 * 3_600;
+
+export async function findResponse(
+  reads: Reads,
+  { accountId, id, after }: { accountId: string; id: string; after: number },
+): Promise<ResponsesTable | undefined> {
+  return reads
+    .selectFrom('responses')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('created_at', '>', after)
+    .executeTakeFirst();
+}
+
+/** Also forgets those that are too old. */
+export async function insertResponse(transaction: Transaction, row: ResponsesTable): Promise<void> {
+  const { channel_id, key_id, created_at } = row;
+  await transaction
+    .deleteFrom('responses')
+    .where('created_at', '<=', created_at - KEPT_SECONDS)
+    .execute();
+  await transaction
+    .insertInto('responses')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['account_id', 'id']).doUpdateSet({ channel_id, key_id, created_at }))
+    .execute();
+}
+
+export async function deleteResponse(transaction: Transaction, accountId: string, id: string): Promise<void> {
+  await transaction.deleteFrom('responses').where('account_id', '=', accountId).where('id', '=', id).execute();
+}
+
+export interface ResponsePlace {
+  channelId: string;
+  keyId: string;
+}
+
+/** The same in the words of those who relay responses. */
+export interface ResponsePlaces {
+  find(accountId: string, id: string): Promise<ResponsePlace | undefined>;
+  /** Durable when it resolves. */
+  remember(accountId: string, id: string, place: ResponsePlace): Promise<void>;
+  forget(accountId: string, id: string): Promise<void>;
+}
+
+export function responsePlaces(store: Store, clock: Clock): ResponsePlaces {
+  return {
+    async find(accountId, id) {
+      const row = await findResponse(store.reads, { accountId, id, after: unixSeconds(clock) - KEPT_SECONDS });
+      return row === undefined ? undefined : { channelId: row.channel_id, keyId: row.key_id };
+    },
+    remember: (accountId, id, { channelId, keyId }) =>
+      store.transaction((transaction) =>
+        insertResponse(transaction, {
+          account_id: accountId,
+          id,
+          channel_id: channelId,
+          key_id: keyId,
+          created_at: unixSeconds(clock),
+        }),
+      ),
+    forget: (accountId, id) => store.transaction((transaction) => deleteResponse(transaction, accountId, id)),
+  };
+}
