@@ -26,6 +26,7 @@ import { systemClock } from './shared/clock.ts';
 import { makeId } from './shared/ids.ts';
 import { makeSecretBox } from './shared/secret-box.ts';
 import { wait } from './shared/wait.ts';
+import { responsePlaces } from './store/queries/responses.ts';
 import { openStore, type Store } from './store/store.ts';
 import type { Logger } from './telemetry/logger.ts';
 import { Metrics } from './telemetry/metrics.ts';
@@ -114,6 +115,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
     public: {
       catalogue,
       endpointTypesOf: (provider) => findProvider(provider)?.endpointTypes ?? [],
+      responses: responsePlaces(store, clock),
       relay: { catalogue, router, ledger, client, clock, metrics, live },
       authenticator,
       trustedProxies: config.trustedProxies.length === 0 ? undefined : compileAddresses(config.trustedProxies),

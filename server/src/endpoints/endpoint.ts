@@ -5,12 +5,14 @@ import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import type { Form } from '../neutral/form.ts';
 import type { ClientReply } from '../relay/call.ts';
 import type { RelayParts } from '../relay/relay-request.ts';
+import type { StoredResponses } from './native-text/stored-responses.ts';
 
 export interface EndpointParts {
   catalogue: LiveCatalogue;
   /** What the upstreams of a provider can be asked for, for model lists. */
   endpointTypesOf: EndpointTypesOf;
   relay: RelayParts;
+  responses: StoredResponses;
 }
 
 export interface Exchange {
@@ -20,6 +22,8 @@ export interface Exchange {
   startedAt: number;
   /** What the path holds at the route's `*`, decoded; '' where it has none. */
   wildcard: string;
+  /** Behind the question mark, as it came. */
+  query: string;
   reply: ClientReply;
   /** The body calls itself JSON. */
   sendsJson: boolean;

@@ -12,6 +12,7 @@ import { getModel } from '../endpoints/models/get-model.ts';
 import { listModels } from '../endpoints/models/list-models.ts';
 import { listNativeModels } from '../endpoints/models/list-native-models.ts';
 import { responses } from '../endpoints/native-text/responses.ts';
+import { cancelResponse, deleteResponse, getResponse } from '../endpoints/native-text/stored-responses.ts';
 import { embeddings } from '../endpoints/vectors/embeddings.ts';
 import { moderations } from '../endpoints/vectors/moderations.ts';
 import { rerank, rerankV2 } from '../endpoints/vectors/rerank.ts';
@@ -46,6 +47,27 @@ export const publicRoutes: PublicRoute[] = [
     carrier: 'compatible',
     endpoint: responses,
     summary: 'Response, whole or streamed',
+  },
+  {
+    method: 'GET',
+    path: '/v1/responses/*',
+    carrier: 'compatible',
+    endpoint: getResponse,
+    summary: 'A stored response; with /input_items, what it was given',
+  },
+  {
+    method: 'DELETE',
+    path: '/v1/responses/*',
+    carrier: 'compatible',
+    endpoint: deleteResponse,
+    summary: 'Deletes a stored response',
+  },
+  {
+    method: 'POST',
+    path: '/v1/responses/*',
+    carrier: 'compatible',
+    endpoint: cancelResponse,
+    summary: 'With /cancel: stops a response that goes on in the background',
   },
   {
     method: 'POST',

@@ -77,7 +77,7 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
 }
 
 function exchangeOf(
-  { response, requestId, wildcard }: Arrived,
+  { request, response, requestId, wildcard }: Arrived,
   body: RequestBody,
   known: { principal: Principal; startedAt: number },
 ): Exchange {
@@ -85,6 +85,7 @@ function exchangeOf(
     requestId,
     ...known,
     wildcard,
+    query: splitUrl(request.url ?? '/').query,
     reply: new RawReply(response),
     sendsJson: body.isJson,
     readJson: () => body.readJson(),

@@ -30,6 +30,8 @@ export interface RelayRequest {
   images?: ImageWish;
   characters?: number;
   audioMs?: number;
+  /** The audio does not tell its length: `audioMs` is a guess from its size. */
+  audioIsGuessed?: boolean;
   /** The request for an upstream of the same protocol: only what the gateway owns is changed. */
   write(target: RequestTarget): UpstreamBody;
   /** Follows the stream that answers it. */
@@ -91,6 +93,8 @@ export interface StreamReader {
   readonly usage: TokenUsage | undefined;
   /** Pieces of output so far, for when nobody tells the usage. */
   readonly outputPieces: number;
+  /** Images finished so far, where it is a stream of images. */
+  readonly images?: number;
   /** The upstream reported an error inside the stream. */
   readonly complaint: UpstreamComplaint | undefined;
 }

@@ -82,20 +82,23 @@ export interface SseEvent {
   data: string | undefined;
 }
 
-/** Splits aligned bytes into events. */
+/** Splits aligned bytes into events. Empty lines before an event go with it, so that no byte is lost. */
 export function eventsOf(block: Buffer): SseEvent[] {
   const events: SseEvent[] = [];
   let start = 0;
+  let hasLines = false;
   let data: string[] = [];
   forEachLine(block, (lineStart, lineEnd, next) => {
-    if (lineEnd === lineStart) {
-      const text = data.length === 0 ? undefined : data.join('\n');
-      if (lineStart > start) events.push({ bytes: block.subarray(start, next), data: text });
-      start = next;
-      data = [];
-    } else if (isData(block, lineStart)) {
+    if (lineEnd !== lineStart) {
+      hasLines = true;
+      if (!isData(block, lineStart)) return;
       const from = lineStart + DATA.length + (block[lineStart + DATA.length] === 32 ? 1 : 0);
       data.push(block.toString('utf8', from, lineEnd));
+    } else if (hasLines) {
+      events.push({ bytes: block.subarray(start, next), data: data.length === 0 ? undefined : data.join('\n') });
+      start = next;
+      hasLines = false;
+      data = [];
     }
   });
   return events;

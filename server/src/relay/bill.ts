@@ -86,7 +86,13 @@ export class Bill {
       return { usage: { ...NOTHING, ...asked, ...this.#bounded(usage) }, source: 'upstream' };
     }
     const counted = { input: estimateInput(this.#request), output: Math.min(output, this.#mostOutput()) };
-    return { usage: { ...NOTHING, ...asked, ...counted }, source: this.#price.unit === 'tokens' ? source : 'counted' };
+    return { usage: { ...NOTHING, ...asked, ...counted }, source: this.#ownSource(source) };
+  }
+
+  /** Where the charge does not come from the upstream's count of tokens. */
+  #ownSource(ofTokens: Told['source']): Told['source'] {
+    if (this.#price.unit === 'tokens') return ofTokens;
+    return this.#price.unit === 'audio_second' && this.#request.audioIsGuessed === true ? 'estimated' : 'counted';
   }
 
   #asked(): Pick<Usage, 'images' | 'characters' | 'audioMs' | 'searches'> {

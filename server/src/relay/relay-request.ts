@@ -137,7 +137,7 @@ async function relayStream(work: RelayWork): Promise<void> {
     const { outputPieces } = stream.reader;
     const usage = error === undefined ? stream.reader.usage : atLeast(stream.reader.usage, outputPieces);
     if (error !== undefined && !bill.isDue(error.code === 'client_gone', usage?.output ?? outputPieces)) throw error;
-    const used = bill.used({ usage, output: outputPieces, source: 'counted' });
+    const used = bill.used({ usage, output: outputPieces, source: 'counted', images: stream.reader.images });
     const status = error?.code === 'client_gone' ? error.status : 200;
     await settle(work, used, { status, errorCode: error?.code ?? null, firstByteMs });
     if (error === undefined) reply.end(stream.reader.last);

@@ -1,10 +1,37 @@
-// POST /v1/responses (spec 4.5, 5).
+// POST /v1/responses (spec 4.5, 5). What goes on from an earlier response goes to the channel and key that made it, and
+// where this one was made is remembered unless the caller wants nothing stored.
 import { openaiResponses, readResponse } from '../../protocols/openai-responses/index.ts';
 import { relayRequest } from '../../relay/relay-request.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { RememberingReply } from './remembering-reply.ts';
+import { placeOf, type ResponsePlace } from './stored-responses.ts';
 
-export const responses: Endpoint = async ({ relay }, exchange) => {
+export const responses: Endpoint = async (parts, exchange) => {
   const body = await exchange.readJson();
-  const read = () => readResponse(body);
-  await relayRequest(relay, { ...exchange, endpoint: '/v1/responses', protocol: openaiResponses, read });
+  const { accountId } = exchange.principal;
+  const way: { only: ResponsePlace | undefined; taken: ResponsePlace | undefined } = {
+    only: undefined,
+    taken: undefined,
+  };
+  let store = false;
+  const reply = new RememberingReply(exchange.reply, async (id) => {
+    if (store && way.taken !== undefined) await parts.responses.remember(accountId, id, way.taken);
+  });
+  await relayRequest(
+    { ...parts.relay, router: parts.relay.router.along(way) },
+    {
+      ...exchange,
+      endpoint: '/v1/responses',
+      protocol: openaiResponses,
+      reply,
+      async read() {
+        const request = readResponse(body);
+        store = request.store;
+        const id = request.previousResponseId;
+        if (id !== undefined) way.only = await placeOf(parts, exchange, { id, param: 'previous_response_id' });
+        return request;
+      },
+    },
+  );
+  await reply.sent;
 };

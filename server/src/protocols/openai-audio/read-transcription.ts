@@ -27,13 +27,15 @@ export async function readTranscriptionRequest(form: Form): Promise<Transcriptio
   const file = requireFormFile(form, 'file');
   const stream = formFlag(form, 'stream');
   formText(form, 'response_format'); // refuses a file
-  const audioMs = (await measure(form, file)) ?? Math.ceil(sizeOf(file) / BYTES_PER_MS);
+  const measured = await measure(form, file);
+  const audioMs = measured ?? Math.ceil(sizeOf(file) / BYTES_PER_MS);
   return {
     model,
     stream,
     maxOutputTokens: undefined,
     choices: 1,
     audioMs,
+    audioIsGuessed: measured === undefined,
     inputBytes: formTextBytes(form) + Math.ceil((audioMs / 1000) * BYTES_PER_SECOND),
     mediaCount: 0,
   };

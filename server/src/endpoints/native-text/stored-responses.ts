@@ -1,0 +1,67 @@
+// GET and DELETE /v1/responses/{id}, GET .../input_items, POST .../cancel: answered by the upstream that keeps the
+// response, and only to the account that made it.
+import { GatewayError } from '../../errors/gateway-error.ts';
+import { openaiResponses } from '../../protocols/openai-responses/index.ts';
+import { relayStored } from '../../relay/relay-stored.ts';
+import type { Endpoint, EndpointParts, Exchange } from '../endpoint.ts';
+
+/** Where responses are kept, by the account that made them and the upstream's id. */
+export interface StoredResponses {
+  find(accountId: string, id: string): Promise<ResponsePlace | undefined>;
+  /** Durable when it resolves. */
+  remember(accountId: string, id: string, place: ResponsePlace): Promise<void>;
+  forget(accountId: string, id: string): Promise<void>;
+}
+
+export interface ResponsePlace {
+  channelId: string;
+  keyId: string;
+}
+
+/** Throws 404 for one that nobody knows, and for another account's. */
+export async function placeOf(
+  { responses }: EndpointParts,
+  { principal }: Exchange,
+  { id, param }: { id: string; param?: string },
+): Promise<ResponsePlace> {
+  const place = await responses.find(principal.accountId, id);
+  if (place !== undefined) return place;
+  const message = `The response "${id.slice(0, 200)}" does not exist or is not kept any more.`;
+  throw new GatewayError('not_found', { message, ...(param !== undefined && { param }) });
+}
+
+export const getResponse: Endpoint = (parts, exchange) => relay(parts, exchange, { method: 'GET', rest: ITEMS });
+
+export const cancelResponse: Endpoint = (parts, exchange) => relay(parts, exchange, { method: 'POST', rest: CANCEL });
+
+export const deleteResponse: Endpoint = async (parts, exchange) => {
+  await relay(parts, exchange, { method: 'DELETE', rest: NOTHING });
+  await parts.responses.forget(exchange.principal.accountId, exchange.wildcard);
+};
+
+/** What may stand behind the id. */
+const ITEMS = ['', '/input_items'];
+const CANCEL = ['/cancel'];
+const NOTHING = [''];
+/** Events of a response that is under way are not served again: it is answered whole. */
+const PASSED_ON = new Set(['include', 'include[]', 'limit', 'order', 'after', 'before']);
+
+async function relay(
+  parts: EndpointParts,
+  exchange: Exchange,
+  { method, rest }: { method: 'GET' | 'POST' | 'DELETE'; rest: readonly string[] },
+): Promise<void> {
+  const [id = ''] = exchange.wildcard.split('/', 1);
+  const behind = exchange.wildcard.slice(id.length);
+  if (!rest.includes(behind)) throw new GatewayError('not_found');
+  const query = [...new URLSearchParams(exchange.query)].filter(([name]) => PASSED_ON.has(name));
+  const search = query.length === 0 ? '' : `?${new URLSearchParams(query).toString()}`;
+  await relayStored(parts.relay, {
+    ...exchange,
+    endpoint: `/v1/responses/{id}${behind}`,
+    protocol: openaiResponses,
+    method,
+    path: `/${encodeURIComponent(id)}${behind}${search}`,
+    find: () => placeOf(parts, exchange, { id }),
+  });
+}

@@ -1,0 +1,104 @@
+// A call about something that an upstream keeps under an id: goes to the one place that has it, costs nothing, is logged.
+import type { Principal } from '../access/principal.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { Protocol } from '../protocols/protocol.ts';
+import type { UpstreamRequest } from '../providers/call-upstream.ts';
+import { addressUnder } from '../providers/provider.ts';
+import { findProvider } from '../providers/registry.ts';
+import { UpstreamError } from '../providers/upstream-error.ts';
+import type { Place } from '../routing/candidates.ts';
+import type { Candidate } from '../routing/route.ts';
+import { within } from '../shared/wait.ts';
+import type { ClientReply } from './call.ts';
+import { CollectedAnswer, type WholeResult } from './collect-answer.ts';
+import { Cutoff } from './cutoff.ts';
+import { NOTHING_USED, type OutcomeFacts, requestRow } from './outcome.ts';
+import type { RelayParts } from './relay-request.ts';
+import { tryCandidates } from './try-candidates.ts';
+
+export interface StoredCall {
+  requestId: string;
+  endpoint: string;
+  principal: Principal;
+  startedAt: number;
+  reply: ClientReply;
+  protocol: Protocol;
+  method: UpstreamRequest['method'];
+  /** Behind the path of the protocol's operation, with its query. */
+  path: string;
+  /** Where it is kept; throws what the caller is to be told when nobody knows. */
+  find(): Promise<Place>;
+}
+
+/** How long an answer waits for its line in the log. */
+const LOG_WAIT_MS = 1_000;
+
+/** Answers the call with what the upstream says; throws what the caller is to be told instead. */
+export async function relayStored(parts: RelayParts, call: StoredCall): Promise<void> {
+  const facts: OutcomeFacts = { ...call, model: null, createdAt: parts.clock.now(), attempts: [] };
+  const log = async (status: number, errorCode: string | null): Promise<void> => {
+    const firstByteMs = errorCode === null ? performance.now() - call.startedAt : null;
+    const row = requestRow(facts, { ...NOTHING_USED, status, errorCode, firstByteMs });
+    await within(LOG_WAIT_MS, parts.ledger.log(row));
+    parts.metrics.ended(row);
+  };
+  try {
+    const { status, contentType, body } = await ask(parts, call, facts);
+    await log(status, null);
+    call.reply.sendWhole(status, { 'content-type': contentType || 'application/json' }, body);
+  } catch (error) {
+    const failure = error instanceof GatewayError ? error : new GatewayError('internal_error', { cause: error });
+    await log(failure.status, failure.publicCode);
+    throw failure;
+  }
+}
+
+async function ask(parts: RelayParts, call: StoredCall, { attempts }: OutcomeFacts): Promise<WholeResult> {
+  if (call.principal.accountStatus !== 'active') throw new GatewayError('account_disabled');
+  const route = parts.router.routeTo(parts.catalogue.current, undefined, await call.find());
+  const cutoff = new Cutoff();
+  parts.live.add(cutoff);
+  call.reply.onGone(() => cutoff.cut(new UpstreamError('aborted', 'the client left')));
+  try {
+    return await tryCandidates({ route, cutoff, attempts }, (candidate) => askOne(parts, call, { candidate, cutoff }));
+  } finally {
+    parts.live.delete(cutoff);
+    cutoff.clear();
+    route.finish();
+  }
+}
+
+function askOne(
+  { client }: RelayParts,
+  call: StoredCall,
+  { candidate, cutoff }: { candidate: Candidate; cutoff: Cutoff },
+): Promise<WholeResult> {
+  return new Promise((resolve, reject) => {
+    const { readComplaint } = call.protocol;
+    const answer = new CollectedAnswer({ readComplaint, stream: undefined, expects: '', resolve, reject });
+    const asked = client.call(upstreamRequest(call, candidate), answer);
+    answer.call = asked;
+    cutoff.limit(candidate.channel.facts.options.totalMs);
+    cutoff.follow((reason) => asked.abort(reason));
+  });
+}
+
+function upstreamRequest({ protocol, method, path }: StoredCall, { channel, key }: Candidate): UpstreamRequest {
+  const { facts } = channel;
+  const provider = findProvider(facts.provider);
+  const base = provider?.paths[protocol.operation];
+  if (provider === undefined || base === undefined)
+    throw new UpstreamError('malformed', `no ${protocol.operation} there`);
+  return {
+    ...addressUnder(facts.baseUrl, base + path),
+    method,
+    headers: {
+      ...facts.headers,
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      ...provider.authHeaders(key.secret),
+    },
+    body: null,
+    limits: facts.options,
+  };
+}
