@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-export const rowNames = ['whole', 'large', 'stream', 'latency', 'memory'] as const;
+export const rowNames = ['whole', 'large', 'stream', 'latency', 'memory', 'uploads'] as const;
 export type RowName = (typeof rowNames)[number];
 
 export interface Options {

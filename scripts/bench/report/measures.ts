@@ -19,6 +19,7 @@ export const headings: Record<RowName, string> = {
   stream: 'streamed chat: 100 streams, 50 chunks each at 20 ms',
   latency: 'small chat at one connection',
   memory: 'resident memory, MB',
+  uploads: '20 uploads of 30 MB at once, growth of resident memory, MB',
 };
 
 const plain = (name: string) => (figures: Figures, relay: string) => figures.of(name, relay);
@@ -53,6 +54,7 @@ export const measures: readonly Measure[] = [
     values: plain('memory.streams'),
     budget: budget(250, 150, 'MB'),
   },
+  { row: 'uploads', label: 'growth', digits: 0, values: plain('memory.uploads') },
 ];
 
 function budget(bar: number, goal: number, unit: string): { bar: number; goal: number; unit: string } {

@@ -23,6 +23,7 @@ function writeWholeAnswer(): Buffer {
     usage,
     service_tier: 'default',
     system_fingerprint: 'fp_bench',
+    text: 'ok', // which makes it a transcript as well
   });
   return Buffer.from(
     `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

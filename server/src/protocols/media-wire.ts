@@ -1,6 +1,5 @@
 // What images and audio have in common on the wire: JSON bodies changed only where the gateway owns them, answers that are
 // one JSON object, and streams whose errors are typed events.
-import { JsonSyntaxError, scanJsonObject } from '../shared/json-fields.ts';
 import type { JsonObject } from '../shared/json-fields.ts';
 import { rewriteJsonObject } from '../shared/json-rewrite.ts';
 import type { RequestTarget } from './protocol.ts';
@@ -12,22 +11,6 @@ export function writeJson(
 ): Buffer {
   const set: Record<string, string> = upstreamModel === model ? {} : { model: JSON.stringify(upstreamModel) };
   return rewriteJsonObject(json, { set, remove: dropFields.filter((name) => !fixed.has(name)) });
-}
-
-/** undefined when it is no JSON object. */
-export function scanAnswer(bytes: Buffer): JsonObject | undefined {
-  try {
-    return scanJsonObject(bytes);
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return undefined;
-    throw error;
-  }
-}
-
-/** An answer of success that carries an error. */
-export function tellsError(json: JsonObject): boolean {
-  const error = json.fields.get('error');
-  return error !== undefined && error.kind !== 'null';
 }
 
 /** The last event of a stream that broke, typed as the stream's other events are. */

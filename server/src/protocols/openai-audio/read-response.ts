@@ -1,8 +1,9 @@
 // Reads what a whole transcript says: a JSON object with `text`, or the text itself in one of its formats.
 import { readField } from '../../shared/json-fields.ts';
-import { scanAnswer, tellsError } from '../media-wire.ts';
+
 import type { WholeAnswer } from '../protocol.ts';
 import { readTypedUsage } from '../typed-usage.ts';
+import { holdsError, scanAnswer } from '../json-answer.ts';
 
 /** undefined when it is no transcript. */
 export function readTranscript(bytes: Buffer, contentType: string): WholeAnswer | undefined {
@@ -15,7 +16,7 @@ export function readTranscript(bytes: Buffer, contentType: string): WholeAnswer 
 function readJsonTranscript(bytes: Buffer): WholeAnswer | undefined {
   const json = scanAnswer(bytes);
   if (json === undefined) return undefined;
-  const hasError = tellsError(json);
+  const hasError = holdsError(json);
   const text = json.fields.get('text');
   if (!hasError && text?.kind !== 'string') return undefined;
   const outputBytes = text === undefined ? 0 : text.valueEnd - text.valueStart - 2;

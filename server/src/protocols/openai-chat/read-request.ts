@@ -1,15 +1,9 @@
 // Reads from the bytes of a chat request what routing, the hold and the answer's form need. The bytes themselves are what
 // is sent, so everything here that decides must have one meaning only.
 import { invalidRequest } from '../../errors/gateway-error.ts';
-import { arrayIsEmpty, type JsonObject, readField, scanJsonObject } from '../../shared/json-fields.ts';
-import {
-  presentField,
-  readJsonBody,
-  readModel,
-  readWhole,
-  refuseDuplicates,
-  refuseLookalike,
-} from '../json-request.ts';
+import { arrayIsEmpty, type JsonObject, readField } from '../../shared/json-fields.ts';
+import { presentField, readJsonBody, readModel, readWhole } from '../json-request.ts';
+import { readAsksUsage } from '../stream-options.ts';
 import { chatFields, decidingFields, MAX_CHOICES } from './wire.ts';
 
 export interface ChatRequest {
@@ -55,19 +49,4 @@ function checkMessages(json: JsonObject): void {
   // Spec 2.10: fill-in-the-middle models may use prefix and suffix instead.
   if (presentField(json, 'prefix') !== undefined || presentField(json, 'suffix') !== undefined) return;
   throw invalidRequest("'messages' is required.", 'messages');
-}
-
-const STREAM_OPTION_NAMES = ['include_usage'];
-const STREAM_OPTIONS_KNOWN = new Set(STREAM_OPTION_NAMES);
-
-function readAsksUsage(json: JsonObject): boolean {
-  const field = presentField(json, 'stream_options');
-  if (field === undefined) return false;
-  const options = scanJsonObject(json.bytes.subarray(field.valueStart, field.valueEnd));
-  refuseDuplicates(options, STREAM_OPTION_NAMES, 'stream_options.');
-  for (const { name } of options.entries) refuseLookalike(name, STREAM_OPTIONS_KNOWN);
-  const asked = readField(options, 'include_usage');
-  if (asked === undefined || asked === null) return false;
-  if (typeof asked === 'boolean') return asked;
-  throw invalidRequest("'stream_options.include_usage' must be true or false.", 'stream_options.include_usage');
 }

@@ -1,8 +1,8 @@
 // Reads what a compatible upstream says it used, tolerating what upstreams leave out and refusing what cannot be true.
 import type { TokenUsage } from '../../neutral/usage.ts';
 import type { WholeAnswer } from '../protocol.ts';
-import { JsonSyntaxError, readField, scanJsonObject } from '../../shared/json-fields.ts';
-import type { JsonObject } from '../../shared/json-fields.ts';
+import { readField } from '../../shared/json-fields.ts';
+import { holdsError, scanAnswer } from '../json-answer.ts';
 
 /** More than any model can take or give: a larger count is a fault of the upstream, not a price to pay. */
 const MAX_TOKENS = 1e12;
@@ -35,8 +35,7 @@ const CHOICE_FRAME_BYTES = 80;
 export function readWholeAnswer(bytes: Buffer): WholeAnswer | undefined {
   const json = scanAnswer(bytes);
   if (json === undefined) return undefined;
-  const error = json.fields.get('error');
-  const hasError = error !== undefined && error.kind !== 'null';
+  const hasError = holdsError(json);
   const choices = json.fields.get('choices');
   if (!hasError && choices?.kind !== 'array') return undefined;
   const choicesBytes = choices === undefined ? 0 : choices.valueEnd - choices.valueStart;
@@ -45,15 +44,6 @@ export function readWholeAnswer(bytes: Buffer): WholeAnswer | undefined {
     hasError,
     outputBytes: Math.max(0, choicesBytes - CHOICE_FRAME_BYTES),
   };
-}
-
-function scanAnswer(bytes: Buffer): JsonObject | undefined {
-  try {
-    return scanJsonObject(bytes);
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return undefined;
-    throw error;
-  }
 }
 
 function readRecord(value: unknown): Record<string, unknown> {

@@ -1,7 +1,7 @@
 // Writes a chat request for a channel: the caller's bytes with the upstream's model name, usage asked for when streaming,
 // and the channel's filtered fields taken out. Nothing else changes.
-import { scanJsonObject } from '../../shared/json-fields.ts';
 import { rewriteJsonObject } from '../../shared/json-rewrite.ts';
+import { writeStreamOptions } from '../stream-options.ts';
 import type { ChatRequest } from './read-request.ts';
 import { fixedFields } from './wire.ts';
 
@@ -15,13 +15,6 @@ export function writeChatRequest(request: ChatRequest, target: ChatTarget): Buff
   const set: Record<string, string> = {};
   if (target.upstreamModel !== request.model) set['model'] = JSON.stringify(target.upstreamModel);
   // A channel that filters stream_options out cannot be asked for usage; removal wins over this.
-  if (request.stream && !request.asksUsage) set['stream_options'] = writeStreamOptions(request);
+  if (request.stream && !request.asksUsage) set['stream_options'] = writeStreamOptions(request.json);
   return rewriteJsonObject(request.json, { set, remove });
-}
-
-function writeStreamOptions({ json }: ChatRequest): string {
-  const field = json.fields.get('stream_options');
-  if (field === undefined || field.kind === 'null') return '{"include_usage":true}';
-  const options = scanJsonObject(json.bytes.subarray(field.valueStart, field.valueEnd));
-  return rewriteJsonObject(options, { set: { include_usage: 'true' } }).toString();
 }

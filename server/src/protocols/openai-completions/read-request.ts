@@ -1,14 +1,8 @@
 // Reads what the gateway must know of a completions request: the route, the stream and what it may cost.
 import { invalidRequest } from '../../errors/gateway-error.ts';
-import { arrayIsEmpty, type JsonField, type JsonObject, readField, scanJsonObject } from '../../shared/json-fields.ts';
-import {
-  presentField,
-  readJsonBody,
-  readModel,
-  readWhole,
-  refuseDuplicates,
-  refuseLookalike,
-} from '../json-request.ts';
+import { arrayIsEmpty, type JsonField, type JsonObject, readField } from '../../shared/json-fields.ts';
+import { presentField, readJsonBody, readModel, readWhole } from '../json-request.ts';
+import { readAsksUsage } from '../stream-options.ts';
 import { completionFields, decidingFields, MAX_CHOICES } from './wire.ts';
 
 export interface CompletionRequest {
@@ -57,19 +51,4 @@ function countPrompts(json: JsonObject): number {
 
 function isListOfNumbers({ bytes }: JsonObject, { valueStart, valueEnd }: JsonField): boolean {
   return /^\[\s*[-\d]/.test(bytes.toString('latin1', valueStart, Math.min(valueEnd, valueStart + 64)));
-}
-
-const STREAM_OPTION_NAMES = ['include_usage'];
-const STREAM_OPTIONS_KNOWN = new Set(STREAM_OPTION_NAMES);
-
-function readAsksUsage(json: JsonObject): boolean {
-  const field = presentField(json, 'stream_options');
-  if (field === undefined) return false;
-  const options = scanJsonObject(json.bytes.subarray(field.valueStart, field.valueEnd));
-  refuseDuplicates(options, STREAM_OPTION_NAMES, 'stream_options.');
-  for (const { name } of options.entries) refuseLookalike(name, STREAM_OPTIONS_KNOWN);
-  const asked = readField(options, 'include_usage');
-  if (asked === undefined || asked === null) return false;
-  if (typeof asked === 'boolean') return asked;
-  throw invalidRequest("'stream_options.include_usage' must be true or false.", 'stream_options.include_usage');
 }

@@ -1,9 +1,9 @@
 // What an answer of vectors says: whether it is one, and how many tokens went in. The vectors themselves are never built.
 import type { TokenUsage } from '../../neutral/usage.ts';
-import { JsonSyntaxError, readField, scanJsonObject } from '../../shared/json-fields.ts';
-import type { JsonObject } from '../../shared/json-fields.ts';
+import { readField } from '../../shared/json-fields.ts';
 import { readTokenUsage } from '../openai-chat/read-usage.ts';
 import type { WholeAnswer } from '../protocol.ts';
+import { holdsError, scanAnswer } from '../json-answer.ts';
 
 export function readEmbeddingAnswer(bytes: Buffer): WholeAnswer | undefined {
   const json = scanAnswer(bytes);
@@ -11,22 +11,6 @@ export function readEmbeddingAnswer(bytes: Buffer): WholeAnswer | undefined {
   const hasError = holdsError(json);
   if (!hasError && json.fields.get('data')?.kind !== 'array') return undefined;
   return { usage: readInputUsage(readField(json, 'usage')), hasError, outputBytes: 0 };
-}
-
-/** The object at the top; undefined when the bytes are none. */
-export function scanAnswer(bytes: Buffer): JsonObject | undefined {
-  try {
-    return scanJsonObject(bytes);
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return undefined;
-    throw error;
-  }
-}
-
-/** An answer of success may carry an error all the same. */
-export function holdsError(json: JsonObject): boolean {
-  const error = json.fields.get('error');
-  return error !== undefined && error.kind !== 'null';
 }
 
 /** Usage of a call that gives no tokens back: some upstreams name only the total. */

@@ -1,8 +1,9 @@
 // Reads what a whole answer of images says, without building the images (spec 2.8).
 import { arrayLength, readField } from '../../shared/json-fields.ts';
-import { scanAnswer, tellsError } from '../media-wire.ts';
+
 import type { WholeAnswer } from '../protocol.ts';
 import { readTypedUsage } from '../typed-usage.ts';
+import { holdsError, scanAnswer } from '../json-answer.ts';
 
 /** Tokens of a square image of middling quality, at four bytes each: bytes of base64 would tell nothing of the price. */
 const BYTES_PER_IMAGE = 4 * 1_056;
@@ -11,7 +12,7 @@ const BYTES_PER_IMAGE = 4 * 1_056;
 export function readImagesAnswer(bytes: Buffer): WholeAnswer | undefined {
   const json = scanAnswer(bytes);
   if (json === undefined) return undefined;
-  const hasError = tellsError(json);
+  const hasError = holdsError(json);
   if (!hasError && json.fields.get('data')?.kind !== 'array') return undefined;
   const images = arrayLength(json, 'data');
   return {

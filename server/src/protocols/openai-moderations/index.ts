@@ -1,8 +1,9 @@
 // The moderations protocol: one verdict per input.
 import { readField } from '../../shared/json-fields.ts';
 import { errorEvent, readComplaint } from '../openai-chat/error.ts';
-import { holdsError, readInputUsage, scanAnswer } from '../openai-embeddings/read-answer.ts';
+import { readInputUsage } from '../openai-embeddings/read-answer.ts';
 import type { Protocol, WholeAnswer } from '../protocol.ts';
+import { holdsError, scanAnswer } from '../json-answer.ts';
 
 export { readModeration } from './read-request.ts';
 

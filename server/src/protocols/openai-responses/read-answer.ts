@@ -2,8 +2,9 @@
 import type { TokenUsage } from '../../neutral/usage.ts';
 import { readField } from '../../shared/json-fields.ts';
 import { readTokenUsage } from '../openai-chat/read-usage.ts';
-import { holdsError, scanAnswer } from '../openai-embeddings/read-answer.ts';
+
 import type { WholeAnswer } from '../protocol.ts';
+import { holdsError, scanAnswer } from '../json-answer.ts';
 
 /** `[{"type":"message","id":"...","status":"completed","role":"assistant","content":[...]}]` without its text. */
 const OUTPUT_FRAME_BYTES = 200;

@@ -1,7 +1,8 @@
 // The id under which an upstream keeps a response, from a whole answer or from the event that ends a stream.
 import { readField } from '../../shared/json-fields.ts';
-import { scanAnswer } from '../openai-embeddings/read-answer.ts';
+
 import { eventsOf } from '../sse.ts';
+import { scanAnswer } from '../json-answer.ts';
 
 /** What can stand in a path as it is. */
 const PLAIN_ID = /^[\w-]{1,200}$/;
