@@ -28,6 +28,8 @@ export interface StoredCall {
   path: string;
   /** Where it is kept; throws what the caller is to be told when nobody knows. */
   find(): Promise<Place>;
+  /** Work that must be done before the caller hears of success. */
+  onSuccess?(): Promise<void>;
 }
 
 /** How long an answer waits for its line in the log. */
@@ -44,6 +46,7 @@ export async function relayStored(parts: RelayParts, call: StoredCall): Promise<
   };
   try {
     const { status, contentType, body } = await ask(parts, call, facts);
+    await call.onSuccess?.();
     await log(status, null);
     call.reply.sendWhole(status, { 'content-type': contentType || 'application/json' }, body);
   } catch (error) {

@@ -34,9 +34,9 @@ export const getResponse: Endpoint = (parts, exchange) => relay(parts, exchange,
 
 export const cancelResponse: Endpoint = (parts, exchange) => relay(parts, exchange, { method: 'POST', rest: CANCEL });
 
-export const deleteResponse: Endpoint = async (parts, exchange) => {
-  await relay(parts, exchange, { method: 'DELETE', rest: NOTHING });
-  await parts.responses.forget(exchange.principal.accountId, exchange.wildcard);
+export const deleteResponse: Endpoint = (parts, exchange) => {
+  const onSuccess = () => parts.responses.forget(exchange.principal.accountId, exchange.wildcard);
+  return relay(parts, exchange, { method: 'DELETE', rest: NOTHING, onSuccess });
 };
 
 /** What may stand behind the id. */
@@ -49,7 +49,11 @@ const PASSED_ON = new Set(['include', 'include[]', 'limit', 'order', 'after', 'b
 async function relay(
   parts: EndpointParts,
   exchange: Exchange,
-  { method, rest }: { method: 'GET' | 'POST' | 'DELETE'; rest: readonly string[] },
+  {
+    method,
+    rest,
+    onSuccess,
+  }: { method: 'GET' | 'POST' | 'DELETE'; rest: readonly string[]; onSuccess?: () => Promise<void> },
 ): Promise<void> {
   const [id = ''] = exchange.wildcard.split('/', 1);
   const behind = exchange.wildcard.slice(id.length);
@@ -63,5 +67,6 @@ async function relay(
     method,
     path: `/${encodeURIComponent(id)}${behind}${search}`,
     find: () => placeOf(parts, exchange, { id }),
+    ...(onSuccess !== undefined && { onSuccess }),
   });
 }
