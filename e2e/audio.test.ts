@@ -112,7 +112,7 @@ describe('speech', { concurrency: 4 }, async () => {
       [{ input: undefined }, 'input'],
       [{ input: '' }, 'input'],
       [{ input: 5 }, 'input'],
-      [{ voice: undefined }, 'voice'],
+      [{ voice: 7 }, 'voice'],
     ] as const) {
       const error = await readError(await post(world, body), 400, 'invalid_request');
       assert.equal(error.param, param);

@@ -25,7 +25,9 @@ export const model = z
 export const modelPut = z
   .strictObject({
     owned_by: orDefault(line(100), 'tollgate'),
-    endpoint_types: z.array(endpointType).min(1).max(6).default(['compat']),
+    endpoint_types: orDefault(z.array(endpointType).max(6), []).meta({
+      description: 'Empty = as the price and the channels tell',
+    }),
     price: price.nullable().default(null),
     enabled: z.boolean().default(true),
     flag: line(100).nullable().default(null),

@@ -32,11 +32,15 @@ export async function waveSeconds(source: MediaSource): Promise<number | undefin
   return undefined;
 }
 
+const SLOWEST_RATE = 1_000;
+const FASTEST_RATE = 768_000;
+
 function secondsOf(bytes: number, format: Buffer): number | undefined {
   const rate = format.readUInt32LE(4);
   const bytesPerSecond = format.readUInt32LE(8);
   const blockBytes = format.readUInt16LE(12);
   if (!SAMPLE_FORMATS.includes(format.readUInt16LE(0)))
     return bytesPerSecond === 0 ? undefined : bytes / bytesPerSecond;
-  return rate === 0 || blockBytes === 0 ? undefined : Math.floor(bytes / blockBytes) / rate;
+  if (rate < SLOWEST_RATE || rate > FASTEST_RATE || blockBytes === 0) return undefined; // no recorder makes that
+  return Math.floor(bytes / blockBytes) / rate;
 }

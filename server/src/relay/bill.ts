@@ -28,6 +28,8 @@ interface BillParts {
   protocol: Protocol;
 }
 
+/** Units that count what an upstream made; the others are for whole answers only. */
+const MADE_UNITS = new Set(['tokens', 'image']);
 const MOST_TOKENS_PER_MEDIA = 200_000;
 const MOST_TOKENS_ADDED = 50_000;
 const MOST_OUTPUT_TOKENS = 1_000_000;
@@ -74,9 +76,9 @@ export class Bill {
     return charge(this.#price, this.#group, this.#counted(usage));
   }
 
-  /** Is a stream that did not end well charged? Not without output, and a price per request is for whole answers only. */
+  /** Is an answer that broke off charged? Not without output, nor by what was asked for instead of what was made. */
   isDue(clientLeft: boolean, output: number): boolean {
-    return output > 0 && (clientLeft || this.#price.unit !== 'request');
+    return output > 0 && (clientLeft || MADE_UNITS.has(this.#price.unit));
   }
 
   /** What to charge for: the upstream's own count of tokens where it can be believed, else ours; the rest as asked for. */

@@ -25,6 +25,8 @@ export interface CollectSettings {
   reject(error: UpstreamError): void;
 }
 
+/** An error or a proxy's page that calls itself a success. */
+const WORDS = /^(?:text\/html|application\/(?:[^;]*\+)?json)\b/;
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 const MAX_ERROR_BYTES = 64 * 1024;
 
@@ -51,6 +53,7 @@ export class CollectedAnswer implements UpstreamSink {
     const type = contentType(headers);
     if (!type.startsWith(this.#settings.expects))
       return this.#giveUp('an event stream was asked for and something else came');
+    if (this.#settings.expects === '' && WORDS.test(type)) return this.#giveUp('media was asked for and words came');
     this.#stream = this.#settings.stream;
     this.#stream.contentType = type;
   }

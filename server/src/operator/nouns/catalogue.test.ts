@@ -44,7 +44,7 @@ onEveryStore((open) => {
     assert.deepEqual(made.body, {
       id: ID,
       owned_by: 'tollgate',
-      endpoint_types: ['compat'],
+      endpoint_types: [],
       price: prices[0],
       enabled: true,
       flag: null,

@@ -13,7 +13,6 @@ export function readSpeechRequest(bytes: Buffer): SpeechRequest {
   const json = readJsonBody(bytes, speechFields, decidingSpeechFields);
   const model = readModel(json);
   const input = requireText(json, 'input');
-  requireText(json, 'voice');
   return {
     json,
     model,

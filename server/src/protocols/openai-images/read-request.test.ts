@@ -96,7 +96,7 @@ test('a form that lacks a field, doubles one or sends a file for a text is refus
   ];
   const refuses = (parts: typeof base, param: string, message: RegExp): void =>
     assertFieldRefused(() => readFormEdit(fakeForm(parts)), { param, message });
-  for (const name of ['model', 'prompt', 'image'])
+  for (const name of ['model', 'image'])
     refuses(
       base.filter(([one]) => one !== name),
       name,

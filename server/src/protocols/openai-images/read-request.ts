@@ -11,7 +11,9 @@ import { decidingFields, editFields, generationFields, IMAGE_NAME, MAX_IMAGES } 
 export type ImageRequest = Omit<RelayRequest, 'write' | 'readStream'>;
 
 export function readGenerationRequest(bytes: Buffer): ImageRequest & { json: JsonObject } {
-  return readImageJson(bytes, generationFields);
+  const request = readImageJson(bytes, generationFields);
+  requireText(request.json, 'prompt'); // spec 2.8: required for generation
+  return request;
 }
 
 /** Edits in JSON name their images by address. */
@@ -25,7 +27,6 @@ export function readEditRequest(bytes: Buffer): ImageRequest & { json: JsonObjec
 function readImageJson(bytes: Buffer, fields: WireFields): ImageRequest & { json: JsonObject } {
   const json = readJsonBody(bytes, fields, decidingFields);
   const model = readModel(json);
-  requireText(json, 'prompt');
   return {
     json,
     ...wish({
@@ -56,8 +57,7 @@ const NAMES = new Set([...editFields.keys(), 'image[]']);
 export function readEditForm(form: Form): ImageRequest {
   checkForm(form, { known: NAMES, deciding: decidingFields });
   const model = requireFormText(form, 'model');
-  requireFormText(form, 'prompt');
-  formText(form, 'response_format'); // refuses a file
+  for (const name of ['prompt', 'response_format']) formText(form, name); // refuses a file
   if (!form.parts.some(isImage)) throw invalidRequest("'image' is required.", 'image');
   return {
     ...wish({

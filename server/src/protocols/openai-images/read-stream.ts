@@ -45,8 +45,9 @@ export class ImageStreamReader implements StreamReader {
     return kept.length === 0 ? undefined : Buffer.concat(kept);
   }
 
+  /** Fewer images than asked for are still an answer. */
   isComplete(): boolean {
-    return this.ended;
+    return this.ended || (this.images > 0 && this.complaint === undefined);
   }
 
   #take(event: Buffer): Buffer | undefined {

@@ -32,7 +32,9 @@ export const decidingFields: readonly string[] = [
 ];
 
 /** Fields a channel may never filter out: without them the request is another one. */
-export const fixedFields: ReadonlySet<string> = new Set(['model', 'prompt', 'stream', 'image', 'images', 'image[]']);
+export const fixedFields: ReadonlySet<string> = new Set(
+  'model prompt stream image images image[] n size quality response_format'.split(' '), // the price goes by the last four
+);
 
 /** How a form names its images (spec 8). */
 export const IMAGE_NAME = /^image(?:\[\d{0,4}\])?$/;
