@@ -37,10 +37,6 @@ async function startAlone(config: Config): Promise<void> {
   if (config.redisUrl !== undefined)
     logger.warn('REDIS_URL has no effect yet: processes learn of changes through the database');
   const gateway = await startGateway(config, logger);
-  const text = welcome(gateway, config);
-  if (process.send === undefined) process.stdout.write(text);
-  else process.send({ welcome: text });
-
   let stopping = false;
   const stop = (): void => {
     if (stopping) return;
@@ -54,6 +50,11 @@ async function startAlone(config: Config): Promise<void> {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   if (config.startedByNpm) stopWithParent(stop);
+
+  // Last, because whoever reads that it is ready may stop it the next moment.
+  const text = welcome(gateway, config);
+  if (process.send === undefined) process.stdout.write(text);
+  else process.send({ welcome: text });
 }
 
 /** npm passes a signal to its shell only, and the shell dies with it alone: a parent that is gone means stop. */
