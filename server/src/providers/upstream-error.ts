@@ -1,20 +1,5 @@
 // A call to an upstream that did not give what was asked for. Decisions are made on the class, never on the text.
-export type UpstreamErrorClass =
-  /** It refused the content of the request: no other channel would take it. */
-  | 'refused'
-  /** It does not accept our key. */
-  | 'unauthorised'
-  /** It asks us to slow down. */
-  | 'limited'
-  /** It failed by its own account (5xx). */
-  | 'overloaded'
-  | 'timed-out'
-  /** No connection, or it broke. */
-  | 'unreachable'
-  /** It answered something that is not the protocol. */
-  | 'malformed'
-  /** We ended the call: the client left, or the whole request's time was over. */
-  | 'aborted';
+import type { FailureClass } from '../errors/failure-class.ts';
 
 export interface UpstreamErrorFacts {
   status?: number;
@@ -28,10 +13,10 @@ export interface UpstreamErrorFacts {
 }
 
 export class UpstreamError extends Error {
-  readonly errorClass: UpstreamErrorClass;
+  readonly errorClass: FailureClass;
   readonly facts: UpstreamErrorFacts;
 
-  constructor(errorClass: UpstreamErrorClass, message: string, facts: UpstreamErrorFacts = {}) {
+  constructor(errorClass: FailureClass, message: string, facts: UpstreamErrorFacts = {}) {
     super(message, facts.cause === undefined ? {} : { cause: facts.cause });
     this.name = 'UpstreamError';
     this.errorClass = errorClass;
@@ -42,7 +27,7 @@ export class UpstreamError extends Error {
 const REFUSED = new Set([400, 404, 405, 406, 409, 410, 411, 413, 415, 422, 451]);
 
 /** The class of an answer by its status; undefined for success. */
-export function classOfStatus(status: number): UpstreamErrorClass | undefined {
+export function classOfStatus(status: number): FailureClass | undefined {
   if (status >= 200 && status < 300) return undefined;
   if (status === 401 || status === 402 || status === 403) return 'unauthorised';
   if (status === 429) return 'limited';
@@ -53,7 +38,7 @@ export function classOfStatus(status: number): UpstreamErrorClass | undefined {
 }
 
 /** The class of a failed connection by the error's code; the client library's parser gives its errors only a name. */
-export function classOfFailure(code: string | undefined, name?: string): UpstreamErrorClass {
+export function classOfFailure(code: string | undefined, name?: string): FailureClass {
   if (name === 'HTTPParserError') return 'malformed';
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT')
     return 'timed-out';

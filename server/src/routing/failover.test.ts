@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { UpstreamErrorClass } from '../providers/upstream-error.ts';
+import type { FailureClass } from '../errors/failure-class.ts';
 import { failureMeanings } from './failover.ts';
 
 /** The table of contract section 4 and 5, said again: what each class of failure leads to. */
-const EXPECTED: Record<UpstreamErrorClass, [next: string, blame: string]> = {
+const EXPECTED: Record<FailureClass, [next: string, blame: string]> = {
   refused: ['stop', 'none'],
   aborted: ['stop', 'none'],
   unauthorised: ['key', 'key'],

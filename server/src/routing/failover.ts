@@ -1,13 +1,5 @@
 // What a failed attempt means for the rest of the request, by the class of the failure alone.
-export type FailureClass =
-  | 'refused'
-  | 'unauthorised'
-  | 'limited'
-  | 'overloaded'
-  | 'timed-out'
-  | 'unreachable'
-  | 'malformed'
-  | 'aborted';
+import type { FailureClass } from '../errors/failure-class.ts';
 
 export interface FailureMeaning {
   /** `stop`: no other candidate would do better; `key`: another key of the channel may; `channel`: another channel may. */

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { ChannelFacts } from '../catalogue/catalogue.ts';
 import { readChannelOptions } from '../catalogue/channel-options.ts';
 import { Channel, ChannelKey } from './channel.ts';
-import type { FailureClass } from './failover.ts';
+import type { FailureClass } from '../errors/failure-class.ts';
 import { Route } from './route.ts';
 
 let now = 1_800_000_000_000;

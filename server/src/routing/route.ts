@@ -1,10 +1,11 @@
 // The way of one request through its candidates: hands out one after another, remembers who failed, and knows in the end
 // why nobody was left.
+import type { FailureClass } from '../errors/failure-class.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { BreakerTicket } from './breaker.ts';
 import type { Channel, ChannelKey } from './channel.ts';
-import { failureMeanings, type FailureClass } from './failover.ts';
+import { failureMeanings } from './failover.ts';
 
 export interface Candidate {
   channel: Channel;
