@@ -10,6 +10,8 @@ import { postgresLedgerWords, postgresTypes } from './postgres-words.ts';
 const statements = ledgerStatements(postgresLedgerWords);
 const statementNames = new Map(Object.entries(statements).map(([name, text]) => [text, `ledger_${name}`]));
 
+const UNIQUE_VIOLATION = '23505';
+
 export class PostgresLedger implements BatchEngine {
   readonly #databaseUrl: string;
   #client: pg.Client | undefined;
@@ -48,7 +50,9 @@ export class PostgresLedger implements BatchEngine {
   /** By the class of the SQLSTATE: data, integrity, syntax and limits are the batch's own fault. */
   refuses(error: unknown): boolean {
     const { code } = error as { code?: unknown };
-    return typeof code === 'string' && /^(22|23|42|54)[0-9A-Z]{3}$/.test(code);
+    // A doubled key is the batch's own first attempt, whose commit came through after this one had looked for it: the next
+    // attempt finds it.
+    return typeof code === 'string' && code !== UNIQUE_VIOLATION && /^(22|23|42|54)[0-9A-Z]{3}$/.test(code);
   }
 
   async close(): Promise<void> {
