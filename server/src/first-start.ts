@@ -39,17 +39,15 @@ const OPERATOR = 'admin';
 const DEMO_MODEL = 'sandbox-chat';
 const DEMO_CREDIT = '100';
 
+const textPrice = { unit: 'tokens', input: '2.5', output: '10', cached_input: '1.25' } as const;
+
 /** One model for each kind of call, on the channel of the provider that answers it. */
 const sandboxChannels = [
   {
     name: 'sandbox',
     provider: 'openai',
     models: [
-      {
-        id: DEMO_MODEL,
-        types: ['compat', 'compat-response'],
-        price: { unit: 'tokens', input: '2.5', output: '10', cached_input: '1.25' },
-      },
+      { id: DEMO_MODEL, types: ['compat', 'compat-response'], price: textPrice },
       { id: 'sandbox-chat-flat', types: ['compat'], price: { unit: 'request', amount: '0.01' } },
       { id: 'sandbox-embedding', types: ['embeddings'], price: { unit: 'tokens', input: '0.1', output: '0' } },
       { id: 'sandbox-moderation', types: ['compat'], price: { unit: 'tokens', input: '0', output: '0' } },
@@ -60,6 +58,19 @@ const sandboxChannels = [
       },
       { id: 'sandbox-speech', types: ['compat'], price: { unit: 'characters', amount: '15' } },
       { id: 'sandbox-transcribe', types: ['compat'], price: { unit: 'audio_second', amount: '0.0001' } },
+    ],
+  },
+  {
+    name: 'sandbox-anthropic',
+    provider: 'anthropic',
+    models: [{ id: 'sandbox-messages', types: ['compat', 'compat-response'], price: textPrice }],
+  },
+  {
+    name: 'sandbox-gemini',
+    provider: 'gemini',
+    models: [
+      { id: 'sandbox-generate', types: ['compat', 'compat-response'], price: textPrice },
+      { id: 'sandbox-generate-embedding', types: ['embeddings'], price: { unit: 'tokens', input: '0.1', output: '0' } },
     ],
   },
   {

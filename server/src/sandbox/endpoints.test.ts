@@ -9,9 +9,11 @@ import { call, type CallOptions, type FormEntry, openCall, waitUntil, writeForm 
 const sandbox = await startSandbox();
 after(() => sandbox.stop());
 
-type Ask = { body?: object; form?: FormEntry[]; provider?: 'rerank'; stream?: object };
+type Ask = { body?: object; form?: FormEntry[]; provider?: 'rerank' | 'anthropic' | 'gemini'; stream?: object };
+const headers = { 'anthropic-version': '2023-06-01', 'x-goog-api-key': 'sandbox' };
 const model = 'sandbox-any';
 const modelField = { name: 'model', value: model };
+const content = { role: 'user', parts: [{ text: 'hi' }] };
 const png = await makePng({ width: 2, height: 2, seed: 'x' });
 const asks: Record<string, Ask> = {
   '/completions': { body: { model, prompt: 'hi' }, stream: { stream: true } },
@@ -29,6 +31,27 @@ const asks: Record<string, Ask> = {
   '/audio/transcriptions': { form: [modelField, { name: 'file', value: writeSilentMp3(1), filename: 'x' }] },
   '/audio/translations': { form: [modelField, { name: 'file', value: writeSilentMp3(1), filename: 'x' }] },
   '/rerank': { body: { model, query: 'hi', documents: ['a'] }, provider: 'rerank' },
+  '/v1/messages': {
+    body: { model, max_tokens: 100, messages: [{ role: 'user', content: 'hi' }] },
+    stream: { stream: true },
+    provider: 'anthropic',
+  },
+  '/v1/messages/count_tokens': {
+    body: { model, messages: [{ role: 'user', content: 'hi' }] },
+    provider: 'anthropic',
+  },
+  '/v1beta/models/sandbox-any:generateContent': { body: { contents: [content] }, provider: 'gemini' },
+  '/v1beta/models/sandbox-any:streamGenerateContent?alt=sse': {
+    body: { contents: [content] },
+    stream: {},
+    provider: 'gemini',
+  },
+  '/v1beta/models/sandbox-any:countTokens': { body: { contents: [content] }, provider: 'gemini' },
+  '/v1beta/models/sandbox-any:embedContent': { body: { content }, provider: 'gemini' },
+  '/v1beta/models/sandbox-any:batchEmbedContents': {
+    body: { requests: [{ model: 'models/sandbox-any', content }] },
+    provider: 'gemini',
+  },
 };
 
 for (const [path, { body = {}, form, provider = 'openai', stream }] of Object.entries(asks)) {
@@ -36,6 +59,7 @@ for (const [path, { body = {}, form, provider = 'openai', stream }] of Object.en
     path,
     provider,
     directive,
+    headers,
     ...(form === undefined ? {} : writeForm(form)),
   });
   const ask = (directive: string, more = {}) => call(sandbox, { ...body, ...more }, options(directive));
@@ -88,6 +112,12 @@ test('directives are also read from the text of each kind of request', async () 
     call(sandbox, { model, prompt: said }, { path: '/images/generations' }),
     call(sandbox, { model, input: said, voice: 'x' }, { path: '/audio/speech' }),
     call(sandbox, { model, query: said, documents: ['a'] }, { path: '/rerank', provider: 'rerank' }),
+    call(sandbox, { messages: [{ role: 'user', content: said }] }, { path: '/v1/messages', provider: 'anthropic' }),
+    ...[
+      { contents: { parts: { text: said } } },
+      { content: { parts: [{ text: said }] } },
+      { requests: [{ content: { parts: [{ text: said }] } }] },
+    ].map((body) => call(sandbox, body, { path: '/v1beta/models/x:countTokens', provider: 'gemini', headers })),
     call(sandbox, {}, { path: '/audio/translations', ...writeForm([modelField, { name: 'prompt', value: said }]) }),
   ]);
   assert.ok(statuses.every(({ status }) => status === 418));

@@ -15,6 +15,8 @@ try {
   console.log(`The sandbox answers at ${sandbox.address}
 
 A channel takes       base_url ${sandbox.baseUrl('openai')}   key: sandbox
+for anthropic         base_url ${sandbox.baseUrl('anthropic')}
+for gemini            base_url ${sandbox.baseUrl('gemini')}
 for rerank            base_url ${sandbox.baseUrl('rerank')}
 or, misbehaving,      base_url ${sandbox.baseUrl('openai', 'fail-500')}
 What was received:    curl ${sandbox.address}/_sandbox/records

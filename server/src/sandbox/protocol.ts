@@ -1,5 +1,6 @@
 // What the HTTP part of the sandbox asks of a protocol folder: which paths it serves, how it words a refusal, where it
 // keeps the user's text. A new protocol is one such object and one line in server.ts.
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Exchange } from './http/exchange.ts';
 import type { Form } from './http/form/form.ts';
 import type { Behaviour } from './scenarios.ts';
@@ -13,7 +14,12 @@ export type Failure = {
   retryAfterSeconds?: number;
   /** Methods for the `allow` header of a 405. */
   allow?: string;
+  /** What a protocol tells beside the message, in its own shape. */
+  details?: readonly object[];
 };
+
+/** What the head of a request tells; the path is the whole one, without the query. */
+export type Head = { path: string; query: URLSearchParams; headers: IncomingHttpHeaders };
 
 export class Refusal extends Error {
   readonly failure: Failure;
@@ -57,6 +63,12 @@ export type SandboxProtocol = {
   basePath: string;
   endpoints: readonly Endpoint[];
   readUserTexts(body: unknown): string[];
-  wantsStream(body: unknown): boolean;
-  writeError(failure: Failure): unknown;
+  wantsStream(body: unknown, head: Head): boolean;
+  writeError(failure: Failure, about: { requestId: string; head: Head }): unknown;
+  /** Where the key stands; a bearer token unless told. */
+  readKey?(head: Head): string | undefined;
+  /** How a key is refused, where not with 401. */
+  keyFailures?: { absent: Failure; wrong: Failure };
+  /** The header that carries the request's id, besides `x-request-id`. */
+  requestIdHeader?: string;
 };

@@ -14,6 +14,8 @@ export type SandboxRecord = {
   method: string;
   /** Without the query. */
   path: string;
+  /** The query's fields; the value of a key is masked. */
+  query: Record<string, string>;
   /** Last four characters of the key. */
   keyHint: string | null;
   /** Without authorization; the values of other credential headers are masked. */
@@ -45,7 +47,7 @@ type Received = { size: number; head: Buffer; summary: unknown; summaryBytes: nu
 
 export type RecordBook = {
   records: readonly SandboxRecord[];
-  open(seen: Pick<SandboxRecord, 'at' | 'method' | 'path' | 'keyHint' | 'headers'>): SandboxRecord;
+  open(seen: Pick<SandboxRecord, 'at' | 'method' | 'path' | 'query' | 'keyHint' | 'headers'>): SandboxRecord;
   attachBody(record: SandboxRecord, received: Received): void;
   counts(): CallCount[];
   clear(): void;

@@ -16,9 +16,11 @@ export type Behaviour = {
   breakage?: Breakage;
   usage?: 'absent' | 'negative' | 'absurd' | 'text' | 'fraction';
   cachedTokens?: number;
+  cacheWriteTokens?: number;
   reasoningTokens?: number;
   omitDone?: boolean;
   errorFinish?: boolean;
+  refusal?: 'answer' | 'prompt';
   gzip?: boolean;
   split?: boolean;
   crlf?: boolean;
@@ -63,6 +65,8 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   truncated: { argument: noChunks, behave: (after) => ({ breakage: { kind: 'truncated', after } }) },
   'no-done': { behave: () => ({ omitDone: true }) },
   'error-finish': { behave: () => ({ errorFinish: true }) },
+  refusal: { behave: () => ({ refusal: 'answer' }) },
+  blocked: { behave: () => ({ refusal: 'prompt' }) },
 
   'no-usage': { behave: () => ({ usage: 'absent' }) },
   'usage-negative': { behave: () => ({ usage: 'negative' }) },
@@ -72,6 +76,10 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   cached: {
     argument: { name: 'N', fallback: 1, least: 0, most: 1_000_000 },
     behave: (cachedTokens) => ({ cachedTokens }),
+  },
+  'cache-write': {
+    argument: { name: 'N', fallback: 1, least: 0, most: 1_000_000 },
+    behave: (cacheWriteTokens) => ({ cacheWriteTokens }),
   },
   reasoning: {
     argument: { name: 'N', fallback: 1, least: 0, most: 1_000_000 },

@@ -73,7 +73,7 @@ test('records, counts and health are read over HTTP, and cleared', async () => {
 test('no more than 10,000 records are kept', async () => {
   const { createRecordBook } = await import('./records.ts');
   const book = createRecordBook();
-  const seen = { at: 0, method: 'POST', path: '/', keyHint: null, headers: {} };
+  const seen = { at: 0, method: 'POST', path: '/', query: {}, keyHint: null, headers: {} };
   for (let index = 0; index < 10_010; index += 1) book.open(seen);
   assert.equal(book.records.length, 10_000);
   assert.equal(book.records[0]?.id, 11);

@@ -3,10 +3,12 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { answerControl, controlPrefix } from './http/control.ts';
-import { openExchange } from './http/exchange.ts';
-import { readKey, withoutSecrets } from './http/keys.ts';
+import { openExchange, readHead } from './http/exchange.ts';
+import { readAnyKey, withoutKey, withoutSecrets } from './http/keys.ts';
 import { answerCall, type Desk } from './http/answer-call.ts';
+import { createAnthropicProtocol } from './anthropic/protocol.ts';
 import { createOnceMemory } from './directives.ts';
+import { createGeminiProtocol } from './gemini/protocol.ts';
 import { answerImageFile, imageFilePrefix } from './openai/images/image-files.ts';
 import { createOpenaiProtocol } from './openai/protocol.ts';
 import { createRerankProtocol } from './rerank/protocol.ts';
@@ -15,7 +17,12 @@ import { createRecordBook, type SandboxRecord } from './records.ts';
 export type { SandboxRecord } from './records.ts';
 
 /** One line per protocol. */
-const createProtocols = () => ({ openai: createOpenaiProtocol(), rerank: createRerankProtocol() });
+const createProtocols = () => ({
+  openai: createOpenaiProtocol(),
+  anthropic: createAnthropicProtocol(),
+  gemini: createGeminiProtocol(),
+  rerank: createRerankProtocol(),
+});
 
 export type SandboxProvider = keyof ReturnType<typeof createProtocols>;
 
@@ -53,13 +60,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+    const head = readHead(request);
+    const { path } = head;
     if (path.startsWith(controlPrefix)) return answerControl(request, response, { book, clear });
     const record = book.open({
       at: now(),
       method: request.method ?? 'GET',
       path,
-      keyHint: readKey(request.headers)?.slice(-4) ?? null,
+      query: withoutKey(head.query),
+      keyHint: readAnyKey(head)?.slice(-4) ?? null,
       headers: withoutSecrets(request.headers),
     });
     const exchange = openExchange({ request, response, record, now });

@@ -9,8 +9,8 @@ import {
 import { type Endpoint, Refusal, type SandboxProtocol } from '../protocol.ts';
 import type { RecordBook } from '../records.ts';
 import { directiveForms } from '../scenarios.ts';
-import { type Exchange, waitFor } from './exchange.ts';
-import { checkKey, readKey } from './keys.ts';
+import { type Exchange, makeRequestId, readHead, waitFor } from './exchange.ts';
+import { checkKey } from './keys.ts';
 import { readBody, type ReceivedBody } from './read-body.ts';
 import { sendFailure, sendSubstitute } from './send-substitute.ts';
 import { sendWhole } from './send-whole.ts';
@@ -27,6 +27,8 @@ export async function answerCall(exchange: Exchange, desk: Desk): Promise<void> 
   const prefix = target.path.split('/', 2)[1];
   const protocol = desk.protocols.find((one) => one.prefix === prefix);
   if (protocol === undefined) return refuseUnknownPath(exchange, desk);
+  const { requestIdHeader } = protocol;
+  if (requestIdHeader !== undefined) exchange.response.setHeader(requestIdHeader, makeRequestId(exchange));
   try {
     await answerWithin(exchange, desk, { protocol, target });
   } catch (error) {
@@ -45,7 +47,8 @@ async function answerWithin(exchange: Exchange, desk: Desk, { protocol, target }
   const received = await readBody(request);
   const { body, form } = received;
   desk.book.attachBody(record, received);
-  const key = checkKey(readKey(request.headers));
+  const head = readHead(request);
+  const key = checkKey(head, protocol);
   refuseUnknownDirectives(target.unknown);
   const path = target.path.slice(protocol.prefix.length + 1);
   const endpoint = findEndpoint(protocol, record.method, path);
@@ -58,13 +61,13 @@ async function answerWithin(exchange: Exchange, desk: Desk, { protocol, target }
   const behaviour = joinBehaviours(due);
 
   await waitFor(exchange, behaviour.waitMs);
-  const wantsStream = protocol.wantsStream(body) && behaviour.ignoreStream !== true;
+  const wantsStream = protocol.wantsStream(body, head) && behaviour.ignoreStream !== true;
   if (behaviour.substitute !== undefined) {
     return sendSubstitute(exchange, behaviour.substitute, { protocol, wantsStream });
   }
   const now = exchange.now();
   const { models } = desk;
-  const query = new URL(request.url ?? '/', 'http://sandbox').searchParams;
+  const { query } = head;
   const unknownDirectives = prompt.unknown;
   await endpoint.answer({ exchange, path, query, key, body, form, behaviour, unknownDirectives, models, now });
 }

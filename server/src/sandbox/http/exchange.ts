@@ -1,6 +1,7 @@
 // One call on the wire: request, response, its record and a signal that fires when the client has gone.
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import type { Head } from '../protocol.ts';
 import type { SandboxRecord } from '../records.ts';
 
 export type Exchange = {
@@ -29,6 +30,15 @@ export function openExchange(parts: Omit<Exchange, 'signal'>): Exchange {
   return exchange;
 }
 
+export function makeRequestId({ record }: Pick<Exchange, 'record'>): string {
+  return `req_sandbox_${record.id}`;
+}
+
+export function readHead({ url = '/', headers }: IncomingMessage): Head {
+  const [path = '/', ...query] = url.split('?');
+  return { path, query: new URLSearchParams(query.join('?')), headers };
+}
+
 export function markFinished({ record, now }: Exchange): void {
   if (record.finished) return;
   record.finished = true;
@@ -38,7 +48,7 @@ export function markFinished({ record, now }: Exchange): void {
 export function sendHead(exchange: Exchange, status: number, headers: OutgoingHttpHeaders): void {
   exchange.signal.throwIfAborted();
   exchange.record.status = status;
-  exchange.response.writeHead(status, { 'x-request-id': `req_sandbox_${exchange.record.id}`, ...headers });
+  exchange.response.writeHead(status, { 'x-request-id': makeRequestId(exchange), ...headers });
   exchange.response.flushHeaders();
 }
 

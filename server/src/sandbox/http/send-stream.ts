@@ -1,8 +1,8 @@
-// Sends an answer as server-sent events, at the pace and with the faults that a behaviour asks for.
-// Framing: https://html.spec.whatwg.org/multipage/server-sent-events.html
+// Sends an answer piece by piece, ordinarily as server-sent events, at the pace and with the faults that a behaviour asks for.
 import type { Behaviour, Breakage } from '../scenarios.ts';
-import { type BodyWriter, openBody } from './body-writer.ts';
+import { openBody } from './body-writer.ts';
 import { cutConnection, type Exchange, sendHead, waitFor } from './exchange.ts';
+import { frameAsEvents, type Framing } from './framing.ts';
 
 export type StreamEvent = {
   /** Chosen faults count content, strike before closing at the latest, and `no-done` leaves out done. */
@@ -16,21 +16,26 @@ export type StreamAnswer = {
   events: Iterable<StreamEvent> | AsyncIterable<StreamEvent>;
   /** The event by which the protocol says that it failed. */
   writeError(eventsSent: number): Pick<StreamEvent, 'event' | 'data'>;
+  /** Server-sent events unless told. */
+  framing?: Framing;
 };
 
 export async function sendStream(exchange: Exchange, answer: StreamAnswer, behaviour: Behaviour): Promise<void> {
   const { breakage, paceMs, omitDone, crlf } = behaviour;
+  const framing = answer.framing ?? frameAsEvents(crlf ? '\r\n' : '\n');
   sendHead(exchange, 200, {
-    'content-type': 'text/event-stream; charset=utf-8',
+    'content-type': framing.contentType,
     'cache-control': 'no-cache',
     ...(behaviour.gzip ? { 'content-encoding': 'gzip' } : {}),
   });
   const writer = openBody(exchange, behaviour);
-  const newline = crlf ? '\r\n' : '\n';
-  const writeEvent = async ({ event, data }: Pick<StreamEvent, 'event' | 'data'>): Promise<void> => {
-    const name = event === undefined ? '' : `event: ${event}${newline}`;
-    await writer.write(`${name}data: ${data}${newline}${newline}`);
+  const writeEvent = async (event: Pick<StreamEvent, 'event' | 'data'>): Promise<void> => {
+    await writer.write(framing.frame(event, exchange.record.eventsSent));
     exchange.record.eventsSent += 1;
+  };
+  const end = async (): Promise<void> => {
+    await writer.write(framing.writeEnd(exchange.record.eventsSent));
+    await writer.end();
   };
 
   let contentSent = 0;
@@ -39,22 +44,22 @@ export async function sendStream(exchange: Exchange, answer: StreamAnswer, behav
     if (breakage !== undefined && isDue(breakage, contentSent, kind)) {
       if (breakage.kind === 'error-event') await writeEvent(answer.writeError(exchange.record.eventsSent));
       if (breakage.kind === 'truncated') await writeEvent({ ...next, data: data.slice(0, Math.ceil(data.length / 2)) });
-      return breakOff(exchange, breakage, writer);
+      return breakOff(exchange, breakage, breakage.kind === 'truncated' ? () => writer.end() : end);
     }
     if (kind === 'done' && omitDone) continue;
     if (kind === 'content' && contentSent > 0) await waitFor(exchange, paceMs);
     await writeEvent(next);
     if (kind === 'content') contentSent += 1;
   }
-  await writer.end();
+  await end();
 }
 
 function isDue({ after }: Breakage, contentSent: number, next: StreamEvent['kind']): boolean {
   return after === 0 || (contentSent >= after && next !== 'opening') || next === 'closing' || next === 'done';
 }
 
-async function breakOff(exchange: Exchange, breakage: Breakage, writer: BodyWriter): Promise<void> {
+async function breakOff(exchange: Exchange, breakage: Breakage, end: () => Promise<void>): Promise<void> {
   if (breakage.kind === 'stall') return;
   if (breakage.kind === 'cut') return cutConnection(exchange);
-  await writer.end();
+  await end();
 }

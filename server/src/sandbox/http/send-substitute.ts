@@ -1,7 +1,7 @@
 // What the sandbox does instead of answering, when a behaviour asks for that.
 import type { Failure, SandboxProtocol } from '../protocol.ts';
 import type { Substitute } from '../scenarios.ts';
-import { type Exchange, resetConnection, sendHead } from './exchange.ts';
+import { type Exchange, makeRequestId, readHead, resetConnection, sendHead } from './exchange.ts';
 import { sendWhole } from './send-whole.ts';
 
 const page = '<!doctype html><html><head><title>Welcome</title></head><body><h1>It works!</h1></body></html>\n';
@@ -32,7 +32,8 @@ export async function sendFailure(exchange: Exchange, protocol: SandboxProtocol,
     ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
     ...(allow === undefined ? {} : { allow }),
   };
-  await sendWhole(exchange, { status, headers, body: protocol.writeError(failure) });
+  const about = { requestId: makeRequestId(exchange), head: readHead(exchange.request) };
+  await sendWhole(exchange, { status, headers, body: protocol.writeError(failure, about) });
 }
 
 function sendText(exchange: Exchange, type: string, text: string): void {

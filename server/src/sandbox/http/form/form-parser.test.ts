@@ -51,6 +51,12 @@ test('a field that comes twice is a list; a preamble and an epilogue are passed 
   assert.deepEqual(parse('--xYzBoundary--'), { fields: [], files: [] });
 });
 
+test('a picture may come as text, larger than other fields', () => {
+  const value = 'x'.repeat(1_100_000);
+  for (const name of ['image', 'images', 'image[]', 'image[3]', 'mask'])
+    assert.deepEqual(parse(writeForm([{ name, value }]).raw).fields, [{ name, value }]);
+});
+
 const part = (header: string): string => `--xYzBoundary\r\n${header}\r\n\r\nx\r\n--xYzBoundary--\r\n`;
 const wrong: [string, string][] = [
   ['nothing at all', ''],

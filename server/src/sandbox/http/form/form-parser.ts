@@ -6,6 +6,9 @@ import { readPartHeader, refuseForm } from './part-header.ts';
 
 const headerLimit = 16 * 1024;
 const fieldLimit = 1024 * 1024;
+/** A picture may come as a data URL. */
+const pictureField = /^(?:images?|image\[\d*\]|mask)$/;
+const pictureLimit = 64 * fieldLimit;
 const partLimit = 256;
 const crlf = Buffer.from('\r\n');
 const headerEnd = Buffer.from('\r\n\r\n');
@@ -98,12 +101,13 @@ function openPart(block: string, form: Form): Part {
     const end = (): void => void form.files.push({ field: name, filename, contentType, ...digest.finish() });
     return { push: digest.push, end };
   }
+  const limit = pictureField.test(name) ? pictureLimit : fieldLimit;
   const pieces: Buffer[] = [];
   let size = 0;
   return {
     push(bytes) {
       size += bytes.length;
-      if (size > fieldLimit) refuseForm(`the field '${name.slice(0, 100)}' is longer than 1 MiB.`);
+      if (size > limit) refuseForm(`the field '${name.slice(0, 100)}' is longer than ${limit / fieldLimit} MiB.`);
       pieces.push(Buffer.from(bytes));
     },
     end: () => void form.fields.push({ name, value: Buffer.concat(pieces).toString('utf8') }),

@@ -8,7 +8,9 @@ import { readText } from './messages.ts';
 const excerptLength = 300;
 const fillerWords = ['the', 'sandbox', 'keeps', 'talking', 'until', 'told', 'to', 'stop'];
 
-export function composeText(request: ChatRequest, { behaviour, unknownDirectives }: Call): string {
+type Conversation = Pick<ChatRequest, 'messages' | 'answerSchema'>;
+
+export function composeText(request: Conversation, { behaviour, unknownDirectives }: Call): string {
   const { messages, answerSchema } = request;
   const last = messages.at(-1);
   const system = messages.find(({ role }) => role === 'system' || role === 'developer');

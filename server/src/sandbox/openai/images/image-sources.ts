@@ -1,4 +1,4 @@
-// The images that an edit starts from, each reduced to a fingerprint: uploaded files of a form, or addresses in JSON.
+// The images that an edit starts from, each reduced to a fingerprint: files or addresses in a form, addresses in JSON.
 import { createHash } from 'node:crypto';
 import { refuseMissing } from '../../fields/check-fields.ts';
 import { isObject, refuse, type WireObject } from '../../fields/refuse.ts';
@@ -10,13 +10,17 @@ const imageLimit = 16;
 const imageBytesLimit = 50 * 1024 * 1024;
 const imageField = /^image(\[\d*\])?$/;
 
-export function readFormSources({ files }: Form): ImageSources {
+export function readFormSources({ files, fields }: Form): ImageSources {
   const stray = files.find(({ field }) => !imageField.test(field) && field !== 'mask');
   if (stray !== undefined) refuse(stray.field, `Unknown parameter: '${stray.field}'.`, 'unknown_parameter');
-  const masks = files.filter(({ field }) => field === 'mask');
+  const sources = [
+    ...files.map((file) => ({ name: file.field, read: () => readFile(file) })),
+    ...fields.map(({ name, value }) => ({ name, read: () => readAddress(value, name) })),
+  ];
+  const masks = sources.filter(({ name }) => name === 'mask');
   if (masks.length > 1) refuse('mask', "Duplicate parameter: 'mask'.", 'duplicate_parameter');
-  const images = files.filter(({ field }) => imageField.test(field));
-  return { images: checkCount(images.map(readFile)), mask: masks.map(readFile)[0] };
+  const images = sources.filter(({ name }) => imageField.test(name));
+  return { images: checkCount(images.map(({ read }) => read())), mask: masks.map(({ read }) => read())[0] };
 }
 
 function readFile({ field, head, bytes, sha256 }: FormFile): string {

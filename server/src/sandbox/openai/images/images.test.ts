@@ -98,7 +98,7 @@ test('edits depend on every uploaded byte, on the mask, and take all names of th
   assert.equal(events[0]?.event, 'image_edit.completed');
 });
 
-test('edits take addresses in JSON, also at /edits; a data address counts as its bytes', async () => {
+test('edits take addresses in JSON and in forms, also at /edits; a data address counts as its bytes', async () => {
   const png = await makePng({ width: 8, height: 8, seed: '1' });
   const data = `data:image/png;base64,${png.toString('base64')}`;
   const fields = { size: '16x16', response_format: 'b64_json', model: 'sandbox-image-tokens', prompt: 'Paint it' };
@@ -113,6 +113,12 @@ test('edits take addresses in JSON, also at /edits; a data address counts as its
     { name: 'image', value: png, filename: 'x.png' },
   ]);
   assert.deepEqual((JSON.parse(uploaded.text) as Images).data, one.data);
+  const told = await send([
+    { name: 'prompt', value: 'Paint it' },
+    { name: 'size', value: '16x16' },
+    { name: 'image[]', value: data },
+  ]);
+  assert.deepEqual((JSON.parse(told.text) as Images).data, one.data, 'also as text of a form');
   await draw({ ...fields, image: ['https://example.com/a.png'], mask: data }, '/images/edits');
 });
 

@@ -1,0 +1,46 @@
+// The `usage` object: counted by rule, cached input apart from the rest as this protocol has it.
+import type { Answer } from '../../text/compose-answer.ts';
+import { type CountedTurn, countPrompt } from '../../text/count-prompt.ts';
+import { spoilUsage } from '../../text/spoil-usage.ts';
+import type { Behaviour } from '../../scenarios.ts';
+import { readBlockText } from '../request/messages.ts';
+import type { CountRequest } from '../request/message-request.ts';
+
+export function countInput({ turns, system, tools }: CountRequest): number {
+  const instructions: CountedTurn[] = system === undefined ? [] : [{ texts: [system], media: 0, values: [] }];
+  const counted = turns.map(({ blocks }) => ({
+    texts: blocks.map(readBlockText),
+    media: blocks.filter(({ type }) => type === 'image' || type === 'document').length,
+    values: blocks.filter(({ type }) => type === 'tool_use').map(({ name, input }) => ({ name, input })),
+  }));
+  return countPrompt([...instructions, ...counted], tools);
+}
+
+export type Usage = { atStart: object | undefined; atEnd: object | undefined; whole: object | undefined };
+
+/** Each undefined when the behaviour leaves usage out. */
+export function writeUsage(request: CountRequest, answer: Answer, behaviour: Behaviour): Usage {
+  const prompt = countInput(request);
+  const read = Math.min(behaviour.cachedTokens ?? 0, prompt);
+  const written = Math.min(behaviour.cacheWriteTokens ?? 0, prompt - read);
+  const isLong = request.cacheTtl === '1h';
+  const input = {
+    input_tokens: prompt - read - written,
+    cache_creation_input_tokens: written,
+    cache_read_input_tokens: read,
+  };
+  const creation = {
+    ephemeral_5m_input_tokens: isLong ? 0 : written,
+    ephemeral_1h_input_tokens: isLong ? written : 0,
+  };
+  const output = answer.thoughts.length + answer.tokens;
+  const details =
+    answer.thoughts.length === 0 ? {} : { output_tokens_details: { thinking_tokens: answer.thoughts.length } };
+  const spoil = (usage: Record<string, unknown>): object | undefined => spoilUsage(usage, behaviour);
+  const standing = { ...input, cache_creation: creation, service_tier: 'standard' };
+  return {
+    atStart: spoil({ ...standing, output_tokens: Math.min(1, output) }),
+    atEnd: spoil({ ...input, output_tokens: output, ...details }),
+    whole: spoil({ ...standing, output_tokens: output, ...details }),
+  };
+}

@@ -1,0 +1,54 @@
+// The `usageMetadata` of an answer: counted by rule, thoughts beside the candidates as this protocol has it.
+import type { Behaviour } from '../../scenarios.ts';
+import type { Answer } from '../../text/compose-answer.ts';
+import { type CountedTurn, countPrompt } from '../../text/count-prompt.ts';
+import { spoilUsage } from '../../text/spoil-usage.ts';
+import type { WireObject } from '../../fields/refuse.ts';
+import type { GenerateRequest } from '../request/generate-request.ts';
+
+/** What every cached content is said to hold, there being none. */
+const cachedContentTokens = 100;
+const media = ['inlineData', 'fileData'];
+const values = ['functionCall', 'functionResponse'];
+
+export function countParts(parts: readonly WireObject[]): CountedTurn {
+  return {
+    texts: parts.flatMap(({ text }) => (typeof text === 'string' ? [text] : [])),
+    media: parts.filter((part) => media.some((name) => part[name] !== undefined)).length,
+    values: parts.flatMap((part) => values.flatMap((name) => part[name] ?? [])),
+  };
+}
+
+export function countInput({ contents, instructions, tools, usesCache }: GenerateRequest): number {
+  const turns = contents.map(({ parts }) => countParts(parts));
+  if (instructions !== undefined) turns.unshift({ texts: [instructions], media: 0, values: [] });
+  return countPrompt(turns, tools) + (usesCache ? cachedContentTokens : 0);
+}
+
+export type Produced = { thoughts: number; words: number };
+
+/** Counts what has been sent so far; undefined when the behaviour leaves usage out. */
+export function createUsageWriter(
+  request: GenerateRequest,
+  behaviour: Behaviour,
+): (produced: Produced) => object | undefined {
+  const prompt = countInput(request);
+  const cached = Math.min(behaviour.cachedTokens ?? (request.usesCache ? cachedContentTokens : 0), prompt);
+  const promptTokensDetails = [{ modality: 'TEXT', tokenCount: prompt }];
+  return ({ thoughts, words }) =>
+    spoilUsage(
+      {
+        promptTokenCount: prompt,
+        ...(words === 0 ? {} : { candidatesTokenCount: words }),
+        totalTokenCount: prompt + words + thoughts,
+        ...(cached === 0 ? {} : { cachedContentTokenCount: cached }),
+        promptTokensDetails,
+        ...(thoughts === 0 ? {} : { thoughtsTokenCount: thoughts }),
+      },
+      behaviour,
+    );
+}
+
+export function countProduced({ thoughts, tokens }: Answer, candidates: number): Produced {
+  return { thoughts: thoughts.length * candidates, words: tokens * candidates };
+}

@@ -1,0 +1,29 @@
+// The generate-content-style protocol as the sandbox speaks it: its paths on one screen. https://ai.google.dev/api
+import { readKeyHeader } from '../http/keys.ts';
+import type { SandboxProtocol } from '../protocol.ts';
+import { answerBatchEmbedContents, answerEmbedContent } from './embed-content.ts';
+import { keyFailures, writeError } from './error.ts';
+import { answerCountTokens, answerGenerateContent, answerStreamGenerateContent } from './generate-content.ts';
+import { getModel, listModels } from './models.ts';
+import { readUserTexts } from './user-texts.ts';
+
+export function createGeminiProtocol(): SandboxProtocol {
+  return {
+    prefix: 'gemini',
+    basePath: '',
+    endpoints: [
+      { method: 'POST', path: /^\/v1beta\/models\/[^/]+:generateContent$/, answer: answerGenerateContent },
+      { method: 'POST', path: /^\/v1beta\/models\/[^/]+:streamGenerateContent$/, answer: answerStreamGenerateContent },
+      { method: 'POST', path: /^\/v1beta\/models\/[^/]+:countTokens$/, answer: answerCountTokens },
+      { method: 'POST', path: /^\/v1beta\/models\/[^/]+:embedContent$/, answer: answerEmbedContent },
+      { method: 'POST', path: /^\/v1beta\/models\/[^/]+:batchEmbedContents$/, answer: answerBatchEmbedContents },
+      { method: 'GET', path: /^\/v1beta\/models$/, answer: listModels },
+      { method: 'GET', path: /^\/v1beta\/models\/[^/:]+$/, answer: getModel },
+    ],
+    readUserTexts,
+    wantsStream: (_body, { path, query }) => path.endsWith(':streamGenerateContent') && query.get('alt') === 'sse',
+    writeError,
+    readKey: (head) => readKeyHeader(head, 'x-goog-api-key') ?? head.query.get('key') ?? undefined,
+    keyFailures,
+  };
+}

@@ -1,0 +1,26 @@
+// Where the user's words stand; read for directives, and therefore before any check.
+import { isObject } from '../fields/refuse.ts';
+
+export function readUserTexts(body: unknown): string[] {
+  if (!isObject(body)) return [];
+  const inner = body['generateContentRequest'] ?? body['generate_content_request'];
+  return [
+    ...asList(body['contents']),
+    ...asList(body['content']),
+    ...(isObject(inner) ? asList(inner['contents']) : []),
+    ...asList(body['requests']).flatMap((request) => (isObject(request) ? asList(request['content']) : [])),
+  ].flatMap(readContent);
+}
+
+function readContent(content: unknown): string[] {
+  if (!isObject(content) || content['role'] === 'model') return [];
+  return asList(content['parts']).flatMap((part) =>
+    isObject(part) && typeof part['text'] === 'string' ? [part['text']] : [],
+  );
+}
+
+/** One value stands for a list of one, as in protocol buffers. */
+function asList(value: unknown): unknown[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value];
+}
