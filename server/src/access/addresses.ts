@@ -32,11 +32,6 @@ export function compileAddresses(ranges: readonly string[]): AddressMatcher {
   };
 }
 
-/** An address or CIDR that `compileAddresses` understands. */
-export function isAddressRange(text: string): boolean {
-  return parseRange(text) !== undefined;
-}
-
 /** Lower case, without zone, IPv4 out of its IPv6 dress; undefined when the text is not an address. */
 export function normaliseAddress(text: string): string | undefined {
   if (isIPv4(text)) return text;

@@ -64,10 +64,8 @@ onEveryStore((open) => {
     const { authenticator, key } = await setUp(
       open,
       {
-        name: 'app',
         models: '["gpt*"]',
         ip_allow: '["10.0.0.0/8"]',
-        quota: 5n,
         rate: '{"rpm":60,"tpm":null,"concurrency":2}',
         expires_at: AT + 9,
       },
@@ -76,7 +74,6 @@ onEveryStore((open) => {
     const { ipAllow, ...principal } = await authenticator.authenticate(key);
     assert.deepEqual(principal, {
       tokenId: 'tok',
-      tokenName: 'app',
       accountId: 'acc',
       accountStatus: 'active',
       accountModels: ['gpt-4'],
@@ -86,7 +83,6 @@ onEveryStore((open) => {
       status: 'enabled',
       expiresAt: AT + 9,
       keyEndsAt: undefined,
-      quota: 5n,
       rate: { rpm: 60, tpm: undefined, concurrency: 2 },
     });
     assert.equal(ipAllow?.matches('10.1.1.1'), true);
@@ -98,7 +94,6 @@ onEveryStore((open) => {
     assert.equal(principal.group, 'own');
     assert.equal(principal.mode, 'test');
     assert.equal(principal.ipAllow, undefined);
-    assert.equal(principal.quota, undefined);
     assert.equal(principal.tokenModels, undefined);
   });
 

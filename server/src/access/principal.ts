@@ -6,7 +6,6 @@ import { type AddressMatcher, compileAddresses } from './addresses.ts';
 
 export interface Principal extends ModelScope {
   tokenId: string;
-  tokenName: string;
   status: 'enabled' | 'disabled';
   /** Unix seconds; undefined = never. */
   expiresAt: number | undefined;
@@ -14,9 +13,9 @@ export interface Principal extends ModelScope {
   keyEndsAt: number | undefined;
   /** undefined = any address. */
   ipAllow: AddressMatcher | undefined;
-  /** Nano-units; undefined = no limit. */
-  quota: bigint | undefined;
   rate: RatePolicy;
+  /** Would rather be refused than lose a field in translation. */
+  strict: boolean;
 }
 
 /** Each undefined = no limit. */
@@ -30,7 +29,6 @@ export function readPrincipal(row: PrincipalRow): Principal {
   const ipAllow = JSON.parse(row.ip_allow) as string[];
   return {
     tokenId: row.token_id,
-    tokenName: row.token_name,
     accountId: row.account_id,
     accountStatus: row.account_status,
     accountModels: readPatterns(row.account_models),
@@ -41,8 +39,8 @@ export function readPrincipal(row: PrincipalRow): Principal {
     expiresAt: row.expires_at ?? undefined,
     keyEndsAt: row.key_ends_at ?? undefined,
     ipAllow: ipAllow.length === 0 ? undefined : compileAddresses(ipAllow),
-    quota: row.quota ?? undefined,
     rate: readRate(row.rate),
+    strict: (JSON.parse(row.options) as { strict?: boolean }).strict === true,
   };
 }
 

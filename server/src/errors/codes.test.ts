@@ -30,12 +30,11 @@ describe('the table of codes', () => {
       for (const code of codes) assert.equal(statuses.get(code), Number(status), code);
   });
 
-  test('says of each code a sentence, a type and whether trying again helps', () => {
-    for (const [code, { status, type, message, retryable }] of table) {
+  test('says of each code a sentence and a type', () => {
+    for (const [code, { type, message }] of table) {
       assert.match(code, /^[a-z]+(?:_[a-z]+)*$/u);
       assert.match(type, /^[a-z_]+$/u, code);
       assert.match(message, /^[A-Z].*\.$/u, code);
-      assert.equal(retryable, status >= 500 || status === 429 || status === 408, code);
     }
   });
 

@@ -1,18 +1,12 @@
-// Every error a caller can see: its HTTP status, its type in the compatible shape, and whether trying again helps.
+// Every error a caller can see: its HTTP status, its type in the compatible shape, and its sentence.
 // docs/errors.md explains each code to people; a test keeps the two lists equal.
 export interface ErrorCodeFacts {
   status: number;
   type: string;
-  retryable: boolean;
   message: string;
 }
 
-const facts = (status: number, type: string, message: string, retryable = false): ErrorCodeFacts => ({
-  status,
-  type,
-  message,
-  retryable,
-});
+const facts = (status: number, type: string, message: string): ErrorCodeFacts => ({ status, type, message });
 
 const RETRY_LATER = 'Reduce concurrency and retry with exponential backoff.';
 
@@ -44,7 +38,7 @@ export const errorCodes = {
   not_found: facts(404, 'not_found_error', 'There is nothing at this address.'),
   model_not_found: facts(404, 'not_found_error', 'The model does not exist or is not available to this API key.'),
   method_not_allowed: facts(405, 'invalid_request_error', 'This method is not allowed here.'),
-  request_timeout: facts(408, 'invalid_request_error', 'The request body did not arrive in time.', true),
+  request_timeout: facts(408, 'invalid_request_error', 'The request body did not arrive in time.'),
   conflict: facts(409, 'invalid_request_error', 'This conflicts with what exists already.'),
   body_too_large: facts(413, 'invalid_request_error', 'The request body is too large.'),
   unsupported_media_type: facts(
@@ -52,15 +46,15 @@ export const errorCodes = {
     'invalid_request_error',
     'The content type is not supported here. Send application/json.',
   ),
-  rate_limit_exceeded: facts(429, 'rate_limit_error', `Too many requests. ${RETRY_LATER}`, true),
-  upstream_rate_limited: facts(429, 'rate_limit_error', `The model's providers are rate limited. ${RETRY_LATER}`, true),
+  rate_limit_exceeded: facts(429, 'rate_limit_error', `Too many requests. ${RETRY_LATER}`),
+  upstream_rate_limited: facts(429, 'rate_limit_error', `The model's providers are rate limited. ${RETRY_LATER}`),
   upstream_rejected: facts(400, 'invalid_request_error', 'The model provider refused the request.'),
   client_gone: facts(499, 'invalid_request_error', 'The client closed the connection before the answer was complete.'),
-  internal_error: facts(500, 'server_error', 'Something went wrong inside the gateway.', true),
-  upstream_error: facts(502, 'upstream_error', 'The model provider failed to answer properly.', true),
-  no_channel_available: facts(503, 'server_error', 'No provider of this model is available right now.', true),
-  overloaded: facts(503, 'server_error', 'The gateway cannot take this request right now.', true),
-  upstream_timeout: facts(504, 'upstream_error', 'The model provider took too long to answer.', true),
+  internal_error: facts(500, 'server_error', 'Something went wrong inside the gateway.'),
+  upstream_error: facts(502, 'upstream_error', 'The model provider failed to answer properly.'),
+  no_channel_available: facts(503, 'server_error', 'No provider of this model is available right now.'),
+  overloaded: facts(503, 'server_error', 'The gateway cannot take this request right now.'),
+  upstream_timeout: facts(504, 'upstream_error', 'The model provider took too long to answer.'),
 } as const satisfies Record<string, ErrorCodeFacts>;
 
 export type ErrorCode = keyof typeof errorCodes;

@@ -14,6 +14,7 @@ import {
   type OutputFormat,
 } from 'mediabunny';
 import { type AudioHint, audioSeconds } from './audio-length.ts';
+import type { MediaSource } from './wave-length.ts';
 
 const lengthOf = (bytes: Buffer, hint: AudioHint = {}): Promise<number | undefined> =>
   audioSeconds({ length: bytes.length, read: async (start, end) => bytes.subarray(start, end) }, hint);
@@ -170,6 +171,15 @@ describe('containers', () => {
   });
 });
 
+/** Answers a few reads, then never again. */
+function stalling(bytes: Buffer): MediaSource {
+  let reads = 0;
+  return {
+    length: bytes.length,
+    read: (start, end) => (++reads > 3 ? new Promise<Buffer>(() => {}) : Promise.resolve(bytes.subarray(start, end))),
+  };
+}
+
 describe('what cannot be read', () => {
   test('a table that claims thousands of millions of chunks ends the reader, not the gateway', async () => {
     const bytes = await record(new MovOutputFormat(), 60, PCM);
@@ -199,15 +209,27 @@ describe('what cannot be read', () => {
     const failing = { length: 1000, read: () => Promise.reject(new Error('gone')) };
     assert.equal(await audioSeconds(failing, {}), undefined);
     const bytes = await record(new OggOutputFormat(), 50);
-    let reads = 0;
-    const stalling = {
-      length: bytes.length,
-      read: (start: number, end: number) =>
-        ++reads > 3 ? new Promise<Buffer>(() => {}) : Promise.resolve(bytes.subarray(start, end)),
-    };
     const started = performance.now();
-    assert.equal(await audioSeconds(stalling, {}), undefined);
+    assert.equal(await audioSeconds(stalling(bytes), {}), undefined);
     assert.ok(performance.now() - started < 3000);
     assert.ok(Math.abs(((await lengthOf(bytes)) ?? 0) - 1) < 0.03, 'and the next file is read');
+  });
+
+  test('a file that takes all its time does not make another wait', async () => {
+    const bytes = await record(new OggOutputFormat(), 50);
+    let isOver = false;
+    const slow = audioSeconds(stalling(bytes), {}).finally(() => (isOver = true));
+    await wait(500); // its reader has been started and waits
+    assert.equal(isOver, false);
+    assert.ok(Math.abs(((await lengthOf(bytes)) ?? 0) - 1) < 0.03);
+    assert.equal(isOver, false);
+    assert.equal(await slow, undefined);
+  });
+
+  test('of many slow files at once, each has an end in bounded time', async () => {
+    const bytes = await record(new OggOutputFormat(), 50);
+    const started = performance.now();
+    await Promise.all(Array.from({ length: 8 }, () => audioSeconds(stalling(bytes), {})));
+    assert.ok(performance.now() - started < 6000);
   });
 });

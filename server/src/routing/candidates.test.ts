@@ -1,54 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Catalogue, ChannelFacts } from '../catalogue/catalogue.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import { readChannelOptions } from '../catalogue/channel-options.ts';
-import { makeSecretBox } from '../shared/secret-box.ts';
 import { CHANNEL_BREAKER } from './breaker.ts';
 import { Router, type RouteWish } from './candidates.ts';
 import type { Channel } from './channel.ts';
 import type { Route } from './route.ts';
+import { catalogue, facts, key, secretBox, WISH } from './testing/offered.ts';
 
 let now = 1_800_000_000_000;
 const clock = { now: () => now };
-const secretBox = makeSecretBox('the master secret of this test');
-const WISH: RouteWish = {
-  model: 'm',
-  group: 'default',
-  mode: 'live',
-  operation: 'chat',
-  serves: (provider) => provider === 'openai',
-};
-
-const key = (id: string): { id: string; ciphertext: string } => ({
-  id,
-  ciphertext: secretBox.seal(`secret of ${id}`),
-});
-
-const facts = (id: string, more: Partial<ChannelFacts> = {}): ChannelFacts => ({
-  id,
-  name: id,
-  provider: 'openai',
-  baseUrl: `http://${id}.example/v1`,
-  models: new Map([['m', 'upstream-m']]),
-  groups: [],
-  priority: 0,
-  weight: 1,
-  enabled: true,
-  sandbox: false,
-  headers: {},
-  options: readChannelOptions('{}'),
-  keys: [key(`${id}-1`)],
-  ...more,
-});
-
-const catalogue = (...channels: ChannelFacts[]): Catalogue => ({
-  models: new Map(),
-  groups: new Map(),
-  flags: new Map(),
-  channels,
-  sandbox: true,
-});
-
 const makeRouter = (): Router => new Router({ clock, secretBox, random: () => 0 });
 
 function order(router: Router, offered: Catalogue, wish: Partial<RouteWish> = {}): string[] {
@@ -89,7 +50,7 @@ test('a channel whose provider cannot serve the operation is not asked', () => {
   const offered = catalogue(facts('video', { provider: 'alpha', priority: 9 }), facts('chat'));
   const router = makeRouter();
   assert.deepEqual(order(router, offered), ['chat']);
-  assert.deepEqual(order(router, offered, { operation: 'video', serves: (provider) => provider === 'alpha' }), [
+  assert.deepEqual(order(router, offered, { operation: 'video', serves: ({ provider }) => provider === 'alpha' }), [
     'video',
   ]);
 });

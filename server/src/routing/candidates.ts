@@ -1,5 +1,5 @@
 // Which channels can take a request, and in which order: higher priority first, within one priority by weight and chance.
-import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Catalogue, ChannelFacts } from '../catalogue/catalogue.ts';
 import { channelsCarrying } from '../catalogue/channels-by-model.ts';
 import { reachesChannel } from '../catalogue/visible-models.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
@@ -13,9 +13,9 @@ export interface RouteWish {
   group: string;
   /** Test tokens reach only sandbox channels. */
   mode: 'live' | 'test';
-  /** What is to be done, and which providers can do it. */
+  /** What is to be done, and which channels can do it. */
   operation: string;
-  serves(provider: string, operation: string): boolean;
+  serves(channel: ChannelFacts, operation: string): boolean;
 }
 
 /** One key of one channel: where an upstream keeps something under an id. */
@@ -89,7 +89,7 @@ export class Router {
 
   #carrying(catalogue: Catalogue, wish: RouteWish): readonly Channel[] {
     return channelsCarrying(catalogue, wish.model)
-      .filter((facts) => reachesChannel(wish, facts) && wish.serves(facts.provider, wish.operation))
+      .filter((facts) => reachesChannel(wish, facts) && wish.serves(facts, wish.operation))
       .sort((a, b) => b.priority - a.priority)
       .flatMap((facts) => this.#channels.get(facts.id) ?? []);
   }

@@ -60,6 +60,7 @@ export async function addToken(
         expires_at: null,
         mode: 'live',
         status: 'enabled',
+        options: '{}',
         key_hint: 'sk-xx...xxxx',
         used: 0n,
         held: 0n,

@@ -1,11 +1,21 @@
 // Checks that a request is refused as invalid, with the words and the field that the caller is to see.
 import assert from 'node:assert/strict';
+import { GatewayError } from '../errors/gateway-error.ts';
 
-export function assertRefused(read: () => unknown, message: string, param?: string): void {
-  assert.throws(read, (error: unknown) => {
-    assert.ok(error instanceof Error && 'code' in error && 'details' in error);
-    assert.equal(error.code, 'invalid_request');
-    assert.deepEqual(error.details, param === undefined ? { message } : { message, param });
-    return true;
-  });
+export function assertRefused(read: () => unknown, message: string | RegExp, param?: string): void {
+  assert.throws(read, (error) => isRefusal(error, message, param));
+}
+
+export async function assertRejected(read: Promise<unknown>, message: string | RegExp, param?: string): Promise<void> {
+  await assert.rejects(read, (error) => isRefusal(error, message, param));
+}
+
+function isRefusal(error: unknown, message: string | RegExp, param: string | undefined): true {
+  assert.ok(error instanceof GatewayError, String(error));
+  const { message: said = '', ...details } = error.details;
+  assert.equal(error.code, 'invalid_request');
+  if (typeof message === 'string') assert.equal(said, message);
+  else assert.match(said, message);
+  assert.deepEqual(details, param === undefined ? {} : { param }, said);
+  return true;
 }

@@ -1,7 +1,7 @@
 // Finds the parts of a form while its bytes pass by, however they are cut. Only line breaks of CR LF count; a boundary
 // that another reader could take differently is refused.
 import { invalidRequest } from '../../errors/gateway-error.ts';
-import type { FormPart } from '../../neutral/form.ts';
+import { type FormPart, PICTURE_FIELD } from '../../neutral/form.ts';
 import { type PartHeaders, readPartHeaders } from './part-headers.ts';
 
 export interface ScanLimits {
@@ -109,6 +109,7 @@ export class FormScanner {
     if (this.#open === undefined || this.#open.filename !== undefined) return;
     if (end - this.#open.valueStart <= maxFieldBytes) return;
     const { name } = this.#open;
+    if (PICTURE_FIELD.test(name)) return;
     throw invalidRequest(`The field ${quote(name)} is larger than ${maxFieldBytes} bytes.`, name);
   }
 

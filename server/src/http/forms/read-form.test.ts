@@ -63,6 +63,21 @@ describe('size limits pass at the limit and refuse one more', () => {
     assert.deepEqual(await leftovers(limits.spoolFolder), []);
   });
 
+  test('but images as text are free of the limit of a field, whatever their spelling, and lie in the spool', async () => {
+    const limits = formLimits({ maxFieldBytes: 500, memoryBytes: 100, maxBytes: 20_000 });
+    const names = ['image', 'images', 'image[]', 'image[0]', 'image[12]', 'mask'];
+    const sent = await readBytes(form(...names.map((name) => field(name, 2000)), field('prompt', 500)), limits);
+    assert.deepEqual(
+      sent.parts.map(({ name, valueStart, valueEnd }) => [name, valueEnd - valueStart]),
+      [...names.map((name) => [name, 2000]), ['prompt', 500]],
+    );
+    if (process.platform === 'linux') assert.equal((await leftovers(limits.spoolFolder)).length, 1);
+    await sent.discard();
+    for (const name of ['image_url', 'image[x]', 'image[', 'masks', 'Image', 'my image'])
+      assert.match(await refusalOf(readBytes(form(field(name, 501)), limits)), /larger than 500 bytes/u, name);
+    assert.match(await refusalOf(readBytes(form(field('image', 20_000)), limits)), /^body_too_large/u);
+  });
+
   test('of the number of parts', async () => {
     const parts = ['a', 'b', 'c', 'd'].map((name) => field(name, 1));
     assert.equal(await refusalOf(readBytes(form(...parts), formLimits({ maxParts: 4 }))), 'none');
