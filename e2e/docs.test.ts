@@ -35,12 +35,15 @@ test(
       const text = readFileSync('docs/endpoints.md', 'utf8').replaceAll('http://127.0.0.1:8080', gateway.address);
       const blocks = Array.from(text.matchAll(/```sh\n([\s\S]*?)```/g), ([, block = '']) => block);
       const calls = blocks.filter((block) => block.includes('curl'));
-      assert.equal(calls.length, 10);
+      assert.equal(calls.length, 12);
+      let said = '';
       const env = { ...process.env, TOLLGATE_TOKEN: gateway.firstStart?.demo?.key ?? '' };
       for (const call of calls) {
         const { stdout } = await run('sh', ['-ec', call.replaceAll('curl -s', 'curl -sf')], { cwd: folder, env });
         if (!call.includes(' > ')) assert.match(stdout, /^\{.*\}\s*$/su, call);
+        said += stdout;
       }
+      for (const words of [/Remember the milk/, /"deleted":\s*true/, /"background":\s*true/]) assert.match(said, words);
       for (const made of ['picture.png', 'speech.wav']) assert.ok(statSync(join(folder, made)).size > 500, made);
     } finally {
       await gateway.stop();

@@ -4,8 +4,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import OpenAI from 'openai';
 import { postChat, readError } from './support/chat.ts';
-import { fileOf, filesOf, lastRequest, picture, sdkOf, sha256 } from './support/media.ts';
-import { nano } from './support/money.ts';
+import { assertCharged, moneyOf } from './support/endpoint-checks.ts';
+import { type Field, fileOf, filesOf, lastRequest, picture, postForm, sdkOf, sha256 } from './support/media.ts';
+import { nano, requestOf } from './support/money.ts';
+import { sendJson, startStub } from './support/stub.ts';
 import { pause, waitUntil } from './support/wait.ts';
 import { makeChannel, makeWorld, suiteGateway, uniqueName, type World } from './support/world.ts';
 
@@ -79,6 +81,75 @@ describe('image generation', { concurrency: 4 }, async () => {
     assert.equal((await lastRequest(world)).charge, '0.02');
   });
 
+  test('comes whole from an upstream that does not stream, charged as a whole answer and held against nobody', async (t) => {
+    const type = 'Application/JSON; Charset=UTF-8';
+    const body = JSON.stringify({ created: 1, data: [{ url: 'https://a.b/1.png' }, { url: 'https://a.b/2.png' }] });
+    const base_url = await startStub(t, (_, response) => response.writeHead(200, { 'content-type': type }).end(body));
+    const wish = { prompt: 'a', size: '256x256', n: 2, stream: true };
+    const world = await makeWorld(gateway, t, { ...perImage, channels: [{ base_url, priority: 9 }, {}] });
+    // More calls than failures of a channel would be forgiven.
+    for (let call = 0; call < 7; call++) {
+      const response = await post(world, wish);
+      assert.deepEqual([response.status, response.headers.get('content-type')], [200, type]);
+      assert.equal(await response.text(), body);
+      const { arithmetic, attempts, usage_source } = await assertCharged(world, response, nano('0.02'));
+      assert.deepEqual([arithmetic, usage_source], ['2 images of 256x256 x 0.01', 'counted']);
+      const outcomes = attempts.map(({ channel_id, status, error }) => [channel_id, status, error]);
+      assert.deepEqual(outcomes, [[world.channels[0]?.id, 200, null]]);
+    }
+  });
+
+  test('that comes whole must be images: anything else moves to the next channel', async (t) => {
+    for (const answer of [{ data: 'none' }, { error: { message: 'busy' } }]) {
+      const base_url = await startStub(t, (_, response) => sendJson(response, 200, answer));
+      const world = await makeWorld(gateway, t, { ...perImage, channels: [{ base_url, priority: 9 }, {}] });
+      const response = await post(world, { prompt: 'a', size: '256x256', stream: true });
+      assert.match(await response.text(), /image_generation\.completed/);
+      const { attempts } = await assertCharged(world, response, nano('0.01'));
+      const errors = attempts.map(({ error }) => error);
+      assert.deepEqual(errors, ['malformed', null]);
+    }
+  });
+
+  test('that comes whole after a comment has begun the stream ends with an error and costs nothing', async (t) => {
+    const body = JSON.stringify({ data: [{ url: 'https://a.b/1.png' }] });
+    const late = await startStub(t, (_, response) => {
+      setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end(body), 15_600);
+    });
+    const slow = await startStub(t, (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write(body.slice(0, 9));
+      setTimeout(() => response.end(body.slice(9)), 15_600);
+    });
+    const worlds = [late, slow].map((base_url) => makeWorld(gateway, t, { ...perImage, channels: [{ base_url }] }));
+    const [tooLate, inTime] = await Promise.all(worlds);
+    assert.ok(tooLate && inTime);
+    const [broken, whole] = await Promise.all([tooLate, inTime].map((one) => post(one, { prompt: 'a', stream: true })));
+    assert.ok(broken && whole);
+    assert.match(
+      await broken.text(),
+      /^: keep-alive\n\nevent: error\ndata: \{"type":"error","error":\{[^\n]*"code":"upstream_error"\}\}\n\n$/,
+    );
+    const { hold, settle, release } = await moneyOf(tooLate);
+    assert.ok(hold !== undefined && hold > 0n);
+    assert.deepEqual([settle, release], [undefined, hold]);
+    const { charge, error_code, attempts } = await requestOf(gateway, broken);
+    assert.deepEqual([charge, error_code, attempts[0]?.error], ['0', 'upstream_error', null]);
+    // A head that came in time says that no events will: its body may take longer.
+    assert.equal(await whole.text(), body);
+    await assertCharged(inTime, whole, nano('0.04'));
+  });
+
+  test('has its last event although the upstream did not close it', async (t) => {
+    const event = 'event: image_generation.completed\ndata: {"b64_json":"AAAA"}';
+    const base_url = await startStub(t, (_, response) =>
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(event),
+    );
+    const world = await makeWorld(gateway, t, { ...perImage, channels: [{ base_url }] });
+    const response = await post(world, { prompt: 'a', stream: true });
+    assert.equal(await response.text(), `${event}\n\n`);
+    await assertCharged(world, response, nano('0.04'));
+  });
+
   test('passes every field on as it came', async (t) => {
     const world = await makeWorld(gateway, t, { ...perImage, channels: [{ options: { drop_fields: ['style'] } }] });
     const extra = `"background": "opaque" ,"watermark":false, "unknown":[1.0,{"a":null}]`;
@@ -119,6 +190,7 @@ describe('image generation', { concurrency: 4 }, async () => {
     await refuses({ n: 0 }, 'n');
     await refuses({ n: 'two' }, 'n');
     await refuses({ stream: 1 }, 'stream');
+    await refuses({ watermark: 'false' }, 'watermark');
     assert.match(await refuses({ size: '1024\u00d71024' }, 'size'), /letter x/);
     const doubled = `{"model":"${world.model}","prompt":"p","n":1,"n":2}`;
     await readError(await postChat(world, doubled, { path: GENERATIONS }), 400, 'invalid_request');
@@ -170,6 +242,35 @@ describe('image edits', async () => {
     const text = JSON.stringify({ model: world.model, prompt: 'p' });
     const error = await readError(await postChat(world, text, { path: '/v1/images/edits' }), 400, 'invalid_request');
     assert.equal(error.param, 'image');
+  });
+
+  test('carry pictures as data URLs in a form, larger than other fields may be, and leave out empty fields', async (t) => {
+    const world = await makeWorld(gateway, t, { ...perImage, channels: [{ behave: 'fail-500', priority: 9 }, {}] });
+    const url = `data:image/png;base64,${picture(1_500_000).toString('base64')}`;
+    const empty = ['n', 'size', 'response_format', 'language'].map((name): Field => [name, '']);
+    const fields: Field[] = [
+      ['model', world.model],
+      ['prompt', 'p'],
+      ['watermark', 'true'],
+      ['image[]', url],
+      ...empty,
+    ];
+    const response = await postForm(world, '/v1/images/edits', fields);
+    assert.equal(response.status, 200, await response.text());
+    for (const channel of [0, 1]) {
+      const body = world.calls(channel).at(-1)?.body as Record<string, unknown>;
+      assert.deepEqual(Object.keys(body).sort(), ['files', 'image[]', 'model', 'prompt', 'watermark']);
+      assert.deepEqual(body['image[]'], [url]);
+    }
+    assert.equal((await lastRequest(world)).charge, '0.04');
+    const text = await postForm(world, '/v1/images/edits', [...fields.slice(0, 4), ['user', url]]);
+    assert.equal((await readError(text, 400, 'invalid_request')).param, 'user');
+    const flag = await postForm(world, '/v1/images/edits', [
+      ...fields.slice(0, 2),
+      ['watermark', 'on'],
+      ['image', url],
+    ]);
+    assert.equal((await readError(flag, 400, 'invalid_request')).param, 'watermark');
   });
 
   test('carry several files, a mask and a stream with the vendor client', async (t) => {

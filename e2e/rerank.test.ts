@@ -48,6 +48,7 @@ describe('rerank', { concurrency: 8 }, async () => {
       assert.deepEqual(ranking.usage, { search_units: 1 });
       const logged = await assertCharged(world, response, 2_000_000n);
       assert.equal(logged.arithmetic, '1 searches x 0.002');
+      assert.equal(logged.usage?.['searches'], 1);
     });
   }
 
@@ -66,7 +67,10 @@ describe('rerank', { concurrency: 8 }, async () => {
     const tokens = ranking.usage.total_tokens ?? 0;
     assert.ok(tokens > 0);
     const logged = await assertCharged(world, response, BigInt(tokens) * 20_000n);
-    assert.deepEqual([logged.usage_source, logged.usage], ['upstream', { input_tokens: tokens, output_tokens: 0 }]);
+    assert.deepEqual(
+      [logged.usage_source, logged.usage],
+      ['upstream', { input_tokens: tokens, output_tokens: 0, searches: 1 }],
+    );
   });
 
   test('shows documents when asked, cut to top_n, also when the vendor leaves them out', async (t) => {
@@ -84,6 +88,19 @@ describe('rerank', { concurrency: 8 }, async () => {
       { index: 2, relevance_score: 0.2, document: { text: 'Berlin is the capital of Germany' } },
       { index: 1, relevance_score: 0.1, document: { text: 'Paris is the capital of France' } },
     ]);
+  });
+
+  test('reads a vendor that answers with a bare list, and one that answers inside output', async (t) => {
+    const list = [0, 1, 2].map((index) => ({ index, score: index / 10 }));
+    for (const answer of [list, { output: { results: list }, request_id: 'r', usage: { total_tokens: 9 } }]) {
+      const base_url = await startStub(t, (_request, response) => sendJson(response, 200, answer));
+      const channels = [{ provider: 'rerank' as const, base_url }];
+      const world = await makeWorld(gateway, t, { model: { price: PRICE }, channels });
+      const response = await post(world, '/v1/rerank', { ...BODY, top_n: 1 });
+      const { results } = (await response.clone().json()) as Ranking;
+      assert.deepEqual(results, [{ index: 2, relevance_score: 0.2 }]);
+      await assertCharged(world, response, 2_000_000n);
+    }
   });
 
   test('an answer about documents that were not sent is not believed', async (t) => {

@@ -112,17 +112,6 @@ describe('/v1/responses', { concurrency: 8 }, async () => {
     }
   });
 
-  test('charges all that was held for a response that goes on in the background', async (t) => {
-    const world = await makeWorld(gateway, t);
-    const body = { input: 'take your time', background: true, max_output_tokens: 50 };
-    const response = await post(world, '/v1/responses', body);
-    const { status } = (await response.json()) as { status: string };
-    assert.ok(['queued', 'in_progress'].includes(status), status);
-    const size = JSON.stringify({ model: world.model, ...body }).length;
-    const logged = await assertCharged(world, response, BigInt(Math.ceil(size / 4)) * 2_500n + 50n * 10_000n);
-    assert.equal(logged.usage_source, 'estimated');
-  });
-
   test('a response that failed moves on to the next channel', async (t) => {
     const base_url = await startStub(t, (_request, response) =>
       sendJson(response, 200, { id: 'resp_1', object: 'response', status: 'failed', error: { code: 'server_error' } }),

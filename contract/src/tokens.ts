@@ -15,6 +15,12 @@ const limit = z.int().min(1).max(1_000_000_000).nullable();
 const addresses = z.array(addressRange).max(200);
 
 const rate = z.strictObject({ rpm: limit, tpm: limit, concurrency: limit });
+const options = z.strictObject({
+  strict: z.boolean().meta({
+    description: 'Refuse a request rather than leave out what its provider has no place for (x-tollgate-strict)',
+  }),
+});
+
 /** Limits that are not given are not changed, or not set; null lifts all of them. */
 const ratePatch = rate.partial().nullable();
 
@@ -31,6 +37,7 @@ export const token = z
     expires_at: unixTime.nullable(),
     mode,
     status,
+    options,
     used: amountAnswer.meta({ description: 'Settled charges' }),
     held: amountAnswer.meta({ description: 'Open holds' }),
     key_hint: z.string(),
@@ -53,6 +60,7 @@ export const tokenCreate = z
     expires_at: unixTime.nullable().default(null),
     mode: mode.default('live'),
     status: status.default('enabled'),
+    options: options.partial().default({}),
   })
   .meta({ id: 'TokenCreate' });
 
@@ -68,6 +76,7 @@ export const tokenPatch = z
     expires_at: unixTime.nullable(),
     mode,
     status,
+    options: options.partial(),
   })
   .partial()
   .meta({ id: 'TokenPatch' });
@@ -86,4 +95,5 @@ export const tokenQuery = z.strictObject({
 export type Token = z.infer<typeof token>;
 export type TokenCreate = z.infer<typeof tokenCreate>;
 export type TokenPatch = z.infer<typeof tokenPatch>;
+export type TokenOptions = z.infer<typeof options>;
 export type TokenRate = z.infer<typeof rate>;

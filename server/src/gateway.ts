@@ -18,6 +18,8 @@ import { checkMasterSecret, readMasterSecret } from './master-secret.ts';
 import { UpstreamClient } from './providers/call-upstream.ts';
 import { findProvider } from './providers/registry.ts';
 import { UpstreamError } from './providers/upstream-error.ts';
+import { openaiResponses, readResponseState } from './protocols/openai-responses/index.ts';
+import { BackgroundCalls } from './relay/background-calls.ts';
 import type { Cutoff } from './relay/cutoff.ts';
 import { testChannel } from './relay/test-channel.ts';
 import { Router } from './routing/candidates.ts';
@@ -105,6 +107,15 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
   const router = new Router({ clock, secretBox });
   const ledger = new Ledger({ store, clock, owner: processId });
   const live = new Set<Cutoff>();
+  const relay = { catalogue, router, ledger, client, clock, metrics, live };
+  const background = new BackgroundCalls({
+    store,
+    relay,
+    protocol: openaiResponses,
+    readState: readResponseState,
+    onError: (error) => logger.error({ error }, 'background responses could not be asked about'),
+  });
+  background.start();
   let draining = false;
   let lastReady = { at: 0, ready: true };
 
@@ -116,7 +127,8 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
       catalogue,
       endpointTypesOf: (provider) => findProvider(provider)?.endpointTypes ?? [],
       responses: responsePlaces(store, clock),
-      relay: { catalogue, router, ledger, client, clock, metrics, live },
+      relay,
+      background,
       authenticator,
       trustedProxies: config.trustedProxies.length === 0 ? undefined : compileAddresses(config.trustedProxies),
       maxBodyBytes: config.maxBodyBytes,
@@ -178,6 +190,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
       clearTimeout(cut);
       clearTimeout(force);
       await watch.stop();
+      await background.stop();
       await sweeper.stop();
       await client.close();
       await sandbox?.stop();

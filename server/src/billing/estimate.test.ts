@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Model } from '../catalogue/catalogue.ts';
-import { DEFAULT_MAX_OUTPUT, estimateForHold, estimateInput, estimateOutput, type TextSize } from './estimate.ts';
+import {
+  DEFAULT_IMAGE_OUTPUT,
+  DEFAULT_MAX_OUTPUT,
+  estimateForHold,
+  estimateInput,
+  estimateOutput,
+  type TextSize,
+} from './estimate.ts';
 
 const modelWith = (maxOutputTokens: number | undefined): Model => ({
   id: 'm',
@@ -26,6 +33,12 @@ test("output is held by the request's own maximum, else the model's, else a defa
   assert.equal(estimateForHold(size({ maxOutputTokens: 77 }), modelWith(500)).output, 77);
   assert.equal(estimateForHold(size({}), modelWith(500)).output, 500);
   assert.equal(estimateForHold(size({}), modelWith(undefined)).output, DEFAULT_MAX_OUTPUT);
+});
+
+test('each image is held for as a large one of high quality unless the model says less', () => {
+  assert.equal(DEFAULT_IMAGE_OUTPUT, 6_240);
+  assert.equal(estimateForHold(size({ images: {}, choices: 3 }), modelWith(undefined)).output, 18_720);
+  assert.equal(estimateForHold(size({ images: {}, choices: 3 }), modelWith(1_000)).output, 3_000);
 });
 
 test('each choice may use the whole output', () => {

@@ -97,8 +97,40 @@ export class Ledger {
     }
   }
 
+  /** This ledger for one request, whose end may be put off: `defer` says whether it was, and then nothing is ended now. */
+  deferring(defer: (request: RequestRow, end: 'settle' | 'release') => Promise<boolean>): Ledger {
+    const parts = { store: this.#store, clock: this.#clock, owner: this.#owner };
+    return new DeferringLedger(parts, { ledger: this, defer });
+  }
+
   /** A request that cost nothing and held nothing. */
   log(request: RequestRow): Promise<unknown> {
     return this.#store.commit({ kind: 'log', request });
+  }
+}
+
+interface Deferral {
+  ledger: Ledger;
+  defer: Parameters<Ledger['deferring']>[0];
+}
+
+class DeferringLedger extends Ledger {
+  readonly #deferral: Deferral;
+
+  constructor(parts: ConstructorParameters<typeof Ledger>[0], deferral: Deferral) {
+    super(parts);
+    this.#deferral = deferral;
+  }
+
+  override async settle(request: RequestRow): Promise<EndResult> {
+    const { ledger, defer } = this.#deferral;
+    return (await defer(request, 'settle')) ? 'settled' : ledger.settle(request);
+  }
+
+  override async release(request: RequestRow): Promise<EndResult> {
+    const { ledger, defer } = this.#deferral;
+    // What cannot be put off is given back: that is tried until it is done.
+    const deferred = await defer(request, 'release').catch(() => false);
+    return deferred ? 'released' : ledger.release(request);
   }
 }

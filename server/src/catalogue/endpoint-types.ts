@@ -1,6 +1,6 @@
 // The values of `supported_endpoint_types` in model lists (spec 2.7): what the operator says of the model, as far as its
 // channels can do it. They describe a model and do not by themselves forbid a route.
-import type { Catalogue, ChannelFacts, Model } from './catalogue.ts';
+import type { Catalogue, Model } from './catalogue.ts';
 import { channelsCarrying } from './channels-by-model.ts';
 import { type ModelScope, reachesChannel } from './visible-models.ts';
 
@@ -24,12 +24,7 @@ export function supportedTypes(
   { scope, model, typesOf }: { scope: ModelScope; model: Model; typesOf: EndpointTypesOf },
 ): string[] {
   const channels = channelsCarrying(catalogue, model.id).filter((channel) => reachesChannel(scope, channel));
-  const possible = new Set(channels.flatMap((channel) => typesOfChannel(channel, typesOf)));
+  const possible = new Set(channels.flatMap(({ provider }) => typesOf(provider)));
   const named = model.endpointTypes.length > 0 ? model.endpointTypes : (TYPES_OF_UNIT[model.price?.unit ?? ''] ?? []);
   return named.filter((type) => possible.has(type));
-}
-
-function typesOfChannel({ provider, options }: ChannelFacts, typesOf: EndpointTypesOf): readonly string[] {
-  const { speaks } = options;
-  return typesOf(provider).filter((type) => type !== 'compat-response' || (speaks?.includes('responses') ?? true));
 }

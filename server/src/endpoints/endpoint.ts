@@ -4,6 +4,7 @@ import type { EndpointTypesOf } from '../catalogue/endpoint-types.ts';
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import type { Form } from '../neutral/form.ts';
 import type { ClientReply } from '../relay/call.ts';
+import type { BackgroundCalls } from '../relay/background-calls.ts';
 import type { RelayParts } from '../relay/relay-request.ts';
 import type { StoredResponses } from './native-text/stored-responses.ts';
 
@@ -13,6 +14,8 @@ export interface EndpointParts {
   endpointTypesOf: EndpointTypesOf;
   relay: RelayParts;
   responses: StoredResponses;
+  /** Responses that go on at their upstreams, and wait to be charged. */
+  background: BackgroundCalls;
 }
 
 export interface Exchange {
@@ -25,6 +28,10 @@ export interface Exchange {
   /** Behind the question mark, as it came. */
   query: string;
   reply: ClientReply;
+  /** Would rather be refused than lose a field in translation: `x-tollgate-strict`, or the token's option. */
+  strict: boolean;
+  /** A header of the request; names in lower case. */
+  header(name: string): string | undefined;
   /** The body calls itself JSON. */
   sendsJson: boolean;
   /** Checks content type and size, then reads; nothing of the body is read before. */

@@ -10,7 +10,8 @@ import { editImages } from '../endpoints/images/edits.ts';
 import { generateImages } from '../endpoints/images/generations.ts';
 import { getModel } from '../endpoints/models/get-model.ts';
 import { listModels } from '../endpoints/models/list-models.ts';
-import { listNativeModels } from '../endpoints/models/list-native-models.ts';
+import { getNativeModel, listNativeModels } from '../endpoints/models/list-native-models.ts';
+import { countMessageTokens, messages } from '../endpoints/native-text/messages.ts';
 import { responses } from '../endpoints/native-text/responses.ts';
 import { cancelResponse, deleteResponse, getResponse } from '../endpoints/native-text/stored-responses.ts';
 import { embeddings } from '../endpoints/vectors/embeddings.ts';
@@ -68,6 +69,20 @@ export const publicRoutes: PublicRoute[] = [
     carrier: 'compatible',
     endpoint: cancelResponse,
     summary: 'With /cancel: stops a response that goes on in the background',
+  },
+  {
+    method: 'POST',
+    path: '/v1/messages',
+    carrier: 'messages',
+    endpoint: messages,
+    summary: 'Message-style answer, whole or streamed',
+  },
+  {
+    method: 'POST',
+    path: '/v1/messages/count_tokens',
+    carrier: 'messages',
+    endpoint: countMessageTokens,
+    summary: 'How many tokens a message-style prompt has',
   },
   {
     method: 'POST',
@@ -160,5 +175,12 @@ export const publicRoutes: PublicRoute[] = [
     carrier: 'generate-content',
     endpoint: listNativeModels,
     summary: 'Models available to this token, generate-content style',
+  },
+  {
+    method: 'GET',
+    path: '/v1beta/models/*',
+    carrier: 'generate-content',
+    endpoint: getNativeModel,
+    summary: 'One model, generate-content style',
   },
 ];

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressMatcher, clientAddress } from '../access/addresses.ts';
 import type { Authenticator } from '../access/authenticate.ts';
-import { findCredential } from '../access/credentials.ts';
+import { checkVersionHeader, findCredential } from '../access/credentials.ts';
 import type { Principal } from '../access/principal.ts';
 import { checkAddress } from '../access/scopes.ts';
 import type { EndpointParts, Exchange } from '../endpoints/endpoint.ts';
@@ -62,6 +62,7 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
     const known = parts.authenticator.authenticate(key);
     principal = known instanceof Promise ? await known : known;
     checkAddress(principal, addressOf(request, parts.trustedProxies));
+    if (route.carrier === 'messages') checkVersionHeader(request.headers);
     admitted = true;
     const served = route.endpoint(parts, exchangeOf(arrived, body, { principal, startedAt }));
     if (served !== undefined) await served;
@@ -87,6 +88,11 @@ function exchangeOf(
     wildcard,
     query: splitUrl(request.url ?? '/').query,
     reply: new RawReply(response),
+    strict: asksStrict(request, known.principal),
+    header(name) {
+      const value = request.headers[name];
+      return Array.isArray(value) ? value.join(', ') : value;
+    },
     sendsJson: body.isJson,
     readJson: () => body.readJson(),
     readForm: () => body.readForm(),
@@ -99,6 +105,12 @@ function exchangeOf(
       response.end(text);
     },
   };
+}
+
+/** The header decides where it is sent; else the token does. */
+function asksStrict({ headers }: IncomingMessage, { strict }: Principal): boolean {
+  const asked = headers['x-tollgate-strict'];
+  return asked === undefined ? strict : asked === 'true';
 }
 
 export function addressOf(request: IncomingMessage, trustedProxies: AddressMatcher | undefined): string {

@@ -1,5 +1,8 @@
 // A form as it came from the client: where each part's value lies in the body, and the body itself, which can be sent
 // again as it was or with some fields changed.
+/** Fields whose text may be a whole picture, as a data URL: as large as a file, and never read as text. */
+export const PICTURE_FIELD = /^(?:images?|image\[\d{0,4}\]|mask)$/;
+
 export interface FormPart {
   readonly name: string;
   /** Present for files, also when empty. */

@@ -1,7 +1,7 @@
 // What all protocols with a form body share: a field that decides stands once, as text or as a file, or the request is
 // refused by name. The form itself is what is sent.
 import { invalidRequest } from '../errors/gateway-error.ts';
-import type { Form, FormPart } from '../neutral/form.ts';
+import { type Form, type FormPart, PICTURE_FIELD } from '../neutral/form.ts';
 import { refuseLookalike } from './json-request.ts';
 import type { RequestTarget, StoredBody } from './protocol.ts';
 
@@ -22,17 +22,17 @@ export function checkForm(form: Form, { known, deciding }: FormRules): void {
   }
 }
 
-/** The text of a field, undefined when there is none. A file in its place would be another thing to the upstream. */
+/** The text of a field, undefined when absent or empty. A file in its place would be another thing to the upstream. */
 export function formText(form: Form, name: string): string | undefined {
   const part = form.parts.find((one) => one.name === name);
   if (part === undefined) return undefined;
   if (part.filename !== undefined) throw invalidRequest(`'${name}' must be a text field, not a file.`, name);
-  return form.text(part);
+  return sizeOf(part) === 0 ? undefined : form.text(part);
 }
 
 export function requireFormText(form: Form, name: string): string {
   const text = formText(form, name);
-  if (text === undefined || text === '') throw invalidRequest(`'${name}' is required.`, name);
+  if (text === undefined) throw invalidRequest(`'${name}' is required.`, name);
   return text;
 }
 
@@ -64,17 +64,33 @@ export function sizeOf({ valueStart, valueEnd }: FormPart): number {
   return valueEnd - valueStart;
 }
 
-/** Bytes of all fields that are text. */
-export function formTextBytes(form: Form): number {
-  return form.parts.reduce((sum, part) => sum + (part.filename === undefined ? sizeOf(part) : 0), 0);
+/** A file, or a picture told as text. */
+export function isMedia({ name, filename }: FormPart): boolean {
+  return filename !== undefined || PICTURE_FIELD.test(name);
 }
 
-/** The form for a channel: its name of the model, without the fields it filters out. */
+/** Bytes of all fields that are text. */
+export function formTextBytes(form: Form): number {
+  return form.parts.reduce((sum, part) => sum + (isMedia(part) ? 0 : sizeOf(part)), 0);
+}
+
+/** Names that have no part with a value: clients leave fields empty that they do not set, which upstreams would refuse. */
+function emptyFields(form: Form): string[] {
+  const given = new Set(form.parts.filter((part) => part.filename !== undefined || sizeOf(part) > 0).map(nameOf));
+  return [...new Set(form.parts.map(nameOf))].filter((name) => !given.has(name));
+}
+
+function nameOf({ name }: FormPart): string {
+  return name;
+}
+
+/** The form for a channel: its name of the model, without the fields that are empty or that it filters out. */
 export function writeForm(
   { form, model, fixed }: { form: Form; model: string; fixed: ReadonlySet<string> },
   { upstreamModel, dropFields }: RequestTarget,
 ): StoredBody {
   const set = upstreamModel === model ? {} : { model: upstreamModel };
-  const body = form.rewrite({ set, remove: dropFields.filter((name) => !fixed.has(name)) });
+  const dropped = dropFields.filter((name) => !fixed.has(name));
+  const body = form.rewrite({ set, remove: [...new Set([...dropped, ...emptyFields(form)])] });
   return { contentType: form.contentType, length: body.length, open: () => body.open() };
 }

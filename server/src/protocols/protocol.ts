@@ -1,4 +1,5 @@
 // The contract every protocol fulfils, so that the relay can carry requests of any of them without naming one.
+import type { Generation } from '../neutral/generation.ts';
 import type { TokenUsage } from '../neutral/usage.ts';
 
 /** What a caller wants done. A provider says which of these it can serve, and where. */
@@ -6,6 +7,10 @@ export type Operation =
   | 'chat'
   | 'completions'
   | 'responses'
+  | 'messages'
+  | 'generate-content'
+  | 'count-messages'
+  | 'count-content'
   | 'embeddings'
   | 'moderations'
   | 'rerank'
@@ -38,6 +43,22 @@ export interface RelayRequest {
   readStream(): StreamReader;
   /** What the caller gets for a whole answer, where that is not the upstream's bytes; undefined when it does not fit. */
   writeAnswer?(body: Buffer): Buffer | undefined;
+  /** How the stream is put for the client, where that is not as server-sent events. */
+  readonly framing?: StreamFraming;
+  /** Headers of the caller that mean something to an upstream of the same protocol. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The request in the neutral form, where it is one for text: read when an upstream of another protocol is asked. */
+  readGeneration?(): Generation;
+  /** After `write`: what the upstream could not be told, in the caller's own names. */
+  readonly dropped?: readonly string[];
+}
+
+export interface StreamFraming {
+  contentType: string;
+  /** Says nothing; sent when nothing was said for a while. */
+  keepAlive: Buffer;
+  /** Ends a broken stream. */
+  errorEvent: Protocol['errorEvent'];
 }
 
 export interface ImageWish {
@@ -111,6 +132,8 @@ export interface Protocol {
   units: readonly string[];
   /** Whole answers are read and kept until they are settled; bytes are passed on as they come. */
   answers: 'whole' | 'bytes';
+  /** Not all of its upstreams can stream: what is no events although events were asked for is passed on whole. */
+  mayAnswerWhole?: true;
   /** undefined when the bytes are not an answer of this protocol. */
   readAnswer(body: Buffer, contentType: string): WholeAnswer | undefined;
   /** What an upstream of this protocol says in an error answer. */

@@ -82,6 +82,11 @@ export interface SseEvent {
   data: string | undefined;
 }
 
+/** The value of the event's `event:` line; few readers need it, so it is not read ahead. */
+export function eventName({ bytes }: SseEvent): string | undefined {
+  return /(?:^|[\r\n])event: ?([^\r\n]*)/.exec(bytes.toString('utf8'))?.[1];
+}
+
 /** Splits aligned bytes into events. Empty lines before an event go with it, so that no byte is lost. */
 export function eventsOf(block: Buffer): SseEvent[] {
   const events: SseEvent[] = [];

@@ -2,7 +2,7 @@
 // instead of a marker: responses, images, speech, transcripts. Blocks pass unread unless they may hold the end or an error.
 import type { TokenUsage } from '../neutral/usage.ts';
 import { StreamError, type StreamReader, type UpstreamComplaint } from './protocol.ts';
-import { EventAligner, eventsOf, measureEvents, type SseEvent } from './sse.ts';
+import { EventAligner, eventName, eventsOf, measureEvents, type SseEvent } from './sse.ts';
 
 export interface TypedStream {
   /** Types of events that end the stream well; their bytes are held back until the money is settled. */
@@ -14,6 +14,9 @@ export interface TypedStream {
   readUsage(event: Record<string, unknown>): TokenUsage | undefined;
   readComplaint(event: Record<string, unknown>): UpstreamComplaint;
 }
+
+/** Closes the last event of an answer that ended without it. */
+export const EVENT_CLOSE = Buffer.from('\n\n');
 
 export class TypedEventReader implements StreamReader {
   started = false;
@@ -40,6 +43,7 @@ export class TypedEventReader implements StreamReader {
 
   /** Only the events named as ends end it. */
   isComplete(): boolean {
+    if (endsUnclosed(this.#aligner.unfinished, this.#stream)) this.push(EVENT_CLOSE);
     return this.ended;
   }
 
@@ -63,7 +67,7 @@ export class TypedEventReader implements StreamReader {
       if (!this.started) throw new StreamError('the first event of the stream is not a JSON object');
       return true;
     }
-    const type = typeof data['type'] === 'string' ? data['type'] : '';
+    const type = typeOf(event, data);
     if (this.#stream.failures.includes(type)) {
       this.complaint = this.#stream.readComplaint(data);
       return false;
@@ -78,6 +82,23 @@ export class TypedEventReader implements StreamReader {
     if (this.#stream.pieces.includes(type)) this.outputPieces++;
     return true;
   }
+}
+
+/** Is what is left an end or a failure that only lacks its closing empty line? One that was cut is no JSON. */
+export function endsUnclosed(unfinished: Buffer, { ends, failures }: TypedStream): boolean {
+  if (unfinished.length === 0) return false;
+  const [event] = eventsOf(Buffer.concat([unfinished, EVENT_CLOSE]));
+  const data = event?.data === undefined ? undefined : parse(event.data);
+  if (event === undefined || data === undefined) return false;
+  const type = typeOf(event, data);
+  return ends.includes(type) || failures.includes(type);
+}
+
+/** The data names it, else the event's own line; `message` is what an event without a name is called. */
+function typeOf(event: SseEvent, data: Record<string, unknown>): string {
+  if (typeof data['type'] === 'string') return data['type'];
+  const name = eventName(event) ?? '';
+  return name === 'message' ? '' : name;
 }
 
 function parse(data: string): Record<string, unknown> | undefined {

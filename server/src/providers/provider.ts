@@ -6,10 +6,15 @@ export interface UpstreamAddress {
   path: string;
 }
 
+/** Some providers name the model in the path, and ask for a stream there. */
+export type OperationPath = string | ((upstreamModel: string, stream: boolean) => string);
+
 export interface Provider {
   name: string;
   /** Path of an operation under the channel's base address; undefined where the provider has no such thing. */
-  paths: Partial<Record<Operation, string>>;
+  paths: Partial<Record<Operation, OperationPath>>;
+  /** Operations that not every upstream of the provider has: `options.speaks` of a channel lists those it does have. */
+  mayLack?: readonly Operation[];
   /** What its models can be listed as (spec 2.7). */
   endpointTypes: readonly string[];
   /** How this provider wants its key. */

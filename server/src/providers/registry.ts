@@ -1,17 +1,41 @@
-// One line per provider.
+// One line per provider, and what follows from it: in which words a channel is asked for something.
 import type { Operation } from '../protocols/protocol.ts';
+import { textProtocols } from '../protocols/text-protocols.ts';
+import { anthropic } from './anthropic/provider.ts';
 import { openaiCompatible } from './openai-compatible/provider.ts';
 import type { Provider } from './provider.ts';
 import { rerankVendor } from './rerank/provider.ts';
 
 const providers = new Map<string, Provider>(
-  [openaiCompatible, rerankVendor].map((provider) => [provider.name, provider]),
+  [openaiCompatible, anthropic, rerankVendor].map((provider) => [provider.name, provider]),
 );
+
+/** What of a channel decides how it is spoken to. */
+export interface SpeakingChannel {
+  provider: string;
+  options: { speaks?: readonly string[] | null | undefined };
+}
 
 export function findProvider(name: string): Provider | undefined {
   return providers.get(name);
 }
 
-export function serves(name: string, operation: Operation): boolean {
-  return providers.get(name)?.paths[operation] !== undefined;
+/** The operation that a channel is asked for: the caller's own, or another that it can be translated into. */
+export function operationFor(channel: SpeakingChannel, wanted: Operation): Operation | undefined {
+  if (has(channel, wanted)) return wanted;
+  if (!textProtocols.has(wanted)) return undefined;
+  for (const operation of textProtocols.keys()) if (has(channel, operation)) return operation;
+  return undefined;
+}
+
+export function serves(channel: SpeakingChannel, operation: Operation): boolean {
+  return operationFor(channel, operation) !== undefined;
+}
+
+/** Contract 3: an operator may say which text protocols an upstream lacks although its provider has them. */
+function has({ provider, options }: SpeakingChannel, operation: Operation): boolean {
+  const found = providers.get(provider);
+  if (found?.paths[operation] === undefined) return false;
+  const { speaks } = options;
+  return speaks === undefined || speaks === null || !found.mayLack?.includes(operation) || speaks.includes(operation);
 }

@@ -16,6 +16,8 @@ export interface AttemptParts {
   cutoff: Cutoff;
   protocol: Protocol;
   request: RelayRequest;
+  /** Called when the upstream begins to answer whole although a stream was asked for. */
+  onWhole?(): void;
 }
 
 export function attemptWhole(parts: AttemptParts, candidate: Candidate): Promise<WholeResult> {
@@ -25,14 +27,18 @@ export function attemptWhole(parts: AttemptParts, candidate: Candidate): Promise
   });
 }
 
-/** Resolves with the first event, or the first bytes, at hand; until then nothing has been said to the client. */
-export function attemptStream(parts: AttemptParts, candidate: Candidate): Promise<OpenStream> {
+/**
+ * Resolves with the first event, or the first bytes, at hand; until then nothing has been said to the client. With a
+ * whole answer where the protocol allows that and the upstream does not stream.
+ */
+export function attemptStream(parts: AttemptParts, candidate: Candidate): Promise<OpenStream | WholeResult> {
   return new Promise((resolve, reject) => {
-    const { readComplaint } = parts.protocol;
-    const { request } = parts;
+    const { request, protocol } = parts;
+    const { readComplaint } = protocol;
     const stream = new OpenStream(request.stream ? request.readStream() : new BytesReader(), { resolve, reject });
     const expects = request.stream ? 'text/event-stream' : '';
-    const answer = new CollectedAnswer({ readComplaint, stream, expects, resolve: () => {}, reject });
+    const onWhole = protocol.mayAnswerWhole === true ? () => parts.onWhole?.() : undefined;
+    const answer = new CollectedAnswer({ readComplaint, stream, expects, onWhole, resolve, reject });
     begin(parts, candidate, answer);
     stream.call = answer.call;
   });
@@ -55,13 +61,14 @@ function upstreamRequest({ protocol, request }: AttemptParts, { channel, key }: 
   if (upstreamModel === undefined) throw new UpstreamError('unreachable', 'the channel carries the model no longer');
   const body = request.write({ upstreamModel, dropFields: facts.options.dropFields });
   return {
-    ...addressUnder(facts.baseUrl, path),
+    ...addressUnder(facts.baseUrl, typeof path === 'string' ? path : path(upstreamModel, request.stream)),
     method: 'POST',
     headers: {
       ...facts.headers,
       'content-type': Buffer.isBuffer(body) ? 'application/json' : body.contentType,
       accept: request.stream ? 'text/event-stream' : protocol.answers === 'bytes' ? '*/*' : 'application/json',
       'accept-encoding': 'identity',
+      ...request.headers,
       ...provider.authHeaders(key.secret),
     },
     body,

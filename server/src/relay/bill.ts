@@ -1,11 +1,19 @@
 // The money side of one request: what to hold before, what to charge after, by the one price that was in force.
 import { amountOf, type Charge, charge, type Counted } from '../billing/charge.ts';
-import { estimateForHold, estimateInput, estimateOutput } from '../billing/estimate.ts';
+import { dearestDetails, type OperationMedia } from '../billing/dearest-details.ts';
+import {
+  estimateForHold,
+  estimateInput,
+  estimateMedia,
+  estimateOutput,
+  type TokenEstimate,
+} from '../billing/estimate.ts';
 import type { Catalogue, Group, Model } from '../catalogue/catalogue.ts';
 import type { Price } from '../catalogue/prices.ts';
 import { GatewayError, invalidRequest } from '../errors/gateway-error.ts';
 import { NOTHING, type TokenUsage, type Usage, type UsageSource } from '../neutral/usage.ts';
-import type { Protocol, RelayRequest } from '../protocols/protocol.ts';
+import type { Operation, Protocol, RelayRequest } from '../protocols/protocol.ts';
+import { audioMsToHold, believableAudioMs } from './believable-audio.ts';
 
 export interface Used {
   usage: Usage;
@@ -19,13 +27,21 @@ export interface Told {
   output: number;
   source: 'counted' | 'estimated';
   images?: number | undefined;
+  /** The length of the audio, where the upstream counts by that. */
+  audioMs?: number | undefined;
 }
 
-interface BillParts {
-  model: Model;
+/** What money must know of a request; the rest of it is not needed to charge it later. */
+export type BilledRequest = Pick<
+  RelayRequest,
+  'maxOutputTokens' | 'choices' | 'inputBytes' | 'mediaCount' | 'images' | 'characters' | 'audioMs' | 'audioIsGuessed'
+>;
+
+export interface BillParts {
+  model: Pick<Model, 'id' | 'price' | 'maxOutputTokens'>;
   group: string;
-  request: RelayRequest;
-  protocol: Protocol;
+  request: BilledRequest;
+  protocol: Pick<Protocol, 'operation' | 'units'>;
 }
 
 /** Units that count what an upstream made; the others are for whole answers only. */
@@ -34,13 +50,23 @@ const MOST_TOKENS_PER_MEDIA = 200_000;
 const MOST_TOKENS_ADDED = 50_000;
 const MOST_OUTPUT_TOKENS = 1_000_000;
 
+/** Operations whose tokens are of other things than text; what is written down of audio is text. */
+const MEDIA_OF: Partial<Record<Operation, OperationMedia>> = {
+  'image-generation': { input: 'image', output: 'image' },
+  'image-edit': { input: 'image', output: 'image' },
+  speech: { output: 'audio' },
+  transcription: { input: 'audio' },
+  translation: { input: 'audio' },
+};
+
 export class Bill {
   readonly #price: Price;
   readonly #group: Group;
-  readonly #model: Model;
-  readonly #request: RelayRequest;
+  readonly #model: BillParts['model'];
+  readonly #request: BilledRequest;
+  readonly #operation: Operation;
 
-  constructor(catalogue: Catalogue, { model, group, request, protocol }: BillParts) {
+  constructor({ groups }: Pick<Catalogue, 'groups'>, { model, group, request, protocol }: BillParts) {
     if (model.price === undefined) throw new GatewayError('model_not_found');
     if (!protocol.units.includes(model.price.unit)) {
       throw invalidRequest(
@@ -49,7 +75,7 @@ export class Bill {
       );
     }
     this.#price = model.price;
-    this.#group = catalogue.groups.get(group) ?? {
+    this.#group = groups.get(group) ?? {
       name: group,
       multiplier: '1',
       multiplierNano: 1_000_000_000n,
@@ -57,6 +83,7 @@ export class Bill {
     };
     this.#model = model;
     this.#request = request;
+    this.#operation = protocol.operation;
   }
 
   /** Kept with the hold: the settle uses this price, whatever an operator changes meanwhile. */
@@ -65,11 +92,10 @@ export class Bill {
   }
 
   get holdAmount(): bigint {
-    return amountOf(
-      this.#price,
-      this.#group,
-      this.#counted({ ...NOTHING, ...this.#asked(), ...estimateForHold(this.#request, this.#model) }),
-    );
+    const tokens = estimateForHold(this.#request, this.#model);
+    const { audioMs } = this.#request;
+    const asked = { ...this.#asked(), ...(audioMs !== undefined && { audioMs: audioMsToHold(audioMs) }) };
+    return amountOf(this.#price, this.#group, this.#counted({ ...NOTHING, ...asked, ...this.#dearest(tokens) }));
   }
 
   charge(usage: Usage): Charge {
@@ -82,16 +108,22 @@ export class Bill {
   }
 
   /** What to charge for: the upstream's own count of tokens where it can be believed, else ours; the rest as asked for. */
-  used({ usage, output, source, images }: Told): Used {
-    const asked = { ...this.#asked(), ...(images !== undefined && { images }) };
+  used({ usage, output, source, images, audioMs }: Told): Used {
+    const heard = believableAudioMs(audioMs, this.#request);
+    const asked = this.#asked();
+    // More images than were asked for are the upstream's gift (promise M-10).
+    const made = images === undefined ? asked.images : Math.min(images, asked.images);
+    const counts = { ...asked, images: made, ...(heard !== undefined && { audioMs: heard }) };
     if (usage !== undefined && this.#isBelievable(usage)) {
-      return { usage: { ...NOTHING, ...asked, ...this.#bounded(usage) }, source: 'upstream' };
+      return { usage: { ...NOTHING, ...counts, ...this.#bounded(usage) }, source: 'upstream' };
     }
-    const counted = { input: estimateInput(this.#request), output: Math.min(output, this.#mostOutput()) };
-    return { usage: { ...NOTHING, ...asked, ...counted }, source: this.#ownSource(source) };
+    const due = images === undefined || images <= made ? output : Math.ceil((output * made) / images);
+    const tokens = { input: estimateInput(this.#request), output: Math.min(due, this.#mostOutput()) };
+    const own = this.#price.unit === 'audio_second' && heard !== undefined ? 'upstream' : this.#ownSource(source);
+    return { usage: { ...NOTHING, ...counts, ...this.#dearest(tokens) }, source: own };
   }
 
-  /** Where the charge does not come from the upstream's count of tokens. */
+  /** Where the charge does not come from the upstream's count. */
   #ownSource(ofTokens: Told['source']): Told['source'] {
     if (this.#price.unit === 'tokens') return ofTokens;
     return this.#price.unit === 'audio_second' && this.#request.audioIsGuessed === true ? 'estimated' : 'counted';
@@ -99,7 +131,15 @@ export class Bill {
 
   #asked(): Pick<Usage, 'images' | 'characters' | 'audioMs' | 'searches'> {
     const { images, characters = 0, audioMs = 0 } = this.#request;
-    return { images: images?.count ?? 0, characters, audioMs, searches: 1 };
+    return { images: images?.count ?? 0, characters, audioMs, searches: this.#operation === 'rerank' ? 1 : 0 };
+  }
+
+  /** Tokens that nobody has counted, as the dearest that they can be; the input of a transcript is its audio. */
+  #dearest(tokens: TokenEstimate): TokenEstimate & Partial<TokenUsage> {
+    const { audioMs } = this.#request;
+    const mediaInput = audioMs === undefined ? estimateMedia(this.#request) : tokens.input;
+    const media = MEDIA_OF[this.#operation] ?? {};
+    return { ...tokens, ...dearestDetails(this.#price, media, { mediaInput, output: tokens.output }) };
   }
 
   #counted(usage: Usage): Counted {

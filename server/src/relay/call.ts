@@ -8,6 +8,8 @@ export interface RelayCall {
   endpoint: string;
   principal: Principal;
   protocol: Protocol;
+  /** The caller would rather be refused than lose a field in translation (`x-tollgate-strict`). */
+  strict: boolean;
   /** Reads the request from the body that the client sent; throws what is wrong with it. */
   read(): RelayRequest | Promise<RelayRequest>;
   reply: ClientReply;
@@ -17,6 +19,8 @@ export interface RelayCall {
 
 /** The client's side of the answer. All writing respects the client's pace. */
 export interface ClientReply {
+  /** For the head of the answer, as long as it has not been sent; undefined takes it back. */
+  setHeader(name: string, value: string | undefined): void;
   sendWhole(status: number, headers: Record<string, string>, body: Buffer): void;
   /** Sends the head of an answer that comes in pieces, events unless another type is named; later calls do nothing. */
   beginStream(contentType?: string): void;

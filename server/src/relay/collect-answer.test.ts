@@ -7,9 +7,10 @@ import { CollectedAnswer, type WholeResult } from './collect-answer.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const MIB = 1024 * 1024;
+const MAY = { mayAnswerWhole: true };
 
 /** An answer with a call that behaves as the real one: an abort is heard by the sink, once. */
-function collect(sink?: UpstreamSink) {
+function collect(sink?: UpstreamSink, onWhole?: () => void) {
   const stream = sink === undefined ? undefined : Object.assign(sink, { contentType: '' });
   const results: WholeResult[] = [];
   const errors: UpstreamError[] = [];
@@ -17,6 +18,7 @@ function collect(sink?: UpstreamSink) {
     readComplaint,
     stream,
     expects: 'text/event-stream',
+    onWhole,
     resolve: (result) => results.push(result),
     reject: (error) => errors.push(error),
   });
@@ -37,10 +39,10 @@ function whole(status: number, headers: UpstreamHeaders, ...pieces: string[]) {
 }
 
 describe('a whole answer', () => {
-  test('success gives status, type and all bytes', () => {
+  test('success gives status, type as the upstream spells it, and all bytes', () => {
     const { results, errors } = whole(200, { 'content-type': ['Application/JSON; charset=utf-8'] }, '{"a"', ':1}');
     assert.deepEqual(results, [
-      { status: 200, contentType: 'application/json; charset=utf-8', body: Buffer.from('{"a":1}') },
+      { status: 200, contentType: 'Application/JSON; charset=utf-8', body: Buffer.from('{"a":1}') },
     ]);
     assert.deepEqual(errors, []);
     assert.deepEqual(whole(204, {}).results, [{ status: 204, contentType: '', body: Buffer.alloc(0) }]);
@@ -100,14 +102,15 @@ describe('a whole answer', () => {
 });
 
 describe('where a stream was asked for', () => {
-  function streamed(status: number, headers: UpstreamHeaders) {
+  function streamed(status: number, headers: UpstreamHeaders, { mayAnswerWhole = false } = {}) {
     const told: string[] = [];
-    const collected = collect({
+    const sink: UpstreamSink = {
       onStart: () => told.push('start'),
       onData: (chunk) => told.push(chunk.toString()),
       onEnd: () => told.push('end'),
       onFail: ({ errorClass }) => told.push(errorClass),
-    });
+    };
+    const collected = collect(sink, mayAnswerWhole ? () => told.push('whole') : undefined);
     collected.answer.onStart(status, headers);
     return { ...collected, told };
   }
@@ -127,10 +130,35 @@ describe('where a stream was asked for', () => {
     assert.deepEqual([told, errors[0]?.errorClass, aborts()], [[], 'malformed', 1]);
   });
 
-  test('an error answer is read as one, whatever its type', () => {
-    const { answer, told, errors } = streamed(429, { 'content-type': 'text/event-stream', 'retry-after': '3' });
-    answer.onData(Buffer.from('{"error":"slow down"}'));
+  test('something else is gathered where an upstream may answer whole', () => {
+    const { answer, told, results, errors, aborts } = streamed(200, { 'content-type': 'Audio/MPEG' }, MAY);
+    answer.onData(Buffer.from('so'));
+    answer.onData(Buffer.from('und'));
+    assert.deepEqual(told, ['whole']);
     answer.onEnd();
-    assert.deepEqual([told, errors[0]?.errorClass, errors[0]?.facts.retryAfter], [[], 'limited', 3]);
+    assert.deepEqual(results, [{ status: 200, contentType: 'Audio/MPEG', body: Buffer.from('sound') }]);
+    assert.deepEqual([told, errors, aborts()], [['whole'], [], 0]);
+    const broken = streamed(200, JSON_TYPE, MAY);
+    broken.answer.onFail(new UpstreamError('unreachable', 'reset'));
+    assert.deepEqual([broken.told, broken.results, broken.errors[0]?.errorClass], [['whole'], [], 'unreachable']);
+  });
+
+  test('events are events there too, and an answer that does not say what it is is refused', () => {
+    const { answer, told, results } = streamed(200, { 'content-type': 'TEXT/event-stream' }, MAY);
+    answer.onData(Buffer.from('a'));
+    answer.onEnd();
+    assert.deepEqual([told, results], [['a', 'end'], []]);
+    const nameless = streamed(200, {}, MAY);
+    assert.deepEqual([nameless.told, nameless.errors[0]?.errorClass, nameless.aborts()], [[], 'malformed', 1]);
+  });
+
+  test('an error answer is read as one, whatever its type', () => {
+    for (const wish of [{}, MAY]) {
+      const head = { 'content-type': 'text/event-stream', 'retry-after': '3' };
+      const { answer, told, errors } = streamed(429, head, wish);
+      answer.onData(Buffer.from('{"error":"slow down"}'));
+      answer.onEnd();
+      assert.deepEqual([told, errors[0]?.errorClass, errors[0]?.facts.retryAfter], [[], 'limited', 3]);
+    }
   });
 });

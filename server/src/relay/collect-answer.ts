@@ -21,12 +21,14 @@ export interface CollectSettings {
   stream: PassedOn | undefined;
   /** How the content type of what is passed on must begin. */
   expects: string;
+  /** Called when something else comes, which is then gathered; without it, something else is malformed. */
+  onWhole?: (() => void) | undefined;
   resolve(result: WholeResult): void;
   reject(error: UpstreamError): void;
 }
 
 /** An error or a proxy's page that calls itself a success. */
-const WORDS = /^(?:text\/html|application\/(?:[^;]*\+)?json)\b/;
+const WORDS = /^(?:text\/html|application\/(?:[^;]*\+)?json)\b/i;
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 const MAX_ERROR_BYTES = 64 * 1024;
 
@@ -49,12 +51,15 @@ export class CollectedAnswer implements UpstreamSink {
     const encoding = headers['content-encoding'];
     if (encoding !== undefined && encoding !== 'identity')
       return this.#giveUp('the answer is compressed, which was not asked for');
-    if (this.#settings.stream === undefined || classOfStatus(status) !== undefined) return;
+    const { stream, expects, onWhole } = this.#settings;
+    if (stream === undefined || classOfStatus(status) !== undefined) return;
     const type = contentType(headers);
-    if (!type.startsWith(this.#settings.expects))
+    if (!type.toLowerCase().startsWith(expects)) {
+      if (onWhole !== undefined && type !== '') return onWhole();
       return this.#giveUp('an event stream was asked for and something else came');
-    if (this.#settings.expects === '' && WORDS.test(type)) return this.#giveUp('media was asked for and words came');
-    this.#stream = this.#settings.stream;
+    }
+    if (expects === '' && WORDS.test(type)) return this.#giveUp('media was asked for and words came');
+    this.#stream = stream;
     this.#stream.contentType = type;
   }
 
@@ -101,7 +106,8 @@ export class CollectedAnswer implements UpstreamSink {
   }
 }
 
+/** As the upstream spells it. */
 function contentType(headers: UpstreamHeaders): string {
   const value = headers['content-type'];
-  return (Array.isArray(value) ? value[0] : value)?.toLowerCase() ?? '';
+  return (Array.isArray(value) ? value[0] : value) ?? '';
 }

@@ -1,4 +1,5 @@
 // Events to the client as they come, at the client's pace, with a comment whenever nothing was said for a while.
+import type { StreamFraming } from '../protocols/protocol.ts';
 import type { UpstreamError } from '../providers/upstream-error.ts';
 import type { ClientReply } from './call.ts';
 import type { OpenStream } from './open-stream.ts';
@@ -15,7 +16,7 @@ export function deliverStream(
   return new Promise((resolve) => {
     let paused = false;
     if (keepAlive === undefined) reply.beginStream(stream.contentType || 'application/octet-stream');
-    else reply.beginStream();
+    else keepAlive.begin();
     stream.consume({
       onBytes(bytes) {
         keepAlive?.spoke();
@@ -34,20 +35,34 @@ export function deliverStream(
 
 /** Comments on a silent stream, also before the first event: after 15 s the head is sent and errors become events. */
 export class KeepAlive {
-  readonly #timer: NodeJS.Timeout;
+  readonly #reply: ClientReply;
+  readonly #framing: StreamFraming | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
-  constructor(reply: ClientReply) {
-    this.#timer = setInterval(() => {
-      reply.beginStream();
-      reply.write(COMMENT);
+  constructor(reply: ClientReply, framing: StreamFraming | undefined) {
+    this.#reply = reply;
+    this.#framing = framing;
+  }
+
+  /** Sends the head of the stream, unless it was sent. */
+  begin(): void {
+    this.#reply.beginStream(this.#framing?.contentType);
+  }
+
+  /** Does nothing to one that runs. */
+  start(): void {
+    this.#timer ??= setInterval(() => {
+      this.begin();
+      this.#reply.write(this.#framing?.keepAlive ?? COMMENT);
     }, KEEP_ALIVE_MS);
   }
 
   spoke(): void {
-    this.#timer.refresh();
+    this.#timer?.refresh();
   }
 
   stop(): void {
     clearInterval(this.#timer);
+    this.#timer = undefined;
   }
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { readSpeechStream } from '../protocols/openai-audio/read-stream.ts';
 import { ChatStreamReader } from '../protocols/openai-chat/relay-stream.ts';
+import type { StreamReader } from '../protocols/protocol.ts';
 import type { UpstreamCall } from '../providers/call-upstream.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import { OpenStream } from './open-stream.ts';
@@ -12,12 +14,12 @@ const ERROR = say({ error: { message: 'busy' } });
 const DONE = 'data: [DONE]\n\n';
 
 /** A stream with a call that only writes down how it was aborted, and a consumer that writes down what it got. */
-function open() {
+function open(reader: StreamReader = new ChatStreamReader(false)) {
   const opened: OpenStream[] = [];
   const refused: UpstreamError[] = [];
   const aborted: UpstreamError[] = [];
   const got = { bytes: '', ends: [] as (UpstreamError | undefined)[] };
-  const stream = new OpenStream(new ChatStreamReader(false), {
+  const stream = new OpenStream(reader, {
     resolve: (one) => opened.push(one),
     reject: (error) => refused.push(error),
   });
@@ -135,6 +137,45 @@ describe('after the first event', () => {
         [errorClass],
       );
       assert.equal(one.aborted.length, errorClass === 'unreachable' ? 0 : 1);
+    }
+  });
+});
+
+describe('a last event without the empty line that closes it', () => {
+  const speech = (type: string): string => `data: ${JSON.stringify({ type })}`;
+  const done = speech('speech.audio.done');
+
+  test('ends the stream well, also when it is the first', () => {
+    for (const before of ['', `${speech('speech.audio.delta')}\n\n`]) {
+      const { stream, push, opened, refused, consume, got } = open(readSpeechStream());
+      push(before + done);
+      stream.onEnd();
+      assert.deepEqual([opened, refused], [[stream], []]);
+      consume();
+      assert.deepEqual([got.bytes, got.ends, String(stream.reader.last)], [before, [undefined], `${done}\n\n`]);
+    }
+  });
+
+  test('that tells an error is the failure it tells', () => {
+    const early = open(readSpeechStream());
+    early.push(speech('error'));
+    early.stream.onEnd();
+    assert.deepEqual([early.opened.length, early.refused[0]?.errorClass], [0, 'overloaded']);
+    const late = open(readSpeechStream());
+    late.push(`${speech('speech.audio.delta')}\n\n${speech('error')}`);
+    late.consume();
+    late.stream.onEnd();
+    assert.equal(late.got.ends[0]?.errorClass, 'overloaded');
+  });
+
+  test('is a broken stream when it is cut', () => {
+    for (const before of ['', `${speech('speech.audio.delta')}\n\n`]) {
+      const { stream, push, refused, consume, got } = open(readSpeechStream());
+      push(before + done.slice(0, -1));
+      consume();
+      stream.onEnd();
+      const failures = [...refused, ...got.ends].map((failure) => failure?.errorClass);
+      assert.deepEqual(failures, ['unreachable']);
     }
   });
 });

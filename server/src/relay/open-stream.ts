@@ -55,14 +55,8 @@ export class OpenStream implements PassedOn {
       return this.#breakOff(new UpstreamError('malformed', error.message));
     }
     if (bytes !== undefined) this.#hand(bytes);
-    const { complaint } = this.reader;
-    if (complaint !== undefined)
-      return this.#breakOff(new UpstreamError('overloaded', 'the upstream reported an error in the stream'));
-    if (this.reader.started && this.#firstEvent !== undefined) {
-      const { resolve } = this.#firstEvent;
-      this.#firstEvent = undefined;
-      resolve(this);
-    }
+    if (this.reader.complaint !== undefined) return this.#breakOff(reported());
+    if (this.reader.started) this.#open();
     if (this.reader.ended) {
       this.#finish(undefined);
       setTimeout(
@@ -73,15 +67,25 @@ export class OpenStream implements PassedOn {
   }
 
   onEnd(): void {
-    if (this.reader.started && this.reader.isComplete()) this.#finish(undefined);
-    else
-      this.#finish(
-        new UpstreamError('unreachable', this.reader.started ? 'the stream ended too early' : 'the stream was empty'),
-      );
+    // Asked first: the one event of a short stream may be found only now.
+    const isComplete = this.reader.isComplete();
+    const { started, complaint } = this.reader;
+    if (started && isComplete) {
+      this.#open();
+      return this.#finish(undefined);
+    }
+    if (complaint !== undefined) return this.#finish(reported());
+    this.#finish(new UpstreamError('unreachable', started ? 'the stream ended too early' : 'the stream was empty'));
   }
 
   onFail(error: UpstreamError): void {
     this.#finish(error);
+  }
+
+  #open(): void {
+    const { resolve } = this.#firstEvent ?? {};
+    this.#firstEvent = undefined;
+    resolve?.(this);
   }
 
   #hand(bytes: Buffer): void {
@@ -105,4 +109,8 @@ export class OpenStream implements PassedOn {
       this.#consumer?.onEnd(failure);
     }
   }
+}
+
+function reported(): UpstreamError {
+  return new UpstreamError('overloaded', 'the upstream reported an error in the stream');
 }

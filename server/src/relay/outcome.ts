@@ -59,7 +59,7 @@ function plainText(text: string, most: number): string {
 }
 
 /** Zero details are left out: most answers have none. */
-function wireUsage(usage: Usage): Record<string, number> {
+export function wireUsage(usage: Usage): Record<string, number> {
   const wire: Record<string, number> = { input_tokens: usage.input, output_tokens: usage.output };
   if (usage.cachedInput > 0) wire['cached_input_tokens'] = usage.cachedInput;
   if (usage.cacheWrite > 0) wire['cache_write_tokens'] = usage.cacheWrite;
@@ -71,5 +71,6 @@ function wireUsage(usage: Usage): Record<string, number> {
   if (usage.images > 0) wire['images'] = usage.images;
   if (usage.characters > 0) wire['characters'] = usage.characters;
   if (usage.audioMs > 0) wire['seconds'] = usage.audioMs / 1000;
+  if (usage.searches > 0) wire['searches'] = usage.searches;
   return wire;
 }

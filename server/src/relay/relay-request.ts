@@ -4,8 +4,8 @@
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import { modelAccess } from '../catalogue/visible-models.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
+import { DEFAULT_MAX_OUTPUT } from '../billing/estimate.ts';
 import type { Ledger } from '../billing/ledger.ts';
-import type { TokenUsage } from '../neutral/usage.ts';
 import type { RelayRequest } from '../protocols/protocol.ts';
 import type { UpstreamClient } from '../providers/call-upstream.ts';
 import { serves } from '../providers/registry.ts';
@@ -17,10 +17,14 @@ import type { RequestRow } from '../store/ledger/operations.ts';
 import type { RequestMetrics } from '../telemetry/metrics.ts';
 import { attemptStream, attemptWhole } from './attempt.ts';
 import { Bill, toldBySize, type Used } from './bill.ts';
+import { atLeast, endBroken, streamError, tooLate } from './broken-stream.ts';
 import type { RelayCall } from './call.ts';
 import { Cutoff } from './cutoff.ts';
 import { deliverStream, KeepAlive } from './deliver-stream.ts';
+import { OpenStream } from './open-stream.ts';
 import { NOTHING_USED, type OutcomeEnd, type OutcomeFacts, requestRow } from './outcome.ts';
+import { type ReadWhole, readWhole } from './read-whole.ts';
+import { speakTo, tellDropped, type TranslationFacts } from './translate.ts';
 import { tryCandidates } from './try-candidates.ts';
 
 export interface RelayParts {
@@ -72,7 +76,10 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
     call.reply.onGone(() => cutoff.cut(new UpstreamError('aborted', 'the client left')));
     try {
       const whole = !request.stream && protocol.answers === 'whole';
-      await (whole ? relayWhole : relayStream)({ parts, call, facts, request, bill, route, cutoff });
+      const { createdAt } = facts;
+      const defaultMaxOutput = model.maxOutputTokens ?? DEFAULT_MAX_OUTPUT;
+      const work = { parts, call, facts, request, bill, route, cutoff, createdAt, defaultMaxOutput };
+      await (whole ? relayWhole : relayStream)(work);
     } finally {
       parts.live.delete(cutoff);
       cutoff.clear();
@@ -93,27 +100,28 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
   }
 }
 
-interface RelayWork {
+interface RelayWork extends TranslationFacts {
   parts: RelayParts;
-  call: RelayCall;
   facts: OutcomeFacts;
-  request: RelayRequest;
   bill: Bill;
   route: ReturnType<Router['route']>;
   cutoff: Cutoff;
 }
 
 async function relayWhole(work: RelayWork): Promise<void> {
-  const { parts, call, facts, bill } = work;
-  const { result, answer } = await tryCandidates({ ...work, ...facts }, async (candidate) => {
-    const result = await attemptWhole({ ...parts, ...work, protocol: call.protocol }, candidate);
-    const answer = call.protocol.readAnswer(result.body, result.contentType);
-    const { writeAnswer } = work.request;
-    const body = writeAnswer === undefined ? result.body : writeAnswer(result.body);
-    if (answer === undefined || answer.hasError || body === undefined)
-      throw new UpstreamError('malformed', 'the answer is not of the protocol', { status: result.status });
-    return { result: { ...result, body }, answer };
+  const { parts, call, facts } = work;
+  const whole = await tryCandidates({ ...work, ...facts }, async (candidate) => {
+    const spoken = speakTo(candidate, work);
+    const attempt = attemptWhole({ ...parts, ...work, ...spoken }, candidate);
+    tellDropped(call.reply, spoken.request);
+    return readWhole(spoken, await attempt);
   });
+  await finishWhole(work, whole);
+}
+
+async function finishWhole(work: RelayWork, { result, answer }: ReadWhole): Promise<void> {
+  const { call, bill } = work;
+  if (call.reply.begun) throw tooLate(); // as events, which can carry no such answer any more
   const firstByteMs = performance.now() - call.startedAt;
   const used = bill.used({ ...answer, ...toldBySize(answer.outputBytes) });
   await settle(work, used, { status: result.status, errorCode: null, firstByteMs });
@@ -122,12 +130,19 @@ async function relayWhole(work: RelayWork): Promise<void> {
 
 async function relayStream(work: RelayWork): Promise<void> {
   const { parts, call, facts, bill } = work;
-  const { reply, protocol } = call;
-  const keepAlive = work.request.stream ? new KeepAlive(reply) : undefined;
+  const { reply } = call;
+  const keepAlive = work.request.stream ? new KeepAlive(reply, work.request.framing) : undefined;
   try {
-    const stream = await tryCandidates({ ...work, ...facts }, (candidate) =>
-      attemptStream({ ...parts, ...work, protocol }, candidate),
-    );
+    const stream = await tryCandidates({ ...work, ...facts }, async (candidate) => {
+      keepAlive?.start();
+      const onWhole = (): void => keepAlive?.stop();
+      const spoken = speakTo(candidate, work);
+      const attempt = attemptStream({ ...parts, ...work, ...spoken, onWhole }, candidate);
+      tellDropped(reply, spoken.request);
+      const opened = await attempt;
+      return opened instanceof OpenStream ? opened : readWhole(spoken, opened);
+    });
+    if (!(stream instanceof OpenStream)) return await finishWhole(work, stream);
     const firstByteMs = performance.now() - call.startedAt;
     const failure = await deliverStream(stream, reply, keepAlive);
     keepAlive?.stop();
@@ -164,25 +179,4 @@ function noteFailure({ facts, route }: RelayWork, failure: UpstreamError): void 
   route.fail(failure.errorClass, undefined);
   const last = facts.attempts.at(-1);
   if (last !== undefined) last.error = failure.errorClass;
-}
-
-function streamError(failure: UpstreamError): GatewayError {
-  if (failure.errorClass === 'aborted') return new GatewayError('client_gone', { cause: failure });
-  if (failure.errorClass === 'timed-out') return new GatewayError('upstream_timeout', { cause: failure });
-  return new GatewayError('upstream_error', { message: 'The model provider broke off the answer.', cause: failure });
-}
-
-/** A count told in the middle of a stream that broke later may be behind what had come by then. */
-function atLeast(usage: TokenUsage | undefined, pieces: number): TokenUsage | undefined {
-  return usage === undefined || usage.output >= pieces ? usage : { ...usage, output: pieces };
-}
-
-/** Events can say that they end badly; bytes can only break off. */
-function endBroken({ reply, protocol }: RelayCall, request: RelayRequest | undefined, error: GatewayError): void {
-  const { message, type, details, publicCode } = error;
-  if (request?.stream === true) {
-    reply.end(protocol.errorEvent({ message, type, param: details.param ?? null, code: publicCode }));
-  } else {
-    reply.breakOff();
-  }
 }

@@ -14,22 +14,26 @@ import { CollectedAnswer, type WholeResult } from './collect-answer.ts';
 import { Cutoff } from './cutoff.ts';
 import { NOTHING_USED, type OutcomeFacts, requestRow } from './outcome.ts';
 import type { RelayParts } from './relay-request.ts';
-import { tryCandidates } from './try-candidates.ts';
+import { type AttemptRecord, tryCandidates } from './try-candidates.ts';
 
-export interface StoredCall {
+/** What is asked about something that is kept. */
+export interface StoredQuestion {
+  protocol: Protocol;
+  method: UpstreamRequest['method'];
+  /** Behind the path of the protocol's operation, with its query. */
+  path: string;
+}
+
+export interface StoredCall extends StoredQuestion {
   requestId: string;
   endpoint: string;
   principal: Principal;
   startedAt: number;
   reply: ClientReply;
-  protocol: Protocol;
-  method: UpstreamRequest['method'];
-  /** Behind the path of the protocol's operation, with its query. */
-  path: string;
   /** Where it is kept; throws what the caller is to be told when nobody knows. */
   find(): Promise<Place>;
   /** Work that must be done before the caller hears of success. */
-  onSuccess?(): Promise<void>;
+  onSuccess?(result: WholeResult): Promise<void>;
 }
 
 /** How long an answer waits for its line in the log. */
@@ -45,8 +49,9 @@ export async function relayStored(parts: RelayParts, call: StoredCall): Promise<
     parts.metrics.ended(row);
   };
   try {
-    const { status, contentType, body } = await ask(parts, call, facts);
-    await call.onSuccess?.();
+    const result = await ask(parts, call, facts);
+    const { status, contentType, body } = result;
+    await call.onSuccess?.(result);
     await log(status, null);
     call.reply.sendWhole(status, { 'content-type': contentType || 'application/json' }, body);
   } catch (error) {
@@ -58,22 +63,37 @@ export async function relayStored(parts: RelayParts, call: StoredCall): Promise<
 
 async function ask(parts: RelayParts, call: StoredCall, { attempts }: OutcomeFacts): Promise<WholeResult> {
   if (call.principal.accountStatus !== 'active') throw new GatewayError('account_disabled');
-  const route = parts.router.routeTo(parts.catalogue.current, undefined, await call.find());
+  const place = await call.find();
   const cutoff = new Cutoff();
   parts.live.add(cutoff);
   call.reply.onGone(() => cutoff.cut(new UpstreamError('aborted', 'the client left')));
   try {
-    return await tryCandidates({ route, cutoff, attempts }, (candidate) => askOne(parts, call, { candidate, cutoff }));
+    return await askPlace(parts, call, { place, cutoff, attempts });
   } finally {
     parts.live.delete(cutoff);
+  }
+}
+
+/** Asks the one place; throws what a caller is to be told when it gives no answer. */
+export async function askPlace(
+  parts: Pick<RelayParts, 'router' | 'catalogue' | 'client'>,
+  question: StoredQuestion,
+  { place, cutoff, attempts }: { place: Place; cutoff: Cutoff; attempts: AttemptRecord[] },
+): Promise<WholeResult> {
+  const route = parts.router.routeTo(parts.catalogue.current, undefined, place);
+  try {
+    return await tryCandidates({ route, cutoff, attempts }, (candidate) =>
+      askOne(parts, question, { candidate, cutoff }),
+    );
+  } finally {
     cutoff.clear();
     route.finish();
   }
 }
 
 function askOne(
-  { client }: RelayParts,
-  call: StoredCall,
+  { client }: Pick<RelayParts, 'client'>,
+  call: StoredQuestion,
   { candidate, cutoff }: { candidate: Candidate; cutoff: Cutoff },
 ): Promise<WholeResult> {
   return new Promise((resolve, reject) => {
@@ -86,11 +106,11 @@ function askOne(
   });
 }
 
-function upstreamRequest({ protocol, method, path }: StoredCall, { channel, key }: Candidate): UpstreamRequest {
+function upstreamRequest({ protocol, method, path }: StoredQuestion, { channel, key }: Candidate): UpstreamRequest {
   const { facts } = channel;
   const provider = findProvider(facts.provider);
   const base = provider?.paths[protocol.operation];
-  if (provider === undefined || base === undefined)
+  if (provider === undefined || typeof base !== 'string')
     throw new UpstreamError('malformed', `no ${protocol.operation} there`);
   return {
     ...addressUnder(facts.baseUrl, base + path),

@@ -35,6 +35,8 @@ export interface TokensTable {
   expires_at: number | null;
   mode: 'live' | 'test';
   status: 'enabled' | 'disabled';
+  /** JSON {strict}. */
+  options: string;
   key_hint: string;
   /** Settled charges. */
   used: bigint;
@@ -211,6 +213,23 @@ export interface ResponsesTable {
   created_at: number;
 }
 
+/** A call that goes on at its upstream after it was answered; its hold waits for what it used. */
+export interface BackgroundCallsTable {
+  hold_id: string;
+  account_id: string;
+  /** The upstream's own id. */
+  upstream_id: string;
+  channel_id: string;
+  key_id: string;
+  /** JSON of what the charge and the line of the request log need. */
+  detail: string;
+  /** When the gateway asks the upstream itself. */
+  ask_at: number;
+  /** When it is charged without an answer. */
+  deadline: number;
+  created_at: number;
+}
+
 export interface Tables {
   accounts: AccountsTable;
   groups: GroupsTable;
@@ -230,4 +249,5 @@ export interface Tables {
   processes: ProcessesTable;
   meta: MetaTable;
   responses: ResponsesTable;
+  background_calls: BackgroundCallsTable;
 }

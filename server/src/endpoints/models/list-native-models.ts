@@ -1,15 +1,32 @@
-// GET /v1beta/models: the same models in the generate-content style (contract 5).
-import { visibleModels } from '../../catalogue/visible-models.ts';
-import type { Endpoint } from '../endpoint.ts';
+// GET /v1beta/models and /v1beta/models/{model}: the same models in the generate-content style (contract 5).
+import type { Model } from '../../catalogue/catalogue.ts';
+import { supportedTypes } from '../../catalogue/endpoint-types.ts';
+import { modelAccess, visibleModels } from '../../catalogue/visible-models.ts';
+import type { Endpoint, EndpointParts, Exchange } from '../endpoint.ts';
 
-export const listNativeModels: Endpoint = ({ catalogue }, exchange) => {
-  const models = visibleModels(catalogue.current, exchange.principal);
-  exchange.sendJson({
-    models: models.map(({ id, ownedBy }) => ({
-      name: `models/${id}`,
-      displayName: id,
-      description: `${id} by ${ownedBy}`,
-      supportedGenerationMethods: [],
-    })),
-  });
+/** What clients of this style can do with a model, by what its channels can do. */
+const METHODS: Readonly<Record<string, readonly string[]>> = {
+  compat: ['generateContent', 'streamGenerateContent', 'countTokens'],
+  embeddings: ['embedContent', 'batchEmbedContents'],
 };
+
+export const listNativeModels: Endpoint = (parts, exchange) => {
+  const models = visibleModels(parts.catalogue.current, exchange.principal);
+  exchange.sendJson({ models: models.map((model) => nativeEntry(parts, exchange, model)) });
+};
+
+export const getNativeModel: Endpoint = (parts, exchange) => {
+  const { model } = modelAccess(parts.catalogue.current, exchange.principal, exchange.wildcard);
+  exchange.sendJson(nativeEntry(parts, exchange, model));
+};
+
+function nativeEntry({ catalogue, endpointTypesOf }: EndpointParts, { principal }: Exchange, model: Model): unknown {
+  const types = supportedTypes(catalogue.current, { scope: principal, model, typesOf: endpointTypesOf });
+  return {
+    name: `models/${model.id}`,
+    displayName: model.id,
+    description: `${model.id} by ${model.ownedBy}`,
+    ...(model.maxOutputTokens !== undefined && { outputTokenLimit: model.maxOutputTokens }),
+    supportedGenerationMethods: types.flatMap((type) => METHODS[type] ?? []),
+  };
+}

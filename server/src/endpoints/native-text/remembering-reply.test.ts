@@ -13,6 +13,7 @@ function watched(remember: (id: string) => Promise<void>): { reply: RememberingR
   const inner: ClientReply = {
     begun: true,
     gone: false,
+    setHeader: (name) => void events.push(`header ${name}`),
     sendWhole: (status) => void events.push(`whole ${status}`),
     beginStream: (type) => void events.push(`begin ${type ?? 'events'}`),
     write: (bytes) => events.push(`write ${String(bytes)}`) > 0,
@@ -51,6 +52,39 @@ test('what has no id goes out at once, and so does everything before the end', a
   await reply.sent;
   assert.deepEqual(events, ['begin events', 'begin audio/wav', 'write x', 'drain', 'gone', 'end 52', 'end 0', 'break']);
   assert.deepEqual([reply.begun, reply.gone], [true, false]);
+});
+
+const CREATED = Buffer.from(
+  ': ping\n\nevent: response.created\ndata: {"type":"response.created","response":{"id":"resp_3"}}\n\n',
+);
+
+test('a response that outlives its stream is remembered before anything of it is seen, and nothing changes places', async () => {
+  const remembered = Promise.withResolvers<void>();
+  const { reply, events } = watched((id) => (id === 'resp_3' ? remembered.promise : Promise.resolve()));
+  const named: string[] = [];
+  reply.onNamed = (id) => void named.push(id);
+  assert.equal(reply.write(Buffer.from(': ping\n\n')), true);
+  assert.equal(reply.write(CREATED), false, 'the upstream waits meanwhile');
+  assert.deepEqual([named, events], [['resp_3'], ['write : ping\n\n']]);
+  reply.onDrain(() => void events.push('drained'));
+  assert.equal(reply.write(Buffer.from('x')), false);
+  reply.end(LAST);
+  remembered.resolve();
+  await reply.sent;
+  const sent = events.slice(1).filter((event) => !event.startsWith('remembered'));
+  assert.deepEqual(sent, [`write ${String(CREATED)}`, 'write x', 'drained', `end ${LAST.length}`]);
+  assert.ok(events.indexOf('remembered resp_3') < events.indexOf(`write ${String(CREATED)}`));
+  assert.equal(reply.write(CREATED), true, 'only the first one is waited for');
+});
+
+test('a stream that breaks while its start is being remembered breaks after it', async () => {
+  const { reply, events } = watched(async () => {});
+  reply.onNamed = () => {};
+  reply.write(CREATED);
+  reply.breakOff();
+  assert.deepEqual(events, []);
+  await reply.sent;
+  assert.deepEqual(events, ['remembered resp_3', `write ${String(CREATED)}`, 'break']);
 });
 
 test('an answer that could not be remembered goes out all the same: it is paid for', async () => {

@@ -1,6 +1,8 @@
 // POST /v1/responses (spec 4.5, 5). What goes on from an earlier response goes to the channel and key that made it, and
 // where this one was made is remembered unless the caller wants nothing stored.
 import { openaiResponses, readResponse } from '../../protocols/openai-responses/index.ts';
+import { idOfUnfinished } from '../../protocols/openai-responses/read-id.ts';
+import { PutOffEnd } from '../../relay/put-off-end.ts';
 import { relayRequest } from '../../relay/relay-request.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { RememberingReply } from './remembering-reply.ts';
@@ -17,16 +19,26 @@ export const responses: Endpoint = async (parts, exchange) => {
   const reply = new RememberingReply(exchange.reply, async (id) => {
     if (store && way.taken !== undefined) await parts.responses.remember(accountId, id, way.taken);
   });
+  const { relay, background } = parts;
+  const end = new PutOffEnd({
+    relay,
+    background,
+    protocol: openaiResponses,
+    idOfUnfinished,
+    place: () => way.taken,
+  });
   await relayRequest(
-    { ...parts.relay, router: parts.relay.router.along(way) },
+    { ...relay, router: relay.router.along(way), ledger: end.ledger, metrics: end.metrics },
     {
       ...exchange,
       endpoint: '/v1/responses',
-      protocol: openaiResponses,
+      protocol: end.protocol,
       reply,
       async read() {
         const request = readResponse(body);
         store = request.store;
+        end.request = request;
+        if (request.background) reply.onNamed = (id) => (end.streamed = id);
         const id = request.previousResponseId;
         if (id !== undefined) way.only = await placeOf(parts, exchange, { id, param: 'previous_response_id' });
         return request;

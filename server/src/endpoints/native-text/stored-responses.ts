@@ -34,9 +34,19 @@ export const getResponse: Endpoint = (parts, exchange) => relay(parts, exchange,
 
 export const cancelResponse: Endpoint = (parts, exchange) => relay(parts, exchange, { method: 'POST', rest: CANCEL });
 
-export const deleteResponse: Endpoint = (parts, exchange) => {
-  const onSuccess = () => parts.responses.forget(exchange.principal.accountId, exchange.wildcard);
-  return relay(parts, exchange, { method: 'DELETE', rest: NOTHING, onSuccess });
+/** What runs in the background is asked about first: once it is deleted nobody can tell what it used. */
+export const deleteResponse: Endpoint = async (parts, exchange) => {
+  const { accountId } = exchange.principal;
+  const id = exchange.wildcard;
+  await parts.background.ask(accountId, id);
+  await relay(parts, exchange, {
+    method: 'DELETE',
+    rest: NOTHING,
+    async onSuccess() {
+      await parts.background.giveUp(accountId, id);
+      await parts.responses.forget(accountId, id);
+    },
+  });
 };
 
 /** What may stand behind the id. */
@@ -58,6 +68,9 @@ async function relay(
   const [id = ''] = exchange.wildcard.split('/', 1);
   const behind = exchange.wildcard.slice(id.length);
   if (!rest.includes(behind)) throw new GatewayError('not_found');
+  // Who sees how a response ended has been charged for it; lists of its input say nothing of that.
+  const settle = ({ body }: { body: Buffer }): Promise<void> =>
+    behind === '/input_items' ? Promise.resolve() : parts.background.settle(exchange.principal.accountId, id, body);
   const query = [...new URLSearchParams(exchange.query)].filter(([name]) => PASSED_ON.has(name));
   const search = query.length === 0 ? '' : `?${new URLSearchParams(query).toString()}`;
   await relayStored(parts.relay, {
@@ -67,6 +80,6 @@ async function relay(
     method,
     path: `/${encodeURIComponent(id)}${behind}${search}`,
     find: () => placeOf(parts, exchange, { id }),
-    ...(onSuccess !== undefined && { onSuccess }),
+    onSuccess: onSuccess ?? settle,
   });
 }

@@ -19,6 +19,12 @@ export class RawReply implements ClientReply {
     this.#response = response;
   }
 
+  setHeader(name: string, value: string | undefined): void {
+    if (this.#response.headersSent) return;
+    if (value === undefined) this.#response.removeHeader(name);
+    else this.#response.setHeader(name, value);
+  }
+
   sendWhole(status: number, headers: Record<string, string>, body: Buffer): void {
     if (this.gone) return;
     this.#response.writeHead(status, { ...headers, 'content-length': body.length });

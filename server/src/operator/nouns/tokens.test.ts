@@ -36,6 +36,7 @@ onEveryStore((open) => {
       expires_at: null,
       mode: 'live',
       status: 'enabled',
+      options: { strict: false },
       used: '0',
       held: '0',
       key_hint: `${key.slice(0, 5)}...${key.slice(-4)}`,

@@ -1,5 +1,5 @@
 // Access tokens as operators see them. The text of a key is in the answers of create and rotate, and nowhere else.
-import type { Token, TokenCreate, TokenPatch, TokenRate } from '#contract/tokens.ts';
+import type { Token, TokenCreate, TokenOptions, TokenPatch, TokenRate } from '#contract/tokens.ts';
 import { makeAccessToken } from '../../access/access-token.ts';
 import { formatAmount, parseAmount } from '../../billing/money.ts';
 import { invalidRequest } from '../../errors/gateway-error.ts';
@@ -19,6 +19,7 @@ import { notFound } from '../not-found.ts';
 import { readList, writeList } from './json-columns.ts';
 
 const NO_RATE: TokenRate = { rpm: null, tpm: null, concurrency: null };
+const USUAL: TokenOptions = { strict: false };
 
 export interface TokenAndKey {
   token: Token;
@@ -39,6 +40,7 @@ export function writeToken(row: TokenRow): Token {
     expires_at: row.expires_at,
     mode: row.mode,
     status: row.status,
+    options: readOptions(row),
     used: formatAmount(row.used),
     held: formatAmount(row.held),
     key_hint: row.key_hint,
@@ -65,6 +67,7 @@ export async function createToken(transaction: Transaction, input: TokenCreate, 
     expires_at: input.expires_at,
     mode: input.mode,
     status: input.status,
+    options: JSON.stringify({ ...USUAL, ...input.options }),
     key_hint: keyHint,
     used: 0n,
     held: 0n,
@@ -93,6 +96,7 @@ export async function changeToken(transaction: Transaction, id: string, patch: T
     ...(patch.expires_at !== undefined && { expires_at: patch.expires_at }),
     ...(patch.mode !== undefined && { mode: patch.mode }),
     ...(patch.status !== undefined && { status: patch.status }),
+    ...(patch.options !== undefined && { options: JSON.stringify({ ...readOptions(row), ...patch.options }) }),
   });
   return getToken(transaction, id);
 }
@@ -132,6 +136,10 @@ async function requireAccount(reads: Reads, id: string): Promise<void> {
 
 function readQuota(text: string | null): bigint | null {
   return text === null ? null : (parseAmount(text) ?? null);
+}
+
+function readOptions(row: TokenRow): TokenOptions {
+  return { ...USUAL, ...(JSON.parse(row.options) as Partial<TokenOptions>) };
 }
 
 function readRate(row: TokenRow): TokenRate {

@@ -6,7 +6,7 @@ import { readComplaint } from '../openai-chat/error.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
 import { readSpeechRequest } from './read-speech.ts';
 import { readSpeechStream, readTranscriptStream } from './read-stream.ts';
-import { readTranscript } from './read-response.ts';
+import { readSound, readTranscript } from './read-response.ts';
 import { readTranscriptionRequest } from './read-transcription.ts';
 import { fixedFormFields, fixedSpeechFields } from './wire.ts';
 
@@ -15,7 +15,8 @@ export const openaiSpeech: Protocol = {
   operation: 'speech',
   units: ['characters', 'tokens', 'request'],
   answers: 'bytes',
-  readAnswer: () => undefined, // bytes are passed on unread
+  mayAnswerWhole: true,
+  readAnswer: readSound,
   readComplaint,
   errorEvent: typedErrorEvent,
 };
@@ -25,6 +26,7 @@ export const openaiTranscriptions: Protocol = {
   operation: 'transcription',
   units: ['audio_second', 'tokens', 'request'],
   answers: 'whole',
+  mayAnswerWhole: true,
   readAnswer: readTranscript,
   readComplaint,
   errorEvent: typedErrorEvent,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { textOf } from '../../testing/fake-form.ts';
-import { assertFieldRefused } from '../../testing/refused-field.ts';
+import { assertRefused } from '../../testing/refusals.ts';
 import { readSpeech } from './index.ts';
 import { countCharacters } from './read-speech.ts';
 
@@ -27,14 +27,13 @@ test('speech comes as bytes unless events are asked for', () => {
 
 test('a field that is missing, doubled or of the wrong type is named (spec 2.9)', () => {
   for (const name of ['model', 'input']) {
-    for (const value of [undefined, null, ''])
-      assertFieldRefused(() => read({ [name]: value }), { param: name, message: /is required/ });
-    assertFieldRefused(() => read({ [name]: 7 }), { param: name, message: /must be a string/ });
+    for (const value of [undefined, null, '']) assertRefused(() => read({ [name]: value }), /is required/, name);
+    assertRefused(() => read({ [name]: 7 }), /must be a string/, name);
   }
-  assertFieldRefused(() => read({ speed: 'fast' }), { param: 'speed', message: /a number/ });
+  assertRefused(() => read({ speed: 'fast' }), /a number/, 'speed');
   for (const name of ['model', 'input', 'response_format', 'stream_format']) {
     const doubled = Buffer.from(`{"model":"m","input":"i","voice":"v","${name}":"a","${name}":"a"}`);
-    assertFieldRefused(() => readSpeech(doubled), { param: name, message: /more than once/ });
+    assertRefused(() => readSpeech(doubled), /more than once/, name);
   }
 });
 

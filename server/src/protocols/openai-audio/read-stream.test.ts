@@ -31,3 +31,29 @@ test('an error is a complaint, with a type of its own or without', () => {
     }
   }
 });
+
+test('the last event may lack the empty line that closes it', () => {
+  const cases = [
+    [readSpeechStream, 'speech.audio'],
+    [readTranscriptStream, 'transcript.text'],
+  ] as const;
+  for (const [read, kind] of cases) {
+    const done = event({ type: `${kind}.done`, usage: { input_tokens: 4, output_tokens: 90 } });
+    for (const before of ['', event({ type: `${kind}.delta` })]) {
+      const reader = read();
+      reader.push(Buffer.from(before + done.trimEnd()));
+      assert.deepEqual([reader.isComplete(), reader.usage?.output, String(reader.last)], [true, 90, done]);
+      const cut = read();
+      cut.push(Buffer.from(before + done.slice(0, -3)));
+      assert.deepEqual([cut.isComplete(), cut.complaint], [false, undefined]);
+    }
+  }
+});
+
+test('an event named only by its line is no error', () => {
+  const reader = readSpeechStream();
+  const delta = 'event: speech.audio.delta\ndata: {"audio":"AAAA"}\n\n';
+  assert.equal(String(reader.push(Buffer.from(delta))), delta);
+  reader.push(Buffer.from('event: speech.audio.done\ndata: {"usage":{"input_tokens":4,"output_tokens":9}}\n\n'));
+  assert.deepEqual([reader.complaint, reader.ended, reader.usage?.output], [undefined, true, 9]);
+});

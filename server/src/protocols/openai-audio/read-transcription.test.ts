@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type FakeValue, fakeForm } from '../../testing/fake-form.ts';
-import { isFieldRefused } from '../../testing/refused-field.ts';
+import { assertRejected } from '../../testing/refusals.ts';
 import { readTranscription } from './index.ts';
 
 /** Silence at 8 kHz, one byte a sample. */
@@ -41,7 +41,7 @@ test('a file whose length cannot be told is taken for one of 32 kbit/s', async (
 
 test('a form that lacks a field, doubles one or mixes text and file is refused by name', async () => {
   const refuses = (parts: [string, FakeValue][], param: string, message: RegExp): Promise<void> =>
-    assert.rejects(readTranscription(fakeForm(parts)), (error) => isFieldRefused(error, { param, message }));
+    assertRejected(readTranscription(fakeForm(parts)), message, param);
   for (const name of ['model', 'file'])
     await refuses(
       base.filter(([one]) => one !== name),
@@ -68,6 +68,15 @@ test('a form that lacks a field, doubles one or mixes text and file is refused b
     await refuses([...base, [name, 'a'], [name, 'a']], name, /more than once/);
   await refuses([...base, ['stream', 'perhaps']], 'stream', /true or false/);
   await refuses([...base, ['MODEL', 'other']], 'model', /must be written 'model'/);
+});
+
+test('an empty field counts as absent, here and upstream', async () => {
+  const empty = ['language', 'response_format', 'stream', 'temperature', 'prompt'];
+  const form = fakeForm([...base, ...empty.map((name): [string, FakeValue] => [name, ''])]);
+  const request = await readTranscription(form);
+  assert.equal(request.stream, false);
+  request.write({ upstreamModel: 'm', dropFields: [] });
+  assert.deepEqual(form.rewritten, { set: {}, remove: empty });
 });
 
 test('the form is sent as it came but for the model and what the channel drops', async () => {

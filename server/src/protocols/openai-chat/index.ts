@@ -1,19 +1,42 @@
 // The chat completions protocol: nothing but the list of its parts.
 import type { Protocol, RelayRequest } from '../protocol.ts';
+import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
 import { errorEvent, readComplaint } from './error.ts';
+import { chatSettingPaths, readGeneration } from './client/read-generation.ts';
 import { readChatRequest } from './read-request.ts';
+import { readResult } from './upstream/read-result.ts';
+import { ChatPartsReader } from './upstream/read-stream.ts';
 import { readWholeAnswer } from './read-usage.ts';
 import { ChatStreamReader } from './relay-stream.ts';
+import { CHAT } from './wire.ts';
+import { writeGeneration } from './upstream/write-generation.ts';
 import { writeChatRequest } from './write-request.ts';
+import { writeResult } from './client/write-result.ts';
+import { ChatPartsWriter } from './client/write-stream.ts';
 
 export const openaiChat: Protocol = {
-  name: 'openai-chat',
+  name: CHAT,
   operation: 'chat',
   units: ['tokens', 'request'],
   answers: 'whole',
   readAnswer: readWholeAnswer,
   readComplaint,
   errorEvent,
+};
+
+export const openaiChatClient: ClientSide = {
+  name: CHAT,
+  settingPaths: chatSettingPaths,
+  writeResult,
+  writeStream: (context) => new ChatPartsWriter(context),
+};
+
+export const openaiChatUpstream: UpstreamSide = {
+  name: CHAT,
+  protocol: openaiChat,
+  writeGeneration,
+  readResult,
+  readStream: () => new ChatPartsReader(),
 };
 
 /** Throws a GatewayError that names the field. */
@@ -23,5 +46,6 @@ export function readChat(body: Buffer): RelayRequest {
     ...request,
     write: (target) => writeChatRequest(request, target),
     readStream: () => new ChatStreamReader(request.asksUsage, request.choices),
+    readGeneration: () => readGeneration(body),
   };
 }

@@ -9,7 +9,7 @@ test('counts and their details are read', () => {
     prompt_tokens: 100,
     completion_tokens: 50,
     total_tokens: 150,
-    prompt_tokens_details: { cached_tokens: 60, audio_tokens: 5, image_tokens: 7 },
+    prompt_tokens_details: { cached_tokens: 60, cache_write_tokens: 20, audio_tokens: 5, image_tokens: 7 },
     completion_tokens_details: {
       reasoning_tokens: 30,
       audio_tokens: 4,
@@ -21,13 +21,19 @@ test('counts and their details are read', () => {
     input: 100,
     output: 50,
     cachedInput: 60,
-    cacheWrite: 0,
+    cacheWrite: 20,
     audioInput: 5,
     audioOutput: 4,
     imageInput: 7,
     imageOutput: 2,
     reasoning: 30,
   });
+});
+
+test('what is said to be cached and written at once cannot both be', () => {
+  const details = { cached_tokens: 8, cache_write_tokens: 3 };
+  const usage = readTokenUsage({ prompt_tokens: 10, completion_tokens: 0, prompt_tokens_details: details });
+  assert.deepEqual(usage, { ...NO_USAGE, input: 10, cachedInput: 8 });
 });
 
 test('details that are missing, null or impossible count as 0', () => {

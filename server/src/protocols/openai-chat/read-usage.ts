@@ -15,11 +15,12 @@ export function readTokenUsage(usage: unknown): TokenUsage | undefined {
   if (input === undefined || output === undefined) return undefined;
   const inputDetails = readRecord(whole['prompt_tokens_details']);
   const outputDetails = readRecord(whole['completion_tokens_details']);
+  const cachedInput = readCount(inputDetails['cached_tokens'], input) ?? 0;
   return {
     input,
     output,
-    cachedInput: readCount(inputDetails['cached_tokens'], input) ?? 0,
-    cacheWrite: 0,
+    cachedInput,
+    cacheWrite: readCount(inputDetails['cache_write_tokens'], input - cachedInput) ?? 0,
     audioInput: readCount(inputDetails['audio_tokens'], input) ?? 0,
     audioOutput: readCount(outputDetails['audio_tokens'], output) ?? 0,
     imageInput: readCount(inputDetails['image_tokens'], input) ?? 0,

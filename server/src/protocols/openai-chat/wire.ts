@@ -13,6 +13,9 @@ import {
   type WireFields,
 } from '../json-request.ts';
 
+/** Name of the protocol, as signatures carry it. */
+export const CHAT = 'openai-chat';
+
 export const chatFields: WireFields = new Map([
   ['model', STRING],
   ['messages', ARRAY],

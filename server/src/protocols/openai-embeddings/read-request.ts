@@ -2,10 +2,10 @@
 // the channel's filtered fields.
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { arrayIsEmpty, type JsonObject } from '../../shared/json-fields.ts';
-import { rewriteJsonObject } from '../../shared/json-rewrite.ts';
 import { presentField, readJsonBody, readModel, readWhole } from '../json-request.ts';
 import type { RelayRequest } from '../protocol.ts';
 import { BytesReader } from '../relay-bytes.ts';
+import { writeJson } from '../write-json.ts';
 import { decidingFields, embeddingFields, fixedFields } from './wire.ts';
 
 /** Throws invalid_request that names the field. */
@@ -21,13 +21,7 @@ export function readEmbedding(bytes: Buffer): RelayRequest {
     choices: 1,
     inputBytes: bytes.length - json.opaque.bytes,
     mediaCount: json.opaque.count,
-    write({ upstreamModel, dropFields }) {
-      const set = { model: JSON.stringify(upstreamModel) };
-      return rewriteJsonObject(json, {
-        ...(upstreamModel !== model && { set }),
-        remove: dropFields.filter((name) => !fixedFields.has(name)),
-      });
-    },
+    write: (target) => writeJson({ json, model, fixed: fixedFields }, target),
     readStream: () => new BytesReader(),
   };
 }

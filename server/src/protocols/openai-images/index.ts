@@ -15,6 +15,7 @@ export const imageGenerations: Protocol = {
   operation: 'image-generation',
   units: ['image', 'tokens', 'request'],
   answers: 'whole',
+  mayAnswerWhole: true,
   readAnswer: readImagesAnswer,
   readComplaint,
   errorEvent: typedErrorEvent,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeForm, textOf } from '../../testing/fake-form.ts';
-import { assertFieldRefused } from '../../testing/refused-field.ts';
+import { assertRefused } from '../../testing/refusals.ts';
 import { readFormEdit, readGeneration, readJsonEdit } from './index.ts';
 
 const json = (fields: Record<string, unknown>): Buffer => Buffer.from(JSON.stringify(fields));
@@ -19,7 +19,7 @@ test('an image request tells how many images of which size and quality are wishe
 
 test('a field that is missing or of the wrong type is named', () => {
   const refuses = (fields: Record<string, unknown>, param: string, message: RegExp): void =>
-    assertFieldRefused(() => readGeneration(json({ ...generation, ...fields })), { param, message });
+    assertRefused(() => readGeneration(json({ ...generation, ...fields })), message, param);
   refuses({ model: undefined }, 'model', /'model' is required/);
   refuses({ prompt: undefined }, 'prompt', /'prompt' is required/);
   refuses({ prompt: '' }, 'prompt', /'prompt' is required/);
@@ -28,22 +28,20 @@ test('a field that is missing or of the wrong type is named', () => {
   refuses({ n: '1' }, 'n', /whole number/);
   refuses({ stream: 'true' }, 'stream', /true or false/);
   refuses({ quality: 1 }, 'quality', /a string/);
+  for (const watermark of ['true', 0, []]) refuses({ watermark }, 'watermark', /must be true or false/);
   refuses({ Model: 'x' }, 'model', /must be written 'model'/);
-  for (const field of ['model', 'n', 'size', 'quality', 'response_format', 'stream']) {
+  for (const field of ['model', 'n', 'size', 'quality', 'response_format', 'stream', 'watermark']) {
     const doubled = Buffer.from(`{"model":"m","prompt":"p","${field}":null,"${field}":null}`);
-    assertFieldRefused(() => readGeneration(doubled), { param: field, message: /./ });
+    assertRefused(() => readGeneration(doubled), /./, field);
   }
 });
 
 test('a size has one spelling, with the letter x (spec 2.8)', () => {
   const read = (size: unknown) => readGeneration(json({ ...generation, size }));
   for (const size of ['1024x1024', '1x1', 'auto', '2K', 'landscape']) assert.equal(read(size).images?.size, size);
-  assertFieldRefused(() => read('1024\u00d71024'), {
-    param: 'size',
-    message: /multiplication sign\. Use the letter x/,
-  });
+  assertRefused(() => read('1024\u00d71024'), /multiplication sign\. Use the letter x/, 'size');
   for (const size of ['', '1024', '1024X1024', '1024*1024', '01024x1024', '1024x', '1024x1024 ', '1024\u04451024'])
-    assertFieldRefused(() => read(size), { param: 'size', message: /<width>x<height>/ });
+    assertRefused(() => read(size), /<width>x<height>/, 'size');
 });
 
 test('an image request is sent as it came but for the model and what the channel drops', () => {
@@ -61,8 +59,8 @@ test('an edit in JSON needs an image, by its address', () => {
   assert.equal(read({ image: 'https://a/b.png' }).mediaCount, 1);
   assert.equal(read({ images: ['https://a/b.png', { image_url: 'https://a/c.png' }] }).mediaCount, 2);
   for (const fields of [{}, { image: '' }, { image: null }, { images: [] }])
-    assertFieldRefused(() => read(fields), { param: 'image', message: /'image' is required/ });
-  assertFieldRefused(() => read({ image: 1 }), { param: 'image', message: /string or an array/ });
+    assertRefused(() => read(fields), /'image' is required/, 'image');
+  assertRefused(() => read({ image: 1 }), /string or an array/, 'image');
 });
 
 test('an edit in a form takes image, image[] and image[n], as files or addresses (spec 8)', async () => {
@@ -95,7 +93,7 @@ test('a form that lacks a field, doubles one or sends a file for a text is refus
     ['image', { file: 'png' }],
   ];
   const refuses = (parts: typeof base, param: string, message: RegExp): void =>
-    assertFieldRefused(() => readFormEdit(fakeForm(parts)), { param, message });
+    assertRefused(() => readFormEdit(fakeForm(parts)), message, param);
   for (const name of ['model', 'image'])
     refuses(
       base.filter(([one]) => one !== name),
@@ -103,12 +101,53 @@ test('a form that lacks a field, doubles one or sends a file for a text is refus
       /is required/,
     );
   refuses([...base.slice(0, 2), ['image', { file: '' }]], 'image', /is required/);
-  for (const name of ['n', 'size', 'quality', 'response_format', 'stream', 'model'])
+  for (const name of ['n', 'size', 'quality', 'response_format', 'stream', 'watermark', 'model'])
     refuses([...base, [name, '1'], [name, '1']], name, /more than once/);
   refuses([...base, ['n', { file: '1' }]], 'n', /not a file/);
   refuses([...base, ['response_format', { file: '1' }]], 'response_format', /not a file/);
-  for (const n of ['0', '129', '1.5', 'one', '']) refuses([...base, ['n', n]], 'n', /whole number from 1 to 128/);
+  for (const n of ['0', '129', '1.5', 'one', ' ']) refuses([...base, ['n', n]], 'n', /whole number from 1 to 128/);
   refuses([...base, ['stream', 'yes']], 'stream', /true or false/);
+  for (const watermark of ['yes', '1']) refuses([...base, ['watermark', watermark]], 'watermark', /true or false/);
+  refuses([...base, ['watermark', { file: 'true' }]], 'watermark', /not a file/);
   refuses([...base, ['size', '9\u00d79']], 'size', /letter x/);
   refuses([...base, ['Model', 'other']], 'model', /must be written 'model'/);
+});
+
+test('an empty field of a form counts as absent, here and upstream; an empty model is none', () => {
+  const empty = ['prompt', 'n', 'size', 'quality', 'response_format', 'stream', 'watermark', 'background', 'mask'];
+  const form = fakeForm([
+    ['model', 'm'],
+    ...empty.map((name): [string, string] => [name, '']),
+    ['tag', ''],
+    ['tag', 'kept'],
+    ['image', ''],
+    ['image', { file: 'png' }],
+  ]);
+  const request = readFormEdit(form);
+  assert.deepEqual(request.images, { count: 1, size: undefined, quality: undefined });
+  assert.deepEqual([request.stream, request.choices, request.mediaCount], [false, 1, 1]);
+  request.write({ upstreamModel: 'up', dropFields: ['tag'] });
+  assert.deepEqual(form.rewritten, { set: { model: 'up' }, remove: ['tag', ...empty] });
+  request.write({ upstreamModel: 'm', dropFields: [] });
+  assert.deepEqual(form.rewritten, { set: {}, remove: empty });
+  const noModel = fakeForm([
+    ['model', ''],
+    ['image', { file: 'png' }],
+  ]);
+  assertRefused(() => readFormEdit(noModel), "'model' is required.", 'model');
+});
+
+test('pictures told as text in a form are media, not text that models count', () => {
+  const read = (more: [string, string][]) => readFormEdit(fakeForm([['model', 'm'], ['prompt', 'p'], ...more]));
+  const url = `data:image/png;base64,${'A'.repeat(100_000)}`;
+  const one = read([['image', url]]);
+  assert.deepEqual([one.inputBytes, one.mediaCount], ['mp'.length, 1]);
+  const several = read([
+    ['image[0]', url],
+    ['image[]', url],
+    ['images', url],
+    ['mask', url],
+    ['user', 'u'],
+  ]);
+  assert.deepEqual([several.inputBytes, several.mediaCount], ['mpu'.length, 4]);
 });

@@ -2,7 +2,16 @@
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import type { Form, FormPart } from '../../neutral/form.ts';
 import { arrayLength, type JsonObject, readField } from '../../shared/json-fields.ts';
-import { checkForm, formFlag, formText, formTextBytes, formWhole, requireFormText, sizeOf } from '../form-request.ts';
+import {
+  checkForm,
+  formFlag,
+  formText,
+  formTextBytes,
+  formWhole,
+  isMedia,
+  requireFormText,
+  sizeOf,
+} from '../form-request.ts';
 import { presentField, readJsonBody, readModel, readWhole, requireText, type WireFields } from '../json-request.ts';
 import type { RelayRequest } from '../protocol.ts';
 import { checkSize } from './check-size.ts';
@@ -58,6 +67,7 @@ export function readEditForm(form: Form): ImageRequest {
   checkForm(form, { known: NAMES, deciding: decidingFields });
   const model = requireFormText(form, 'model');
   for (const name of ['prompt', 'response_format']) formText(form, name); // refuses a file
+  formFlag(form, 'watermark');
   if (!form.parts.some(isImage)) throw invalidRequest("'image' is required.", 'image');
   return {
     ...wish({
@@ -68,11 +78,11 @@ export function readEditForm(form: Form): ImageRequest {
       quality: formText(form, 'quality'),
     }),
     inputBytes: formTextBytes(form),
-    mediaCount: form.parts.filter((part) => part.filename !== undefined || isImage(part)).length,
+    mediaCount: form.parts.filter((part) => isMedia(part) && sizeOf(part) > 0).length,
   };
 }
 
-/** A file, or the address of an image as text. */
+/** A file, or the address of an image or all of it as text. */
 function isImage(part: FormPart): boolean {
   return IMAGE_NAME.test(part.name) && sizeOf(part) > 0;
 }

@@ -47,3 +47,35 @@ test('an error event is a complaint, before and after the first image', () => {
     assert.equal(reader.isComplete(), false);
   }
 });
+
+test('the last event may lack the empty line that closes it', () => {
+  const unclosed = completed.trimEnd();
+  const alone = new ImageStreamReader(1);
+  assert.equal(follow(alone, unclosed, 7), '');
+  assert.deepEqual([alone.isComplete(), alone.started, alone.images], [true, true, 1]);
+  assert.deepEqual([String(alone.last), alone.usage?.output], [completed, 300]);
+
+  const second = new ImageStreamReader(2);
+  const first = event('image_generation.completed');
+  assert.equal(follow(second, first + partial + unclosed, 50), first + partial);
+  assert.deepEqual([second.isComplete(), second.ended, second.images, String(second.last)], [true, true, 2, completed]);
+
+  const fewer = new ImageStreamReader(2);
+  follow(fewer, partial + unclosed, 50);
+  for (let asked = 0; asked < 2; asked++) assert.equal(fewer.isComplete(), true);
+  assert.deepEqual([fewer.images, String(fewer.last), fewer.outputPieces], [1, completed, 2], 'it is not lost');
+});
+
+test('a last event that is cut is no image, and one that tells an error is a complaint', () => {
+  for (const before of ['', partial]) {
+    const cut = new ImageStreamReader(1);
+    follow(cut, before + completed.slice(0, -3), 50);
+    assert.deepEqual([cut.isComplete(), cut.images, cut.last], [false, 0, undefined]);
+  }
+  const some = new ImageStreamReader(2);
+  follow(some, completed + completed.slice(0, -3), 50);
+  assert.deepEqual([some.isComplete(), some.images, some.last], [true, 1, undefined]);
+  const failing = new ImageStreamReader(2);
+  follow(failing, `${completed}event: error\ndata: {"error":{"message":"no more"}}`, 50);
+  assert.deepEqual([failing.isComplete(), failing.complaint?.message], [false, 'no more']);
+});

@@ -4,7 +4,7 @@ import type { TokenUsage } from '../../neutral/usage.ts';
 import { complaintOf } from '../openai-chat/error.ts';
 import type { StreamReader, UpstreamComplaint } from '../protocol.ts';
 import { EventAligner, eventsOf } from '../sse.ts';
-import { TypedEventReader, type TypedStream } from '../typed-events.ts';
+import { endsUnclosed, EVENT_CLOSE, TypedEventReader, type TypedStream } from '../typed-events.ts';
 import { readTypedUsage } from '../typed-usage.ts';
 
 /** The events of one image. */
@@ -47,6 +47,10 @@ export class ImageStreamReader implements StreamReader {
 
   /** Fewer images than asked for are still an answer. */
   isComplete(): boolean {
+    if (endsUnclosed(this.#aligner.unfinished, imageStream)) {
+      const passed = this.push(EVENT_CLOSE);
+      this.last ??= passed;
+    }
     return this.ended || (this.images > 0 && this.complaint === undefined);
   }
 

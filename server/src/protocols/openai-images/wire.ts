@@ -10,6 +10,7 @@ export const generationFields: WireFields = new Map([
   ['quality', STRING],
   ['response_format', STRING],
   ['stream', BOOLEAN],
+  ['watermark', BOOLEAN],
   ['partial_images', ANY],
 ]);
 
@@ -29,6 +30,7 @@ export const decidingFields: readonly string[] = [
   'quality',
   'response_format',
   'stream',
+  'watermark',
 ];
 
 /** Fields a channel may never filter out: without them the request is another one. */

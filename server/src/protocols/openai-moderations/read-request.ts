@@ -1,11 +1,10 @@
 // Reads a moderations request and writes it for a channel. The model may be left out; the gateway then names the one that
 // the real service would take.
-import { readField } from '../../shared/json-fields.ts';
-import { rewriteJsonObject } from '../../shared/json-rewrite.ts';
 import { presentField, readJsonBody, readModel, STRING, STRING_OR_ARRAY, type WireFields } from '../json-request.ts';
 import { requireInput } from '../openai-embeddings/read-request.ts';
 import type { RelayRequest } from '../protocol.ts';
 import { BytesReader } from '../relay-bytes.ts';
+import { writeJson } from '../write-json.ts';
 
 export const DEFAULT_MODEL = 'omni-moderation-latest';
 
@@ -18,22 +17,16 @@ const decidingFields = [...moderationFields.keys()];
 /** Throws invalid_request that names the field. */
 export function readModeration(bytes: Buffer): RelayRequest {
   const json = readJsonBody(bytes, moderationFields, decidingFields);
-  const model = presentField(json, 'model') === undefined ? DEFAULT_MODEL : readModel(json);
+  const named = presentField(json, 'model') === undefined ? undefined : readModel(json);
   requireInput(json);
   return {
-    model,
+    model: named ?? DEFAULT_MODEL,
     stream: false,
     maxOutputTokens: 0, // verdicts are no tokens
     choices: 1,
     inputBytes: bytes.length - json.opaque.bytes,
     mediaCount: json.opaque.count,
-    write({ upstreamModel, dropFields }) {
-      const set = { model: JSON.stringify(upstreamModel) };
-      return rewriteJsonObject(json, {
-        ...(upstreamModel !== readField(json, 'model') && { set }),
-        remove: dropFields.filter((name) => !moderationFields.has(name)),
-      });
-    },
+    write: (target) => writeJson({ json, model: named, fixed: moderationFields }, target),
     readStream: () => new BytesReader(),
   };
 }

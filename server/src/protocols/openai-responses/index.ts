@@ -17,6 +17,8 @@ export const openaiResponses: Protocol = {
   errorEvent: responseErrorEvent,
 };
 
+export { readResponseState, type ResponseState } from './read-answer.ts';
+
 /** Throws a GatewayError that names the field. */
 export function readResponse(body: Buffer): RelayRequest & ResponseRequest {
   const request = readResponseRequest(body);

@@ -1,6 +1,6 @@
 // What an answer of this protocol says, whole or as the event that ends a stream: the usage, and whether it is an answer.
 import type { TokenUsage } from '../../neutral/usage.ts';
-import { readField } from '../../shared/json-fields.ts';
+import { type JsonObject, readField } from '../../shared/json-fields.ts';
 import { readTokenUsage } from '../openai-chat/read-usage.ts';
 
 import type { WholeAnswer } from '../protocol.ts';
@@ -17,13 +17,38 @@ export function readResponseAnswer(bytes: Buffer): WholeAnswer | undefined {
   const output = json.fields.get('output');
   if (!hasError && output?.kind !== 'array') return undefined;
   const outputBytes = output === undefined ? 0 : Math.max(0, output.valueEnd - output.valueStart - OUTPUT_FRAME_BYTES);
-  // One that goes on in the background is fetched later for nothing, so all that it may come to is charged now.
-  const unfinished = UNFINISHED.has(readField(json, 'status'));
+  // One that goes on in the background may come to all that was held for it.
+  const unfinished = isUnfinished(json);
   return {
     usage: unfinished ? undefined : readResponseUsage(readField(json, 'usage')),
     hasError,
     outputBytes: unfinished ? Number.MAX_SAFE_INTEGER : outputBytes,
   };
+}
+
+/** It goes on in the background. */
+export function isUnfinished(json: JsonObject): boolean {
+  return UNFINISHED.has(readField(json, 'status'));
+}
+
+/** How a response stands that may have been left to run in the background. */
+export interface ResponseState {
+  isOver: boolean;
+  /** Over, and with something to charge for. */
+  isDue: boolean;
+  answer: WholeAnswer;
+}
+
+/** undefined when the bytes are no response. */
+export function readResponseState(bytes: Buffer): ResponseState | undefined {
+  const json = scanAnswer(bytes);
+  const answer = readResponseAnswer(bytes);
+  if (json === undefined || answer === undefined) return undefined;
+  const status = readField(json, 'status');
+  const isOver = !isUnfinished(json);
+  // One that failed made nothing unless it says so; one that was cancelled may have got somewhere.
+  const made = answer.usage !== undefined || (status === 'cancelled' && answer.outputBytes > 0);
+  return { isOver, isDue: isOver && (made || (status !== 'failed' && status !== 'cancelled')), answer };
 }
 
 /** The same counts as in chat, under other names. */

@@ -13,6 +13,8 @@ export interface ResponseRequest {
   choices: 1;
   inputBytes: number;
   mediaCount: number;
+  /** It goes on at the upstream after it was answered, or after its stream was left. */
+  background: boolean;
   /** The upstream keeps the answer under its id. */
   store: boolean;
   /** An earlier answer to go on from. */
@@ -32,6 +34,7 @@ export function readResponseRequest(bytes: Buffer): ResponseRequest {
     choices: 1,
     inputBytes: bytes.length - json.opaque.bytes,
     mediaCount: json.opaque.count,
+    background: readField(json, 'background') === true,
     store: readField(json, 'store') !== false,
     previousResponseId: readPreviousId(json),
   };

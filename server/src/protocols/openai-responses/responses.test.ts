@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { NO_USAGE } from '../../neutral/usage.ts';
 import { assertRefused } from '../../testing/refusals.ts';
 import { writtenText } from '../../testing/written-text.ts';
-import { openaiResponses, readResponse } from './index.ts';
+import { openaiResponses, readResponse, readResponseState } from './index.ts';
 
 const read = (text: string) => readResponse(Buffer.from(text));
 const refuses = (text: string, message: string, param: string): void => assertRefused(() => read(text), message, param);
@@ -79,5 +79,35 @@ describe('a whole response', () => {
     assert.equal(usage, undefined);
     assert.ok(outputBytes < 200, String(outputBytes));
     assert.equal(answer({ status: 'queued', output: [], usage: null })?.outputBytes, Number.MAX_SAFE_INTEGER);
+  });
+});
+
+describe('a response that is looked at later', () => {
+  const USAGE = { input_tokens: 3, output_tokens: 2 };
+  const MESSAGE = [{ type: 'message', content: [{ type: 'output_text', text: 'x'.repeat(400) }] }];
+  const state = (status: string, more: object = {}): boolean[] => {
+    const body = { id: 'resp_1', status, output: [], usage: null, ...more };
+    const { isOver, isDue } = readResponseState(Buffer.from(JSON.stringify(body))) ?? {};
+    return [isOver === true, isDue === true];
+  };
+
+  test('is not over while it waits or runs, and is due when it is complete, with usage or without', () => {
+    for (const status of ['queued', 'in_progress']) assert.deepEqual(state(status, { usage: USAGE }), [false, false]);
+    for (const status of ['completed', 'incomplete']) assert.deepEqual(state(status), [true, true]);
+  });
+
+  test('that failed is due when it tells its usage, one that was cancelled also when it shows output', () => {
+    const error = { code: 'server_error', message: 'no' };
+    assert.deepEqual(state('failed', { error }), [true, false]);
+    assert.deepEqual(state('failed', { error, output: MESSAGE }), [true, false]);
+    assert.deepEqual(state('failed', { error, usage: USAGE }), [true, true]);
+    assert.deepEqual(state('cancelled'), [true, false]);
+    assert.deepEqual(state('cancelled', { output: MESSAGE }), [true, true]);
+    assert.deepEqual(state('cancelled', { usage: USAGE }), [true, true]);
+  });
+
+  test('is told from what is no response', () => {
+    assert.equal(readResponseState(Buffer.from('{"object":"list"}')), undefined);
+    assert.equal(readResponseState(Buffer.from('<html>')), undefined);
   });
 });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { NO_USAGE } from '../../neutral/usage.ts';
-import { idOfAnswer, idOfLastEvent } from './read-id.ts';
+import { idOfAnswer, idOfFirstEvent, idOfLastEvent, idOfUnfinished } from './read-id.ts';
 import { readResponseStream, responseErrorEvent } from './stream.ts';
 
 const RECORDED = readFileSync(new URL('__fixtures__/stream.chunks.txt', import.meta.url));
@@ -80,6 +80,18 @@ describe('a stream of responses', () => {
       'event: error\ndata: {"type":"error","code":"upstream_error","message":"It broke.","param":null}\n\n',
     );
   });
+});
+
+test('the id of a response stands in its first event already, and in an answer that is not over', () => {
+  const created = say('response.created', { response: { id: 'resp_1' } });
+  assert.equal(idOfFirstEvent(Buffer.from(`: ping\n\n${created}${say('response.output_text.delta')}`)), 'resp_1');
+  assert.equal(idOfFirstEvent(RECORDED), 'resp_67ccd2bed1ec8190b14f964abc054267');
+  assert.equal(idOfFirstEvent(Buffer.from(say('response.output_text.delta', { delta: 'x' }))), undefined);
+  const answer = (status: string): Buffer => Buffer.from(JSON.stringify({ id: 'resp_1', status, output: [] }));
+  for (const status of ['queued', 'in_progress']) assert.equal(idOfUnfinished(answer(status)), 'resp_1');
+  for (const status of ['completed', 'failed', 'incomplete', 'cancelled'])
+    assert.equal(idOfUnfinished(answer(status)), undefined);
+  assert.equal(idOfUnfinished(Buffer.from('<html>')), undefined);
 });
 
 test('the id of a response is read from a whole answer and from the last event, unless it could not stand in a path', () => {

@@ -13,6 +13,9 @@ import {
   type WireFields,
 } from '../json-request.ts';
 
+/** Name of the protocol, as signatures carry it. */
+export const RESPONSES = 'openai-responses';
+
 export const responseFields: WireFields = new Map([
   ['model', STRING],
   ['input', STRING_OR_ARRAY],

@@ -1,8 +1,8 @@
 // The rerank protocol that several vendors share: one request, their answers made one.
-import { rewriteJsonObject } from '../../shared/json-rewrite.ts';
 import { errorEvent, readComplaint } from '../openai-chat/error.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
 import { BytesReader } from '../relay-bytes.ts';
+import { writeJson } from '../write-json.ts';
 import { readRerankAnswer } from './read-answer.ts';
 import { readRerankRequest, type RerankRequest } from './read-request.ts';
 import { fixedFields } from './wire.ts';
@@ -29,13 +29,7 @@ export function readRerank(body: Buffer, style: RerankStyle): RelayRequest {
     choices: 1,
     inputBytes: body.length - json.opaque.bytes + repeatedQueryBytes(request),
     mediaCount: json.opaque.count,
-    write({ upstreamModel, dropFields }) {
-      const set = { model: JSON.stringify(upstreamModel) };
-      return rewriteJsonObject(json, {
-        ...(upstreamModel !== model && { set }),
-        remove: dropFields.filter((name) => !fixedFields.has(name)),
-      });
-    },
+    write: (target) => writeJson({ json, model, fixed: fixedFields }, target),
     readStream: () => new BytesReader(),
     writeAnswer: (answer) => writeRerankAnswer(answer, request, style),
   };

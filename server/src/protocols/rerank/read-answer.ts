@@ -1,5 +1,5 @@
-// Reads the answers of the vendors that share this protocol. They agree on the idea and differ in names: `results` or
-// `data`, `relevance_score` or `score`, searches or tokens as the measure.
+// Reads the answers of the vendors that share this protocol. They agree on the idea and differ in names: `results`,
+// `data`, `output.results` or a bare list, `relevance_score` or `score`, searches or tokens as the measure.
 import type { TokenUsage } from '../../neutral/usage.ts';
 import { readInputUsage } from '../openai-embeddings/read-answer.ts';
 import type { WholeAnswer } from '../protocol.ts';
@@ -31,25 +31,32 @@ export function readRerankAnswer(body: Buffer): WholeAnswer | undefined {
 /** undefined when any of the results cannot be read: half a ranking is none. */
 export function readRanking(body: Buffer): VendorRanking | undefined {
   const answer = parse(body);
-  const list = answer?.['results'] ?? answer?.['data'];
-  if (answer === undefined || !Array.isArray(list)) return undefined;
+  if (answer === undefined) return undefined;
+  const list = listOf(answer);
+  if (!Array.isArray(list)) return undefined;
   const results = list.map(readRanked);
   if (!results.every((result) => result !== undefined)) return undefined;
   const meta = record(answer['meta']);
+  const id = answer['id'] ?? answer['request_id'];
   return {
-    id: typeof answer['id'] === 'string' ? answer['id'] : undefined,
+    id: typeof id === 'string' ? id : undefined,
     results,
     usage: readInputUsage(answer['usage']) ?? readMetaUsage(meta),
     searchUnits: count(record(meta['billed_units'])['search_units']) ?? count(record(answer['usage'])['search_units']),
   };
 }
 
+function listOf(answer: Record<string, unknown>): unknown {
+  if (Array.isArray(answer)) return answer;
+  return answer['results'] ?? answer['data'] ?? record(answer['output'])['results'];
+}
+
 function readRanked(result: unknown): Ranked | undefined {
-  const { index, relevance_score, score, document } = record(result);
+  const { index, relevance_score, score, document, text } = record(result);
   const value = relevance_score ?? score;
   if (!Number.isSafeInteger(index) || (index as number) < 0) return undefined;
   if (typeof value !== 'number') return undefined;
-  return { index: index as number, score: value, text: textOf(document) };
+  return { index: index as number, score: value, text: textOf(document ?? text) };
 }
 
 /** `meta.tokens.input_tokens`, or `meta.billed_units.input_tokens` where that is what is paid for. */

@@ -69,7 +69,8 @@ describe('a rerank answer', () => {
   for (const [shape, answer] of Object.entries(vendors)) {
     test(`has one shape out of a vendor's: ${shape}`, () => {
       const told = rerank.readAnswer(Buffer.from(JSON.stringify(answer)), '');
-      const bySearch = shape.includes('search units');
+      assert.equal(told?.hasError, false);
+      const bySearch = /search units|no usage/.test(shape);
       assert.deepEqual(told?.usage, bySearch ? undefined : { ...NO_USAGE, input: 38 });
       const searches = shape.startsWith('tokens in meta') ? 0 : 1;
       const tokens = bySearch ? {} : { prompt_tokens: 38, total_tokens: 38 };
@@ -87,6 +88,7 @@ describe('a rerank answer', () => {
     const { id, meta } = write(answer, '', 'v2') ?? {};
     assert.equal(id, '07734bd2-2473-4f07-94e1-0d9f0e6843cf');
     assert.deepEqual(meta, { api_version: { version: '2' }, billed_units: { search_units: 1 } });
+    assert.equal(write(vendors['results in output'], '', 'v2')?.id, '85ba5752-1900-47d2-8896-23f99b13f6e1');
   });
 
   test('is none when results are missing, unreadable, doubled or about documents that were not sent', () => {
@@ -99,6 +101,12 @@ describe('a rerank answer', () => {
       { results: [{ index: 0, relevance_score: '0.5' }] },
       { results: [{ index: 3, relevance_score: 1 }] },
       { results: [RANKED[0], RANKED[0]] },
+      [RANKED[0], RANKED[0]],
+      [[RANKED[0]]],
+      ['alpha'],
+      { output: RANKED },
+      { output: { results: [{ index: 3, relevance_score: 1 }] } },
+      { output: { text: 'gamma' } },
     ];
     for (const answer of broken) assert.equal(write(answer), undefined, JSON.stringify(answer));
     assert.equal(rerank.readAnswer(Buffer.from('<html>'), ''), undefined);

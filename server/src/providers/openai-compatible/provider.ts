@@ -16,6 +16,7 @@ export const openaiCompatible: Provider = {
     transcription: '/audio/transcriptions',
     translation: '/audio/translations',
   },
+  mayLack: ['chat', 'responses', 'completions'],
   endpointTypes: ['compat', 'compat-response', 'embeddings', 'image-generation'],
   authHeaders: bearer,
   test: {

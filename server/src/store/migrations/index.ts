@@ -1,6 +1,8 @@
 // The list of migrations, oldest first.
 import { initial } from './0001-initial.ts';
 import { responses } from './0002-responses.ts';
+import { backgroundCalls } from './0003-background-calls.ts';
+import { tokenOptions } from './0004-token-options.ts';
 import type { Migration } from './migration.ts';
 
-export const migrations: Migration[] = [initial, responses];
+export const migrations: Migration[] = [initial, responses, backgroundCalls, tokenOptions];

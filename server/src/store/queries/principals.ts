@@ -5,13 +5,12 @@ import type { AccountsTable, TokensTable } from '../tables.ts';
 export interface PrincipalRow {
   key_ends_at: number | null;
   token_id: string;
-  token_name: string;
   token_models: string | null;
   token_group: string | null;
   token_status: TokensTable['status'];
   ip_allow: string;
-  quota: bigint | null;
   rate: string;
+  options: string;
   expires_at: number | null;
   mode: TokensTable['mode'];
   account_id: string;
@@ -28,13 +27,12 @@ export async function findPrincipal(reads: Reads, keyHash: string): Promise<Prin
     .select([
       'token_keys.ends_at as key_ends_at',
       'tokens.id as token_id',
-      'tokens.name as token_name',
       'tokens.models as token_models',
       'tokens.group_name as token_group',
       'tokens.status as token_status',
       'tokens.ip_allow',
-      'tokens.quota',
       'tokens.rate',
+      'tokens.options',
       'tokens.expires_at',
       'tokens.mode',
       'accounts.id as account_id',

@@ -35,6 +35,8 @@ export async function orphanedHolds(
   const rows = await reads
     .selectFrom('holds')
     .select('id')
+    // These wait for an upstream, not for a process.
+    .where('id', 'not in', reads.selectFrom('background_calls').select('hold_id'))
     .where((where) => where.or([where('expires_at', '<', now), where('owner', 'not in', living)]))
     .limit(limit)
     .execute();

@@ -1,0 +1,105 @@
+// A messages request in the neutral form. The body was checked when it was read for the relay; here the rest is.
+import { invalidRequest } from '../../../errors/gateway-error.ts';
+import type { Message, Part } from '../../../neutral/conversation.ts';
+import type { Generation, SettingPaths } from '../../../neutral/generation.ts';
+import { asList, asText, type JsonRecord, needRecord, unknownFields } from '../../json-value.ts';
+import { readCacheMark, readContent } from './read-content.ts';
+import { readSettings } from './read-settings.ts';
+import { readTools } from './read-tools.ts';
+
+export const settingPaths: SettingPaths = {
+  maxOutputTokens: 'max_tokens',
+  temperature: 'temperature',
+  topP: 'top_p',
+  topK: 'top_k',
+  stop: 'stop_sequences',
+  toolChoice: 'tool_choice',
+  parallelToolCalls: 'tool_choice.disable_parallel_tool_use',
+  format: 'output_config.format',
+  reasoning: 'thinking',
+  user: 'metadata.user_id',
+  serviceTier: 'service_tier',
+};
+
+const KNOWN: ReadonlySet<string> = new Set([
+  'model',
+  'max_tokens',
+  'messages',
+  'system',
+  'stream',
+  'temperature',
+  'top_p',
+  'top_k',
+  'stop_sequences',
+  'tools',
+  'tool_choice',
+  'thinking',
+  'output_config',
+  'output_format',
+  'cache_control',
+  'metadata',
+  'service_tier',
+]);
+const MESSAGE_FIELDS: ReadonlySet<string> = new Set(['role', 'content']);
+
+/** Throws invalid_request that names the field. */
+export function readGeneration(body: JsonRecord): Generation {
+  const unknown = unknownFields(body, KNOWN);
+  const messages = [
+    ...readSystem(body['system'], unknown),
+    ...asList(body['messages']).flatMap((message, index) => readMessage(message, `messages[${index}]`, unknown)),
+  ];
+  markLast(messages, body);
+  return {
+    model: asText(body['model']) ?? '',
+    stream: body['stream'] === true,
+    messages,
+    tools: readTools(body['tools'], unknown),
+    settings: readSettings(body, unknown),
+    showsUsage: true,
+    unknown,
+  };
+}
+
+function readSystem(system: unknown, unknown: string[]): Message[] {
+  if (system === undefined || system === null || system === '') return [];
+  const content = readContent(system, 'system', unknown);
+  const other = content.find((part) => part.type !== 'text');
+  if (other !== undefined) throw invalidRequest(`'${other.path}.type' must be 'text'.`, `${other.path}.type`);
+  return content.length === 0 ? [] : [{ role: 'system', content, path: 'system' }];
+}
+
+function readMessage(value: unknown, path: string, unknown: string[]): Message[] {
+  const message = needRecord(value, path);
+  unknown.push(...unknownFields(message, MESSAGE_FIELDS, `${path}.`));
+  const role = message['role'];
+  if (role !== 'user' && role !== 'assistant' && role !== 'system')
+    throw invalidRequest(`'${path}.role' must be 'user', 'assistant' or 'system'.`, `${path}.role`);
+  const content = readContent(message['content'], `${path}.content`, unknown);
+  for (const part of content) refuseMisplaced(part, role);
+  return role === 'user' ? splitResults(content, path) : [{ role, content, path }];
+}
+
+function refuseMisplaced({ type, path }: Part, role: 'user' | 'assistant' | 'system'): void {
+  const onlyIn = type === 'tool-result' ? 'user' : type === 'tool-call' || type === 'reasoning' ? 'assistant' : role;
+  if (onlyIn !== role) throw invalidRequest(`'${path}' may only stand in a message of the ${onlyIn}.`, path);
+}
+
+/** Results of tools are messages of their own in the neutral form. */
+function splitResults(content: Part[], path: string): Message[] {
+  const messages: Message[] = [];
+  for (const part of content) {
+    const role = part.type === 'tool-result' ? 'tool' : 'user';
+    const last = messages.at(-1);
+    if (last?.role === role) last.content.push(part);
+    else messages.push({ role, content: [part], path });
+  }
+  return messages;
+}
+
+/** A mark on the whole request stands for one on the last block. */
+function markLast(messages: Message[], body: JsonRecord): void {
+  const mark = readCacheMark(body, '');
+  const part = messages.at(-1)?.content.at(-1);
+  if (mark !== undefined && part !== undefined) part.cacheMark ??= mark;
+}

@@ -1,0 +1,54 @@
+// Why a model stopped, both directions. https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons
+import type { FinishReason } from '../../neutral/finish-reason.ts';
+import type { Finish } from '../../neutral/generation.ts';
+import { asText, type JsonRecord } from '../json-value.ts';
+
+const REASONS: ReadonlyMap<unknown, FinishReason> = new Map([
+  ['end_turn', 'stop'],
+  ['stop_sequence', 'stop'],
+  ['max_tokens', 'length'],
+  ['model_context_window_exceeded', 'length'],
+  ['tool_use', 'tool-calls'],
+  ['pause_turn', 'pause'],
+  ['refusal', 'refusal'],
+]);
+
+const WORDS: Readonly<Record<FinishReason, string>> = {
+  stop: 'end_turn',
+  length: 'max_tokens',
+  'tool-calls': 'tool_use',
+  'content-filter': 'refusal',
+  refusal: 'refusal',
+  pause: 'pause_turn',
+  other: 'end_turn',
+};
+
+/** From the fields `stop_reason` and `stop_sequence`. */
+export function readFinish(stop: JsonRecord): Finish {
+  const reason = REASONS.get(stop['stop_reason']) ?? 'other';
+  const stopSequence = asText(stop['stop_sequence']);
+  return stopSequence === undefined ? { reason } : { reason, stopSequence };
+}
+
+export interface Said {
+  /** The answer calls tools: some upstreams only say that they stopped. */
+  callsTools: boolean;
+  /** What the model said when it declined. */
+  refusal: string | undefined;
+}
+
+export function writeFinish({ reason, stopSequence }: Finish, said: Said): JsonRecord {
+  const word = wordOf(reason, stopSequence, said);
+  return {
+    stop_reason: word,
+    stop_sequence: word === 'stop_sequence' ? stopSequence : null,
+    stop_details: word === 'refusal' ? { type: 'refusal', category: null, explanation: said.refusal ?? null } : null,
+  };
+}
+
+function wordOf(reason: FinishReason, stopSequence: string | undefined, { callsTools, refusal }: Said): string {
+  if (refusal !== undefined) return 'refusal';
+  if (reason !== 'stop' && reason !== 'other') return WORDS[reason];
+  if (callsTools) return 'tool_use';
+  return stopSequence === undefined ? WORDS[reason] : 'stop_sequence';
+}

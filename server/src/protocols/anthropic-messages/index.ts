@@ -1,0 +1,74 @@
+// The messages protocol: nothing but the list of its parts.
+import { type JsonRecord, parseRecord } from '../json-value.ts';
+import type { Protocol, RelayRequest } from '../protocol.ts';
+import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
+import { writeJson } from '../write-json.ts';
+import { readGeneration, settingPaths } from './client/read-generation.ts';
+import { writeResult } from './client/write-result.ts';
+import { MessagesStreamWriter } from './client/write-stream.ts';
+import { readTokenCount } from './count-tokens.ts';
+import { errorEvent, readComplaint } from './error.ts';
+import { readMessagesAnswer } from './read-answer.ts';
+import { type MessagesRequest, readMessagesRequest, readUnlimited } from './read-request.ts';
+import { MessagesStreamReader } from './relay-stream.ts';
+import { readResult } from './upstream/read-result.ts';
+import { MessagesPartsReader } from './upstream/read-stream.ts';
+import { writeGeneration } from './upstream/write-generation.ts';
+import { fixedFields, NAME } from './wire.ts';
+
+export { writeTokenCount } from './count-tokens.ts';
+export { errorType, writeError } from './error.ts';
+
+export const anthropicMessages: Protocol = {
+  name: NAME,
+  operation: 'messages',
+  units: ['tokens', 'request'],
+  answers: 'whole',
+  readAnswer: readMessagesAnswer,
+  readComplaint,
+  errorEvent,
+};
+
+/** What a prompt comes to, without an answer to it. */
+export const countMessages: Protocol = {
+  ...anthropicMessages,
+  operation: 'count-messages',
+  readAnswer: (body) =>
+    readTokenCount(body) === undefined ? undefined : { usage: undefined, hasError: false, outputBytes: 0 },
+};
+
+export const anthropicMessagesClient: ClientSide = {
+  name: NAME,
+  settingPaths,
+  writeResult,
+  writeStream: (context) => new MessagesStreamWriter(context),
+};
+
+export const anthropicMessagesUpstream: UpstreamSide = {
+  name: NAME,
+  protocol: anthropicMessages,
+  writeGeneration,
+  readResult,
+  readStream: () => new MessagesPartsReader(),
+};
+
+/** Throws a GatewayError that names the field. */
+export function readMessages(body: Buffer): RelayRequest {
+  return relayRequest(readMessagesRequest(body));
+}
+
+/** A request to count the tokens of a prompt: the same body, where `max_tokens` may be missing. */
+export function readCountTokens(body: Buffer): RelayRequest {
+  return { ...relayRequest(readUnlimited(body)), stream: false };
+}
+
+function relayRequest(request: MessagesRequest): RelayRequest {
+  const { json, model } = request;
+  let parsed: JsonRecord | undefined;
+  return {
+    ...request,
+    write: (target) => writeJson({ json, model, fixed: fixedFields }, target),
+    readStream: () => new MessagesStreamReader(),
+    readGeneration: () => readGeneration((parsed ??= parseRecord(json.bytes) ?? {})),
+  };
+}

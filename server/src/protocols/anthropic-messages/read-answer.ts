@@ -1,0 +1,22 @@
+// What a whole answer of this protocol says: its usage, and whether it is an answer.
+import { readField } from '../../shared/json-fields.ts';
+import { holdsError, scanAnswer } from '../json-answer.ts';
+import type { WholeAnswer } from '../protocol.ts';
+import { readUsage } from './usage.ts';
+
+/** `[{"type":"text","text":""}]` without its text. */
+const CONTENT_FRAME_BYTES = 30;
+
+export function readMessagesAnswer(bytes: Buffer): WholeAnswer | undefined {
+  const json = scanAnswer(bytes);
+  if (json === undefined) return undefined;
+  const hasError = holdsError(json) || readField(json, 'type') === 'error';
+  const content = json.fields.get('content');
+  if (!hasError && content?.kind !== 'array') return undefined;
+  const contentBytes = content === undefined ? 0 : content.valueEnd - content.valueStart;
+  return {
+    usage: readUsage(readField(json, 'usage')),
+    hasError,
+    outputBytes: Math.max(0, contentBytes - CONTENT_FRAME_BYTES),
+  };
+}

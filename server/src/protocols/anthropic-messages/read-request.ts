@@ -1,0 +1,40 @@
+// Reads what the gateway must know of a messages request: the route, the stream and what it may cost.
+import { invalidRequest } from '../../errors/gateway-error.ts';
+import { type JsonObject, readField } from '../../shared/json-fields.ts';
+import { readJsonBody, readModel, readWhole } from '../json-request.ts';
+import { checkMessages } from './check-messages.ts';
+import { decidingFields, messageFields } from './wire.ts';
+
+export interface MessagesRequest {
+  json: JsonObject;
+  model: string;
+  stream: boolean;
+  maxOutputTokens: number | undefined;
+  choices: 1;
+  inputBytes: number;
+  mediaCount: number;
+}
+
+/** Throws invalid_request for anything spec 4.5 does not allow. */
+export function readMessagesRequest(bytes: Buffer): MessagesRequest {
+  const request = readUnlimited(bytes);
+  if (request.maxOutputTokens !== undefined) return request;
+  throw invalidRequest("'max_tokens' is required.", 'max_tokens');
+}
+
+/** The same without a limit of output: nothing is to be generated, only counted. */
+export function readUnlimited(bytes: Buffer): MessagesRequest {
+  const json = readJsonBody(bytes, messageFields, decidingFields);
+  const model = readModel(json);
+  const maxOutputTokens = readWhole(json, 'max_tokens', Number.MAX_SAFE_INTEGER);
+  checkMessages(json);
+  return {
+    json,
+    model,
+    stream: readField(json, 'stream') === true,
+    maxOutputTokens,
+    choices: 1,
+    inputBytes: bytes.length - json.opaque.bytes,
+    mediaCount: json.opaque.count,
+  };
+}

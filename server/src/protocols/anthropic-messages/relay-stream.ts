@@ -1,0 +1,111 @@
+// Follows a stream whose client speaks the same protocol. Blocks of whole events pass unread; only one that may hold the
+// first event, usage, the end or an error is looked into.
+import type { TokenUsage } from '../../neutral/usage.ts';
+import { type JsonRecord, asRecord, parseRecord } from '../json-value.ts';
+import { StreamError, type StreamReader, type UpstreamComplaint } from '../protocol.ts';
+import { EventAligner, eventName, eventsOf, measureEvents, type SseEvent } from '../sse.ts';
+import { EVENT_CLOSE } from '../typed-events.ts';
+import { readError, writeEvent } from './error.ts';
+import { mergeUsage, readUsage } from './usage.ts';
+
+const DELTA = 'content_block_delta';
+const END = Buffer.from(writeEvent({ type: 'message_stop' }));
+/** What every delta has around its text, roughly. */
+const FRAME_BYTES = 130;
+
+export class MessagesStreamReader implements StreamReader {
+  started = false;
+  ended = false;
+  last: Buffer | undefined;
+  complaint: UpstreamComplaint | undefined;
+  readonly #aligner = new EventAligner();
+  #told: JsonRecord = {};
+  #outputIsTold = false;
+  #stopped = false;
+  #deltas = 0;
+  #deltaBytes = 0;
+
+  /** An upstream packs several tokens into one event: its bytes count too, four to a token. */
+  get outputPieces(): number {
+    return Math.max(this.#deltas, Math.ceil((this.#deltaBytes - this.#deltas * FRAME_BYTES) / 4));
+  }
+
+  /** The first event tells the input, but nothing of the output that is still to come. */
+  get usage(): TokenUsage | undefined {
+    const usage = readUsage(this.#told);
+    if (usage === undefined || this.#outputIsTold) return usage;
+    return { ...usage, output: Math.max(usage.output, this.outputPieces) };
+  }
+
+  push(chunk: Buffer): Buffer | undefined {
+    if (this.ended) return undefined;
+    const block = this.#aligner.push(chunk);
+    if (block === undefined) return undefined;
+    if (!this.started || needsALook(block)) return this.#look(block);
+    if (block.includes(DELTA)) this.#count(measureEvents(block));
+    return block;
+  }
+
+  /** With the reason why the model stopped, everything was said; only the event that says so is missing. */
+  isComplete(): boolean {
+    const { unfinished } = this.#aligner;
+    if (!this.ended && unfinished.length > 0 && isWhole(unfinished)) this.push(EVENT_CLOSE);
+    if (this.ended) return true;
+    if (!this.#stopped || this.complaint !== undefined || this.#aligner.unfinished.length > 0) return false;
+    this.last = END;
+    return true;
+  }
+
+  #look(block: Buffer): Buffer | undefined {
+    const events = eventsOf(block);
+    const kept = events.filter((event) => !this.ended && this.complaint === undefined && this.#take(event));
+    if (kept.length === 0) return undefined;
+    return kept.length === events.length ? block : Buffer.concat(kept.map(({ bytes }) => bytes));
+  }
+
+  /** Learns from one event; says whether the client gets it now. */
+  #take(event: SseEvent): boolean {
+    if (event.data === undefined) return this.started; // comments before the first event are not worth an answer yet
+    const data = parseRecord(event.data);
+    const type = data?.['type'] ?? eventName(event);
+    if (type === 'error') {
+      this.complaint = readError(data);
+      return false;
+    }
+    if (!this.started) {
+      if (type === 'ping') return false;
+      if (data === undefined || typeof type !== 'string') throw new StreamError('the stream is not one of messages');
+      this.started = true;
+    }
+    if (type === DELTA) this.#count({ count: 1, bytes: event.bytes.length });
+    if (data !== undefined) this.#learn(type, data);
+    if (type !== 'message_stop') return true;
+    this.ended = true;
+    this.last = event.bytes;
+    return false;
+  }
+
+  #learn(type: unknown, data: JsonRecord): void {
+    if (type === 'message_start') this.#told = mergeUsage(this.#told, asRecord(data['message'])?.['usage']);
+    if (type !== 'message_delta') return;
+    this.#told = mergeUsage(this.#told, data['usage']);
+    this.#outputIsTold ||= asRecord(data['usage'])?.['output_tokens'] !== undefined;
+    this.#stopped ||= typeof asRecord(data['delta'])?.['stop_reason'] === 'string';
+  }
+
+  #count({ count, bytes }: { count: number; bytes: number }): void {
+    this.#deltas += count;
+    this.#deltaBytes += bytes;
+  }
+}
+
+/** `message_start`, `message_delta`, `message_stop` and `error`; the same bytes inside a text only cost a look. */
+function needsALook(block: Buffer): boolean {
+  return block.includes('message_') || block.includes('error"') || block.includes('event: error');
+}
+
+/** An event that only lacks its closing empty line; one that was cut is no JSON. */
+function isWhole(unfinished: Buffer): boolean {
+  const data = eventsOf(Buffer.concat([unfinished, EVENT_CLOSE]))[0]?.data;
+  return data !== undefined && parseRecord(data)?.['type'] === 'message_stop';
+}

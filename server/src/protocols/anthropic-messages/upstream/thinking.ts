@@ -1,0 +1,87 @@
+// How hard to think, in the form that the model takes: adaptive models get the effort as a word, for the others it becomes
+// a budget of tokens.
+import type { ReasoningWish } from '../../../neutral/generation.ts';
+import { budgetOf, effortOf } from '../../../neutral/reasoning.ts';
+import type { JsonRecord } from '../../json-value.ts';
+import type { ModelTraits } from './model-traits.ts';
+
+const SMALLEST_BUDGET = 1024;
+/** Left for the answer where the caller set no limit. */
+const ANSWER_ROOM = 4096;
+/** For an effort where the caller set no limit: with room for an answer, the smallest of these models takes it. */
+const LARGEST_BUDGET = 24576;
+/** Where the caller leaves it to the model, which these cannot choose. */
+const USUAL_EFFORT = 'medium';
+
+export interface Thinking {
+  /** The field `thinking`, where there is something to say. */
+  thinking?: JsonRecord;
+  /** The field `output_config.effort`. */
+  effort?: string;
+  maxTokens: number;
+  /** Asked to think, or cannot help it: then some other fields are refused. */
+  isOn: boolean;
+  /** The wish could not be fulfilled. */
+  isRefused: boolean;
+}
+
+export interface ThinkingLimits {
+  /** As the caller set it. */
+  maxOutputTokens: number | undefined;
+  defaultMaxOutput: number;
+}
+
+export function writeThinking(
+  wish: ReasoningWish | undefined,
+  traits: ModelTraits,
+  { maxOutputTokens, defaultMaxOutput }: ThinkingLimits,
+): Thinking {
+  const maxTokens = maxOutputTokens ?? defaultMaxOutput;
+  const off = { maxTokens, isOn: traits.alwaysThinks, isRefused: false };
+  if (wish === undefined || Object.keys(wish).length === 0) return off;
+  if (wish.effort === 'none' || wish.budget === 0) {
+    if (traits.alwaysThinks) return { ...off, effort: 'low', isRefused: true };
+    // Some think unless they are told not to; the older ones do not know the word.
+    return traits.thinking === 'adaptive' ? { ...off, thinking: { type: 'disabled' } } : off;
+  }
+  if (wish.effort === undefined && wish.budget === undefined && wish.isShown !== true) return off;
+  return traits.thinking === 'adaptive'
+    ? { ...adaptive(wish, traits), maxTokens, isOn: true, isRefused: false }
+    : { ...budgeted(wish, maxOutputTokens, defaultMaxOutput), isOn: true, isRefused: false };
+}
+
+function adaptive(wish: ReasoningWish, { efforts }: ModelTraits): Pick<Thinking, 'thinking' | 'effort'> {
+  const display = wish.isShown === undefined ? {} : { display: wish.isShown ? 'summarized' : 'omitted' };
+  const thinking = { type: 'adaptive', ...display };
+  const wanted = effortOf(wish);
+  if (wanted === undefined) return { thinking };
+  if (efforts.includes(wanted)) return { thinking, effort: wanted };
+  return { thinking, effort: wanted === 'xhigh' ? 'high' : 'low' };
+}
+
+/**
+ * At least 1024 and less than max_tokens, or the request is refused:
+ *
+ *     effort   minimal    low  medium   high  xhigh    max
+ *     budget      1024   2048    8192  16384  24576  24576
+ *
+ * An effort takes at most half of a limit that the caller set; a limit too small for the smallest budget is raised.
+ */
+function budgeted(
+  { effort, budget }: ReasoningWish,
+  limit: number | undefined,
+  defaultMaxOutput: number,
+): Pick<Thinking, 'thinking' | 'maxTokens'> {
+  const isExact = budget !== undefined && budget > 0;
+  const byEffort = Math.min(LARGEST_BUDGET, budgetOf({ effort: effort ?? USUAL_EFFORT }) ?? 0);
+  const wanted = Math.max(SMALLEST_BUDGET, isExact ? budget : byEffort);
+  if (limit === undefined) return of(wanted, Math.max(defaultMaxOutput, wanted + ANSWER_ROOM));
+  if (isExact && wanted < limit) return of(wanted, limit);
+  const half = Math.floor(limit / 2);
+  if (half >= SMALLEST_BUDGET) return of(Math.min(wanted, half), limit);
+  return of(SMALLEST_BUDGET, limit + SMALLEST_BUDGET);
+}
+
+function of(budget: number, maxTokens: number): Pick<Thinking, 'thinking' | 'maxTokens'> {
+  return { thinking: { type: 'enabled', budget_tokens: budget }, maxTokens };
+}

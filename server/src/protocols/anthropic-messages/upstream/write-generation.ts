@@ -1,0 +1,50 @@
+// A neutral request for an upstream of this protocol. What it cannot be told is named in `dropped`.
+import type { Generation } from '../../../neutral/generation.ts';
+import type { JsonRecord } from '../../json-value.ts';
+import type { GenerationTarget } from '../../text-protocol.ts';
+import { fixedFields } from '../wire.ts';
+import { CallIds } from './call-ids.ts';
+import { type ModelTraits, traitsOf } from './model-traits.ts';
+import { type Thinking, writeThinking } from './thinking.ts';
+import { endWithUser, lacksThoughts, trimPrefill, type Turn, writeConversation } from './write-messages.ts';
+import { writeFormat, writeSampling, writeSettings } from './write-settings.ts';
+import { writeTools } from './write-tools.ts';
+
+export function writeGeneration(generation: Generation, target: GenerationTarget): Buffer {
+  const { settings, stream } = generation;
+  const { upstreamModel, dropped } = target;
+  const traits = traitsOf(upstreamModel);
+  const { system, turns } = writeConversation(generation.messages, { ids: new CallIds(), dropped });
+  const { thinking, effort, maxTokens, isOn: thinks } = think(generation, target, { traits, turns });
+  if (thinks || !traits.takesPrefill) endWithUser(turns);
+  else trimPrefill(turns);
+  const { format, instruction } = writeFormat(settings.format, traits);
+  if (instruction !== undefined) system.push({ type: 'text', text: instruction });
+  const config = { ...(effort !== undefined && { effort }), ...(format !== undefined && { format }) };
+  const body: JsonRecord = {
+    model: upstreamModel,
+    max_tokens: maxTokens,
+    ...(system.length > 0 && { system }),
+    messages: turns,
+    ...writeTools(generation, { traits, thinks, turns, dropped }),
+    ...(thinking !== undefined && { thinking }),
+    ...(Object.keys(config).length > 0 && { output_config: config }),
+    ...writeSampling(settings, { traits, thinks, dropped }),
+    ...writeSettings(settings, dropped),
+    ...(stream && { stream }),
+  };
+  for (const name of target.dropFields) if (!fixedFields.has(name)) delete body[name];
+  return Buffer.from(JSON.stringify(body));
+}
+
+function think(
+  { settings }: Generation,
+  { defaultMaxOutput, dropped }: GenerationTarget,
+  { traits, turns }: { traits: ModelTraits; turns: readonly Turn[] },
+): Thinking {
+  const limits = { maxOutputTokens: settings.maxOutputTokens, defaultMaxOutput };
+  const written = writeThinking(settings.reasoning, traits, limits);
+  const isImpossible = traits.thinking === 'budget' && written.isOn && lacksThoughts(turns);
+  if (isImpossible || written.isRefused) dropped.setting('reasoning');
+  return isImpossible ? writeThinking(undefined, traits, limits) : written;
+}

@@ -1,0 +1,77 @@
+// Settings of a request that stand for themselves; thinking and tools have files of their own.
+import type { Dropped } from '../../../neutral/dropped.ts';
+import type { OutputFormat, SettingName, Settings } from '../../../neutral/generation.ts';
+import type { JsonRecord } from '../../json-value.ts';
+import type { ModelTraits } from './model-traits.ts';
+import { writeOutputSchema } from './output-schema.ts';
+
+const NO_PLACE: readonly SettingName[] = [
+  'seed',
+  'presencePenalty',
+  'frequencyPenalty',
+  'choices',
+  'metadata',
+  'verbosity',
+];
+const TIERS: ReadonlyMap<string, string> = new Map([
+  ['auto', 'auto'],
+  ['default', 'standard_only'],
+  ['standard_only', 'standard_only'],
+]);
+/** With thinking, only what lies between this and 1 is taken. */
+const LEAST_TOP_P = 0.95;
+
+export function writeSettings(settings: Settings, dropped: Dropped): JsonRecord {
+  for (const name of NO_PLACE) if (settings[name] !== undefined) dropped.setting(name);
+  const { stop, user, serviceTier } = settings;
+  const stops = stop?.filter((text) => text.trim() !== ''); // nothing but space is refused
+  if (stops?.length !== stop?.length) dropped.setting('stop');
+  const tier = serviceTier === undefined ? undefined : TIERS.get(serviceTier);
+  if (serviceTier !== undefined && tier === undefined) dropped.setting('serviceTier');
+  return {
+    ...(stops !== undefined && stops.length > 0 && { stop_sequences: stops }),
+    ...(user !== undefined && { metadata: { user_id: user } }),
+    ...(tier !== undefined && { service_tier: tier }),
+  };
+}
+
+/** At most one of temperature and top_p is taken; thinking models want them left alone. */
+export function writeSampling(
+  { temperature, topP, topK }: Settings,
+  { traits, thinks, dropped }: { traits: ModelTraits; thinks: boolean; dropped: Dropped },
+): JsonRecord {
+  const sampling: JsonRecord = {};
+  const isFree = traits.takesSampling && !thinks;
+  if (temperature !== undefined) {
+    if (isFree) sampling['temperature'] = Math.min(1, Math.max(0, temperature));
+    else if (temperature !== 1) dropped.setting('temperature');
+  }
+  if (topP !== undefined) {
+    const isTaken = isFree ? temperature === undefined : traits.takesSampling && topP >= LEAST_TOP_P && topP <= 1;
+    if (isTaken) sampling['top_p'] = Math.min(1, Math.max(0, topP));
+    else if (topP !== 1) dropped.setting('topP');
+  }
+  if (topK !== undefined) {
+    if (isFree) sampling['top_k'] = Math.max(1, Math.trunc(topK));
+    else dropped.setting('topK');
+  }
+  return sampling;
+}
+
+const JSON_ONLY = 'Answer with one JSON object and nothing else: no words around it and no code fence.';
+
+export interface WrittenFormat {
+  /** The field `output_config.format`. */
+  format?: JsonRecord;
+  /** What the model is told where there is no such field. */
+  instruction?: string;
+}
+
+export function writeFormat(format: OutputFormat | undefined, { takesSchemas }: ModelTraits): WrittenFormat {
+  if (format === undefined) return {};
+  if (format.type === 'json') return { instruction: JSON_ONLY };
+  const { schema, description } = format;
+  const described = description === undefined ? schema : { description, ...schema };
+  if (takesSchemas) return { format: { type: 'json_schema', schema: writeOutputSchema(described) } };
+  return { instruction: `${JSON_ONLY} It must fit this JSON Schema: ${JSON.stringify(described)}` };
+}

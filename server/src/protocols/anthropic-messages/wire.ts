@@ -1,0 +1,33 @@
+// The top-level fields of a messages request that have a fixed type, and the events that matter to the relay. All other
+// fields are passed on unread, and null always counts as absent.
+import { ARRAY, BOOLEAN, INTEGER, NUMBER, OBJECT, STRING, STRING_OR_ARRAY, type WireFields } from '../json-request.ts';
+
+/** As signatures carry it. */
+export const NAME = 'anthropic-messages';
+
+/** https://platform.claude.com/docs/en/api/messages */
+export const messageFields: WireFields = new Map([
+  ['model', STRING],
+  ['max_tokens', INTEGER],
+  ['messages', ARRAY],
+  ['system', STRING_OR_ARRAY],
+  ['stream', BOOLEAN],
+  ['temperature', NUMBER],
+  ['top_p', NUMBER],
+  ['top_k', INTEGER],
+  ['stop_sequences', ARRAY],
+  ['tools', ARRAY],
+  ['tool_choice', OBJECT],
+  ['thinking', OBJECT],
+  ['output_config', OBJECT],
+  ['output_format', OBJECT],
+  ['cache_control', OBJECT],
+  ['metadata', OBJECT],
+  ['service_tier', STRING],
+]);
+
+/** Fields that decide the route, the money or the form of the answer: given twice, readers could disagree on them. */
+export const decidingFields: readonly string[] = ['model', 'messages', 'stream', 'max_tokens'];
+
+/** Fields a channel may never filter out: without them the request is another one. */
+export const fixedFields: ReadonlySet<string> = new Set(['model', 'messages', 'stream', 'max_tokens']);

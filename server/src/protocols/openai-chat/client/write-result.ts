@@ -1,0 +1,65 @@
+// A neutral result as a chat answer.
+import type { Citation, ToolCallPart } from '../../../neutral/conversation.ts';
+import type { GenerationResult } from '../../../neutral/generation.ts';
+import type { JsonRecord } from '../../json-value.ts';
+import { type CitedText, writeUrlCitation } from '../../openai-shared/citations.ts';
+import type { AnswerContext } from '../../text-protocol.ts';
+import { writeFinishReason } from '../finish-reason.ts';
+import { writeCallSignature, writeReasoningDetail } from '../reasoning-details.ts';
+import { writeUsage } from './write-usage.ts';
+
+export function writeResult(result: GenerationResult, context: AnswerContext): Buffer {
+  const saysRefusal = result.content.some((part) => part.type === 'refusal');
+  return Buffer.from(
+    JSON.stringify({
+      id: `chatcmpl-${context.id}`,
+      object: 'chat.completion',
+      created: context.created,
+      model: context.generation.model,
+      choices: [
+        {
+          index: 0,
+          message: writeMessage(result),
+          logprobs: null,
+          finish_reason: writeFinishReason(result.finish.reason, saysRefusal),
+        },
+      ],
+      ...(result.usage !== undefined && { usage: writeUsage(result.usage) }),
+    }),
+  );
+}
+
+function writeMessage({ content }: GenerationResult): JsonRecord {
+  const texts = content.filter((part) => part.type === 'text');
+  const refusals = content.filter((part) => part.type === 'refusal');
+  const reasonings = content.filter((part) => part.type === 'reasoning');
+  const calls = content.filter((part) => part.type === 'tool-call');
+  const annotations: JsonRecord[] = [];
+  let said = '';
+  for (const { text, citations = [] } of texts) {
+    const cited = { offset: said.length, length: text.length };
+    annotations.push(...citations.flatMap((citation) => writeAnnotation(citation, cited)));
+    said += text;
+  }
+  const reasoning = reasonings.map(({ text }) => text).join('');
+  const details = reasonings.flatMap(writeReasoningDetail);
+  const isSilent = texts.length === 0 && (calls.length > 0 || refusals.length > 0);
+  return {
+    role: 'assistant',
+    content: isSilent ? null : said,
+    refusal: refusals.length === 0 ? null : refusals.map(({ text }) => text).join(''),
+    ...(annotations.length > 0 && { annotations }),
+    ...(reasoning !== '' && { reasoning_content: reasoning }),
+    ...(details.length > 0 && { reasoning_details: details }),
+    ...(calls.length > 0 && { tool_calls: calls.map(writeToolCall) }),
+  };
+}
+
+function writeToolCall({ id, name, arguments: text, signature }: ToolCallPart): JsonRecord {
+  return { id, type: 'function', function: { name, arguments: text || '{}' }, ...writeCallSignature(signature) };
+}
+
+export function writeAnnotation(citation: Citation, cited: CitedText): JsonRecord[] {
+  const url_citation = writeUrlCitation(citation, cited);
+  return url_citation === undefined ? [] : [{ type: 'url_citation', url_citation }];
+}

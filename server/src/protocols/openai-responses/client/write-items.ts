@@ -1,0 +1,113 @@
+// Output items and the response around them, as a client of this protocol reads them.
+import type { Citation, Signature } from '../../../neutral/conversation.ts';
+import type { Finish, OutputPart } from '../../../neutral/generation.ts';
+import { writeSignature } from '../../../neutral/signature.ts';
+import type { TokenUsage } from '../../../neutral/usage.ts';
+import type { JsonRecord } from '../../json-value.ts';
+import type { AnswerContext } from '../../text-protocol.ts';
+import { writeIncompleteReason } from '../finish-reason.ts';
+import { RESPONSES } from '../wire.ts';
+import { writeFormat, writeTool, writeToolChoice } from '../upstream/write-generation.ts';
+
+export function writeText(text: string, citations: readonly Citation[] = []): JsonRecord {
+  return { type: 'output_text', text, annotations: citations.flatMap(writeAnnotation), logprobs: [] };
+}
+
+export function writeRefusal(refusal: string): JsonRecord {
+  return { type: 'refusal', refusal };
+}
+
+export function writeMessageItem(id: string, content: JsonRecord[], status = 'completed'): JsonRecord {
+  return { id: `msg_${id}`, type: 'message', status, role: 'assistant', content };
+}
+
+export function writeCallItem(
+  id: string,
+  { id: callId, name, arguments: text }: { id: string; name: string; arguments: string },
+  status = 'completed',
+): JsonRecord {
+  return { id: `fc_${id}`, type: 'function_call', status, call_id: callId, name, arguments: text };
+}
+
+/** A signature of this very protocol came with its upstream's id, which goes back the same way. */
+export function writeReasoningItem(id: string, text: string, signature: Signature | undefined): JsonRecord {
+  const summary = text === '' ? [] : [{ type: 'summary_text', text }];
+  const sealed = signature === undefined ? {} : { encrypted_content: writeSignature(signature, RESPONSES) };
+  return { id: `rs_${id}`, type: 'reasoning', summary, ...sealed };
+}
+
+export function writeAnnotation({ url, title = '', start = 0, end = 0 }: Citation): JsonRecord[] {
+  return url === undefined ? [] : [{ type: 'url_citation', url, title, start_index: start, end_index: end }];
+}
+
+/** The items that one part of a whole result becomes. A call's signature goes before it, as reasoning without words. */
+export function writeItems(part: OutputPart, id: string): JsonRecord[] {
+  switch (part.type) {
+    case 'text':
+      return [writeMessageItem(id, [writeText(part.text, part.citations)])];
+    case 'refusal':
+      return [writeMessageItem(id, [writeRefusal(part.text)])];
+    case 'reasoning':
+      return [writeReasoningItem(id, part.text, part.signature ?? part.sealed)];
+    case 'tool-call': {
+      const proof = part.signature === undefined ? [] : [writeReasoningItem(`${id}s`, '', part.signature)];
+      return [...proof, writeCallItem(id, part)];
+    }
+  }
+}
+
+export interface ResponseState {
+  status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
+  output: JsonRecord[];
+  finish?: Finish;
+  usage?: TokenUsage | undefined;
+}
+
+export function writeResponse({ id, created, generation }: AnswerContext, state: ResponseState): JsonRecord {
+  const { settings, model, tools } = generation;
+  const { reasoning, format, verbosity } = settings;
+  const incomplete = state.finish === undefined ? null : writeIncompleteReason(state.finish.reason);
+  return {
+    id: `resp_${id}`,
+    object: 'response',
+    created_at: created,
+    status: state.status,
+    background: false,
+    error: null,
+    incomplete_details: incomplete === null ? null : { reason: incomplete },
+    instructions: null,
+    max_output_tokens: settings.maxOutputTokens ?? null,
+    model,
+    output: state.output,
+    parallel_tool_calls: settings.parallelToolCalls ?? true,
+    previous_response_id: null,
+    reasoning: { effort: reasoning?.effort ?? null, summary: reasoning?.isShown === true ? 'auto' : null },
+    service_tier: settings.serviceTier ?? 'default',
+    store: false,
+    temperature: settings.temperature ?? null,
+    text: {
+      format: format === undefined ? { type: 'text' } : writeFormat(format),
+      ...(verbosity !== undefined && { verbosity }),
+    },
+    tool_choice: settings.toolChoice === undefined ? 'auto' : writeToolChoice(settings.toolChoice),
+    tools: tools.map(writeTool),
+    top_p: settings.topP ?? null,
+    truncation: 'disabled',
+    usage: state.usage === undefined ? null : writeUsage(state.usage),
+    user: settings.user ?? null,
+    metadata: settings.metadata ?? {},
+  };
+}
+
+function writeUsage(usage: TokenUsage): JsonRecord {
+  return {
+    input_tokens: usage.input,
+    input_tokens_details: {
+      cached_tokens: usage.cachedInput,
+      ...(usage.cacheWrite > 0 && { cache_write_tokens: usage.cacheWrite }),
+    },
+    output_tokens: usage.output,
+    output_tokens_details: { reasoning_tokens: usage.reasoning },
+    total_tokens: usage.input + usage.output,
+  };
+}

@@ -1,0 +1,212 @@
+// Parts as a responses stream: numbered events, each item announced, filled and closed.
+import type { Citation, Signature } from '../../../neutral/conversation.ts';
+import type { BlockStart, StreamPart } from '../../../neutral/stream-part.ts';
+import type { JsonRecord } from '../../json-value.ts';
+import type { AnswerContext, PartsWriter } from '../../text-protocol.ts';
+import { writeIncompleteReason } from '../finish-reason.ts';
+import {
+  writeAnnotation,
+  writeCallItem,
+  writeMessageItem,
+  writeReasoningItem,
+  writeRefusal,
+  writeResponse,
+  writeText,
+} from './write-items.ts';
+
+interface Item {
+  block: BlockStart;
+  /** Position in the output; known once the item is announced. */
+  index: number;
+  id: string;
+  text: string;
+  citations: Citation[];
+  signature: Signature | undefined;
+}
+
+export class ResponsesPartsWriter implements PartsWriter {
+  readonly #context: AnswerContext;
+  readonly #items = new Map<number, Item>();
+  readonly #output: JsonRecord[] = [];
+  #announced = 0;
+  #sequence = 0;
+
+  constructor(context: AnswerContext) {
+    this.#context = context;
+  }
+
+  write(part: StreamPart): string {
+    switch (part.type) {
+      case 'start': {
+        const response = writeResponse(this.#context, { status: 'in_progress', output: [] });
+        return this.#event('response.created', { response }) + this.#event('response.in_progress', { response });
+      }
+      case 'block-start':
+        return this.#begin(part.index, part.block);
+      case 'finish':
+        return this.#finish(part);
+      case 'error':
+        return '';
+      default: {
+        const item = this.#items.get(part.index);
+        return item === undefined ? '' : this.#goOn(item, part);
+      }
+    }
+  }
+
+  #goOn(item: Item, part: Extract<StreamPart, { type: 'delta' | 'signature' | 'citation' | 'block-end' }>): string {
+    switch (part.type) {
+      case 'delta':
+        item.text += part.text;
+        return this.#announce(item) + this.#delta(item, part.text);
+      case 'signature':
+        item.signature = part.signature;
+        return '';
+      case 'citation':
+        return this.#cite(item, part.citation);
+      case 'block-end':
+        return this.#announce(item) + this.#end(item);
+    }
+  }
+
+  /** A call waits for its first arguments: the proof of it, if there is one, comes before them and goes ahead of it. */
+  #begin(key: number, block: BlockStart): string {
+    const sealed = block.type === 'reasoning' ? block.sealed : undefined;
+    const item: Item = {
+      block,
+      index: -1,
+      id: `${this.#context.id}${key}`,
+      text: '',
+      citations: [],
+      signature: sealed,
+    };
+    this.#items.set(key, item);
+    return block.type === 'tool-call' ? '' : this.#announce(item);
+  }
+
+  #announce(item: Item): string {
+    if (item.index !== -1) return '';
+    let text = '';
+    if (item.block.type === 'tool-call' && item.signature !== undefined) {
+      const proof = writeReasoningItem(`${item.id}s`, '', item.signature);
+      const output_index = this.#announced++;
+      this.#output[output_index] = proof;
+      text += this.#event('response.output_item.added', { output_index, item: proof });
+      text += this.#event('response.output_item.done', { output_index, item: proof });
+    }
+    item.index = this.#announced++;
+    text += this.#event('response.output_item.added', { output_index: item.index, item: emptyItem(item) });
+    if (item.block.type === 'text' || item.block.type === 'refusal')
+      text += this.#part('response.content_part.added', item, { part: contentOf({ ...item, text: '' }) });
+    return text;
+  }
+
+  #delta(item: Item, delta: string): string {
+    switch (item.block.type) {
+      case 'text':
+        return this.#part('response.output_text.delta', item, { delta, logprobs: [] });
+      case 'refusal':
+        return this.#part('response.refusal.delta', item, { delta });
+      case 'tool-call':
+        return this.#of('response.function_call_arguments.delta', item, { delta });
+      case 'reasoning': {
+        const isFirst = item.text === delta;
+        const part = { type: 'summary_text', text: '' };
+        const begin = isFirst
+          ? this.#of('response.reasoning_summary_part.added', item, { summary_index: 0, part })
+          : '';
+        return begin + this.#of('response.reasoning_summary_text.delta', item, { summary_index: 0, delta });
+      }
+    }
+  }
+
+  #cite(item: Item, citation: Citation): string {
+    const [annotation] = writeAnnotation(citation);
+    if (annotation === undefined || item.block.type !== 'text') return '';
+    const annotation_index = item.citations.length;
+    item.citations.push(citation);
+    return this.#part('response.output_text.annotation.added', item, { annotation_index, annotation });
+  }
+
+  #end(item: Item): string {
+    const done = doneItem(item);
+    this.#output[item.index] = done;
+    return this.#closing(item) + this.#event('response.output_item.done', { output_index: item.index, item: done });
+  }
+
+  #closing(item: Item): string {
+    const { text } = item;
+    switch (item.block.type) {
+      case 'text':
+        return (
+          this.#part('response.output_text.done', item, { text, logprobs: [] }) +
+          this.#part('response.content_part.done', item, { part: contentOf(item) })
+        );
+      case 'refusal':
+        return (
+          this.#part('response.refusal.done', item, { refusal: text }) +
+          this.#part('response.content_part.done', item, { part: contentOf(item) })
+        );
+      case 'tool-call':
+        return this.#of('response.function_call_arguments.done', item, {
+          name: item.block.name,
+          arguments: text || '{}',
+        });
+      case 'reasoning': {
+        if (text === '') return '';
+        const part = { type: 'summary_text', text };
+        return (
+          this.#of('response.reasoning_summary_text.done', item, { summary_index: 0, text }) +
+          this.#of('response.reasoning_summary_part.done', item, { summary_index: 0, part })
+        );
+      }
+    }
+  }
+
+  #finish({ finish, usage }: Extract<StreamPart, { type: 'finish' }>): string {
+    const status = writeIncompleteReason(finish.reason) === null ? 'completed' : 'incomplete';
+    const response = writeResponse(this.#context, { status, output: this.#output, finish, usage });
+    return this.#event(`response.${status}`, { response });
+  }
+
+  #part(type: string, item: Item, rest: JsonRecord): string {
+    return this.#of(type, item, { content_index: 0, ...rest });
+  }
+
+  #of(type: string, item: Item, rest: JsonRecord): string {
+    return this.#event(type, { item_id: emptyItem(item)['id'], output_index: item.index, ...rest });
+  }
+
+  #event(type: string, rest: JsonRecord): string {
+    return `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: this.#sequence++, ...rest })}\n\n`;
+  }
+}
+
+function emptyItem({ block, id }: Item): JsonRecord {
+  switch (block.type) {
+    case 'text':
+    case 'refusal':
+      return writeMessageItem(id, [], 'in_progress');
+    case 'tool-call':
+      return writeCallItem(id, { id: block.id, name: block.name, arguments: '' }, 'in_progress');
+    case 'reasoning':
+      return writeReasoningItem(id, '', undefined);
+  }
+}
+
+function doneItem(item: Item): JsonRecord {
+  const { block, id, text, signature } = item;
+  switch (block.type) {
+    case 'text':
+    case 'refusal':
+      return writeMessageItem(id, [contentOf(item)]);
+    case 'tool-call':
+      return writeCallItem(id, { id: block.id, name: block.name, arguments: text || '{}' });
+    case 'reasoning':
+      return writeReasoningItem(id, text, signature);
+  }
+}
+
+function contentOf({ block, text, citations }: Item): JsonRecord {
+  return block.type === 'refusal' ? writeRefusal(text) : writeText(text, citations);
+}

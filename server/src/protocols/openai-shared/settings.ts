@@ -1,0 +1,68 @@
+// Settings that the protocols of this family write alike.
+import { createHash } from 'node:crypto';
+import type { Message } from '../../neutral/conversation.ts';
+import type { Dropped } from '../../neutral/dropped.ts';
+import { EFFORTS, type Effort, type Generation, type Settings } from '../../neutral/generation.ts';
+import { asList, asText, type JsonRecord, needText, optionalText } from '../json-value.ts';
+
+export function readEffort(value: unknown, path: string, unknown: string[]): Effort | undefined {
+  const text = optionalText(value, path);
+  const effort = EFFORTS.find((one) => one === text);
+  if (text !== undefined && effort === undefined) unknown.push(path);
+  return effort;
+}
+
+/** One text or several; undefined when there is none that could stop anything. */
+export function readStop(value: unknown): string[] | undefined {
+  const texts = typeof value === 'string' ? [value] : asList(value);
+  const stop = texts.map((one, index) => needText(one, `stop[${index}]`)).filter((one) => one !== '');
+  return stop.length === 0 ? undefined : stop;
+}
+
+/** https://platform.openai.com/docs/api-reference/chat/create#chat-create-safety_identifier */
+const LONGEST_IDENTIFIER = 64;
+
+/** One that is too long is replaced by its hash, which tells users apart just as well. */
+export function writeIdentifier(user: string | undefined): string | undefined {
+  if (user === undefined || user.length <= LONGEST_IDENTIFIER) return user;
+  return createHash('sha256').update(user).digest('hex');
+}
+
+const TIERS: ReadonlyMap<string, string> = new Map([
+  ...['auto', 'default', 'flex', 'scale', 'priority', 'fast'].map((tier) => [tier, tier] as const),
+  ['standard', 'default'],
+  ['standard_only', 'default'],
+]);
+
+export function writeServiceTier({ serviceTier }: Settings, dropped: Dropped): string | undefined {
+  if (serviceTier === undefined) return undefined;
+  const tier = TIERS.get(serviceTier);
+  if (tier === undefined) dropped.setting('serviceTier');
+  return tier;
+}
+
+/** What chooses among tools is refused where there are none. */
+export function withTools({ tools, settings }: Generation, dropped: Dropped): Settings {
+  const { toolChoice, parallelToolCalls: _, ...rest } = settings;
+  if (tools.length > 0) return settings;
+  if (toolChoice !== undefined && toolChoice.type !== 'auto' && toolChoice.type !== 'none') dropped.setting('toolChoice');
+  return rest;
+}
+
+export const JSON_ONLY = 'Answer with one JSON object and nothing else.';
+
+/** JSON without a schema is refused unless the conversation speaks of it. */
+export function lacksWordJson({ messages, settings }: Generation): boolean {
+  return settings.format?.type === 'json' && !messages.some(speaksOfJson);
+}
+
+function speaksOfJson({ content }: Message): boolean {
+  return content.some((part) => part.type === 'text' && /json/i.test(part.text));
+}
+
+/** Fields that ask for nothing as they stand; leaving them out loses nothing. */
+export function asksNothing(wire: JsonRecord, name: string): boolean {
+  const value = wire[name];
+  if (value === false || value === 0) return true;
+  return asText(value) === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
+}

@@ -1,0 +1,16 @@
+// The protocols in which text can be asked for. A request of one can be put to an upstream of any other.
+import { anthropicMessagesClient, anthropicMessagesUpstream } from './anthropic-messages/index.ts';
+import { openaiChatClient, openaiChatUpstream } from './openai-chat/index.ts';
+import type { Operation } from './protocol.ts';
+import type { ClientSide, UpstreamSide } from './text-protocol.ts';
+
+export interface TextProtocol {
+  client: ClientSide;
+  upstream: UpstreamSide;
+}
+
+/** In the order in which an upstream that speaks several is asked. */
+export const textProtocols: ReadonlyMap<Operation, TextProtocol> = new Map([
+  ['chat', { client: openaiChatClient, upstream: openaiChatUpstream }],
+  ['messages', { client: anthropicMessagesClient, upstream: anthropicMessagesUpstream }],
+]);

@@ -1,0 +1,56 @@
+// A request of one text protocol, put to an upstream of another: read -> neutral -> write, and the answer the same way
+// back. What the upstream cannot be told is named, never lost silently.
+import { invalidRequest } from '../errors/gateway-error.ts';
+import { CallNames } from './call-names.ts';
+import { Dropped } from '../neutral/dropped.ts';
+import type { RelayRequest } from './protocol.ts';
+import type { AnswerContext, ClientSide, UpstreamSide } from './text-protocol.ts';
+import { TranslatedStream } from './translated-stream.ts';
+
+export interface Translation {
+  from: ClientSide;
+  to: UpstreamSide;
+  /** Of the answer: unique, letters and digits only. */
+  id: string;
+  /** Unix seconds. */
+  created: number;
+  /** The caller would rather be refused than lose a field. */
+  strict: boolean;
+  /** For upstreams that need a limit where the caller gave none. */
+  defaultMaxOutput: number;
+}
+
+/** undefined when the request is none for text. */
+export function translateRequest(request: RelayRequest, translation: Translation): RelayRequest | undefined {
+  const generation = request.readGeneration?.();
+  if (generation === undefined) return undefined;
+  const { from, to, id, created, strict, defaultMaxOutput } = translation;
+  const context: AnswerContext = { id, created, generation };
+  const dropped = new Dropped(from.settingPaths, generation.unknown);
+  const { headers: _, ...rest } = request;
+  return {
+    ...rest,
+    write({ upstreamModel, dropFields }) {
+      const body = to.writeGeneration(generation, { upstreamModel, dropFields, defaultMaxOutput, dropped });
+      if (strict && dropped.paths.length > 0) throw cannotBeTold(dropped.paths);
+      return body;
+    },
+    readStream: () => new TranslatedStream(to.readStream(), from.writeStream(context), new CallNames(id)),
+    writeAnswer(body) {
+      const result = to.readResult(body);
+      return result === undefined ? undefined : from.writeResult(new CallNames(id).inResult(result), context);
+    },
+    get dropped() {
+      return dropped.paths;
+    },
+  };
+}
+
+function cannotBeTold(paths: readonly string[]): Error {
+  const [first = ''] = paths;
+  const names = paths.map((path) => `'${path}'`).join(', ');
+  return invalidRequest(
+    `The provider of this model has no place for ${names}. Leave it out, or do without x-tollgate-strict.`,
+    first,
+  );
+}

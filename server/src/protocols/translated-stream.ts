@@ -1,0 +1,97 @@
+// Follows the stream of an upstream of one text protocol and writes it as events of another.
+import type { CallNames } from './call-names.ts';
+import type { StreamPart } from '../neutral/stream-part.ts';
+import type { TokenUsage } from '../neutral/usage.ts';
+import { StreamError, type StreamReader, type UpstreamComplaint } from './protocol.ts';
+import { EventAligner, eventsOf } from './sse.ts';
+import type { PartsReader, PartsWriter } from './text-protocol.ts';
+
+/** Bytes of text in an event that holds a token or two; larger ones are counted by their bytes, four to a token. */
+const USUAL_TEXT = 32;
+const END_OF_EVENT = Buffer.from('\n\n');
+
+export class TranslatedStream implements StreamReader {
+  started = false;
+  ended = false;
+  last: Buffer | undefined;
+  usage: TokenUsage | undefined;
+  complaint: UpstreamComplaint | undefined;
+  readonly #reader: PartsReader;
+  readonly #writer: PartsWriter;
+  readonly #aligner = new EventAligner();
+  readonly #names: CallNames;
+  #isOver = false;
+  #pieces = 0;
+  #bytes = 0;
+
+  constructor(reader: PartsReader, writer: PartsWriter, names: CallNames) {
+    this.#reader = reader;
+    this.#writer = writer;
+    this.#names = names;
+  }
+
+  get outputPieces(): number {
+    return this.#bytes > USUAL_TEXT * this.#pieces ? Math.ceil(this.#bytes / 4) : this.#pieces;
+  }
+
+  push(chunk: Buffer): Buffer | undefined {
+    if (this.ended) return undefined;
+    const block = this.#aligner.push(chunk);
+    const text = block === undefined ? '' : this.#read(block);
+    return text === '' ? undefined : Buffer.from(text);
+  }
+
+  isComplete(): boolean {
+    if (this.ended || this.#isOver) return this.ended;
+    this.#isOver = true;
+    const text = this.#readUnclosed(this.#aligner.unfinished);
+    const rest = this.ended ? '' : this.#write(this.#reader.end());
+    if (this.last !== undefined && text + rest !== '') this.last = Buffer.concat([Buffer.from(text + rest), this.last]);
+    return this.ended && this.complaint === undefined;
+  }
+
+  /** An event that only lacks its closing empty line; one that was cut is none. */
+  #readUnclosed(unfinished: Buffer): string {
+    if (unfinished.length === 0) return '';
+    try {
+      return this.#read(Buffer.concat([unfinished, END_OF_EVENT]));
+    } catch (error) {
+      if (error instanceof StreamError) return '';
+      throw error;
+    }
+  }
+
+  #read(block: Buffer): string {
+    let text = '';
+    for (const event of eventsOf(block)) {
+      if (this.ended || this.complaint !== undefined) break;
+      text += this.#write(this.#reader.push(event));
+    }
+    return text;
+  }
+
+  /** What the client gets of these now; the end is held back. */
+  #write(parts: StreamPart[]): string {
+    let text = '';
+    for (const part of parts) {
+      if (part.type === 'error') {
+        this.complaint = { message: part.message, code: part.code, param: undefined };
+        break;
+      }
+      this.started = true;
+      if (part.type === 'finish') {
+        this.usage = part.usage ?? this.usage;
+        this.ended = true;
+        this.last = Buffer.from(this.#writer.write(part));
+        break;
+      }
+      if (part.type === 'start') this.usage = part.usage;
+      if (part.type === 'delta') {
+        this.#pieces++;
+        this.#bytes += Buffer.byteLength(part.text);
+      }
+      text += this.#writer.write(this.#names.inPart(part));
+    }
+    return text;
+  }
+}

@@ -1,0 +1,18 @@
+// Writes a JSON request for a channel: the caller's bytes, changed only where the gateway owns them.
+import type { JsonObject } from '../shared/json-fields.ts';
+import { rewriteJsonObject } from '../shared/json-rewrite.ts';
+import type { RequestTarget } from './protocol.ts';
+
+export interface JsonRequest {
+  json: JsonObject;
+  /** As it stands in the body; undefined where the caller left it out. */
+  model: string | undefined;
+  /** Fields that no channel may filter out. */
+  fixed: { has(name: string): boolean };
+}
+
+/** With the upstream's name of the model, and without the fields that the channel filters out. */
+export function writeJson({ json, model, fixed }: JsonRequest, { upstreamModel, dropFields }: RequestTarget): Buffer {
+  const set: Record<string, string> = upstreamModel === model ? {} : { model: JSON.stringify(upstreamModel) };
+  return rewriteJsonObject(json, { set, remove: dropFields.filter((name) => !fixed.has(name)) });
+}

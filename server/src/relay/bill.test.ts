@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readPrice } from '../catalogue/prices.ts';
+import { NO_USAGE } from '../neutral/usage.ts';
+import type { Operation } from '../protocols/protocol.ts';
+import { Bill, type BilledRequest, type Told } from './bill.ts';
+
+const UNITS = ['tokens', 'image', 'audio_second', 'characters', 'search', 'request'];
+const NANO = 1_000_000_000n;
+
+function billOf(operation: Operation, price: Record<string, unknown>, size: Partial<BilledRequest> = {}): Bill {
+  const request = { maxOutputTokens: undefined, choices: 1, inputBytes: 0, mediaCount: 0, ...size };
+  const model = { id: 'm', price: readPrice(JSON.stringify(price)), maxOutputTokens: undefined };
+  return new Bill({ groups: new Map() }, { model, group: 'default', request, protocol: { operation, units: UNITS } });
+}
+
+const told = (more: Partial<Told>): Told => ({ usage: undefined, output: 0, source: 'estimated', ...more });
+const wish = (count: number) => ({ count, size: undefined, quality: undefined });
+
+describe('tokens of images and audio', () => {
+  const price = { unit: 'tokens', input: '5', output: '10', image_input: '8', image_output: '40' };
+
+  test('an image is held for as a large one of high quality, at the rate of images, as often as asked for', () => {
+    const one = billOf('image-generation', price, { inputBytes: 300, images: wish(1) });
+    // 100 x 5 + 6,240 x 40, per million
+    assert.equal(one.holdAmount, ((100n * 5n + 6_240n * 40n) * NANO) / 1_000_000n);
+    const three = billOf('image-generation', price, { inputBytes: 300, images: wish(3), choices: 3 });
+    assert.equal(three.holdAmount, ((100n * 5n + 3n * 6_240n * 40n) * NANO) / 1_000_000n);
+  });
+
+  test('images sent along are held for at the rate of images, the words at the plain one', () => {
+    const edit = billOf('image-edit', price, { inputBytes: 300, mediaCount: 2, images: wish(1) });
+    assert.equal(edit.holdAmount, ((100n * 5n + 3_000n * 8n + 6_240n * 40n) * NANO) / 1_000_000n);
+  });
+
+  test('without a rate of its own everything is held for at the plain one', () => {
+    const plain = { unit: 'tokens', input: '5', output: '10' };
+    const edit = billOf('image-edit', plain, { inputBytes: 300, mediaCount: 2, images: wish(1) });
+    assert.equal(edit.holdAmount, ((3_100n * 5n + 6_240n * 10n) * NANO) / 1_000_000n);
+  });
+
+  test('an answer that tells no usage is charged by the same rates, and never above its hold (promise M-09)', () => {
+    const edit = billOf('image-edit', price, { inputBytes: 300, mediaCount: 2, images: wish(1) });
+    const { usage, source } = edit.used(told({ output: 1_056, images: 1 }));
+    assert.deepEqual([source, usage.imageInput, usage.imageOutput], ['estimated', 3_000, 1_056]);
+    const { amount, arithmetic } = edit.charge(usage);
+    // 300 bytes are 75 tokens
+    assert.equal(amount, ((75n * 5n + 3_000n * 8n + 1_056n * 40n) * NANO) / 1_000_000n);
+    assert.equal(
+      arithmetic,
+      '(75 input x 5 + 3000 image_input x 8 + 0 output x 10 + 1056 image_output x 40) / 1000000',
+    );
+    const most = edit.used(told({ output: 9_000_000, images: 1 }));
+    assert.ok(edit.charge(most.usage).amount <= edit.holdAmount);
+  });
+
+  test('speech is audio at its end, a transcript at its begin', () => {
+    const audio = { unit: 'tokens', input: '5', output: '10', audio_input: '20', audio_output: '30' };
+    assert.equal(
+      billOf('speech', audio, { inputBytes: 300, characters: 300 }).holdAmount,
+      ((100n * 5n + 4_096n * 30n) * NANO) / 1_000_000n,
+    );
+    assert.equal(
+      billOf('transcription', audio, { inputBytes: 300, audioMs: 7_000 }).holdAmount,
+      ((100n * 20n + 4_096n * 10n) * NANO) / 1_000_000n,
+    );
+    const heard = billOf('translation', audio, { inputBytes: 300, audioMs: 7_000 });
+    const { usage } = heard.used(told({ output: 8 }));
+    assert.equal(heard.charge(usage).amount, ((75n * 20n + 8n * 10n) * NANO) / 1_000_000n);
+  });
+
+  test('what the upstream counted is charged as it said', () => {
+    const bill = billOf('image-generation', price, { inputBytes: 300, images: wish(1) });
+    const usage = { ...NO_USAGE, input: 50, output: 272, imageOutput: 272 };
+    const used = bill.used(told({ usage, output: 1_056, images: 1 }));
+    assert.equal(bill.charge(used.usage).amount, ((50n * 5n + 272n * 40n) * NANO) / 1_000_000n);
+    assert.equal(used.source, 'upstream');
+  });
+});
+
+describe('images', () => {
+  test('beyond those asked for are not charged (promise M-10)', () => {
+    const bill = billOf('image-generation', { unit: 'image', amount: '0.04' }, { images: wish(2), choices: 2 });
+    const charged = (images: number): bigint => bill.charge(bill.used(told({ images })).usage).amount;
+    assert.deepEqual([charged(1), charged(2), charged(3)], [40_000_000n, 80_000_000n, 80_000_000n]);
+  });
+
+  test('beyond those asked for do not count when tokens are estimated either', () => {
+    const price = { unit: 'tokens', input: '0', output: '10' };
+    const bill = billOf('image-generation', price, { images: wish(1) });
+    assert.equal(bill.used(told({ output: 4 * 1_056, images: 4 })).usage.output, 1_056);
+  });
+});
+
+describe('seconds of audio', () => {
+  const price = { unit: 'audio_second', amount: '0.1' };
+  const charged = (audioMs: number | undefined, request: Partial<BilledRequest>): [bigint, string] => {
+    const bill = billOf('transcription', price, request);
+    const { usage, source } = bill.used(told({ audioMs }));
+    return [bill.charge(usage).amount, source];
+  };
+
+  test('are those that the upstream heard, as far as the file can have them (promise M-10)', () => {
+    const request = { audioMs: 10_000, audioIsGuessed: false };
+    assert.deepEqual(charged(11_000, request), [1_100_000_000n, 'upstream']);
+    assert.deepEqual(charged(12_000, request), [1_200_000_000n, 'upstream']); // 10 + 10 % + 1
+    assert.deepEqual(charged(12_001, request), [1_000_000_000n, 'counted']);
+    assert.deepEqual(charged(4_000, request), [400_000_000n, 'upstream']);
+    assert.deepEqual(charged(0, request), [1_000_000_000n, 'counted']);
+    assert.deepEqual(charged(undefined, request), [1_000_000_000n, 'counted']);
+  });
+
+  test('are held for as far as the upstream would be believed (promise M-09)', () => {
+    const bill = billOf('transcription', price, { audioMs: 10_000, audioIsGuessed: false });
+    assert.equal(bill.holdAmount, 1_200_000_000n);
+  });
+
+  test('that could only be guessed are believed further, but not without end', () => {
+    const request = { audioMs: 10_000, audioIsGuessed: true };
+    assert.deepEqual(charged(60_000, request), [6_000_000_000n, 'upstream']);
+    assert.deepEqual(charged(1_000_000, request), [1_000_000_000n, 'estimated']);
+  });
+});
+
+test('only what searches has searches', () => {
+  const searches = (operation: Operation): number =>
+    billOf(operation, { unit: 'request', amount: '1' }).used(told({})).usage.searches;
+  assert.deepEqual([searches('rerank'), searches('chat')], [1, 0]);
+});

@@ -1,0 +1,56 @@
+// How a candidate is spoken to: in the caller's own protocol, its bytes hardly touched, or translated into another.
+import type { Protocol, RelayRequest } from '../protocols/protocol.ts';
+import { textProtocols } from '../protocols/text-protocols.ts';
+import { translateRequest } from '../protocols/translate.ts';
+import { operationFor } from '../providers/registry.ts';
+import { UpstreamError } from '../providers/upstream-error.ts';
+import type { Candidate } from '../routing/route.ts';
+import type { ClientReply, RelayCall } from './call.ts';
+
+export interface Spoken {
+  protocol: Protocol;
+  request: RelayRequest;
+}
+
+export interface TranslationFacts {
+  call: RelayCall;
+  request: RelayRequest;
+  /** Unix milliseconds. */
+  createdAt: number;
+  /** What the model may say at most, where the caller does not limit it. */
+  defaultMaxOutput: number;
+}
+
+const DROPPED = 'x-tollgate-dropped';
+const MOST_HEADER_BYTES = 4_000;
+
+export function speakTo({ channel }: Candidate, facts: TranslationFacts): Spoken {
+  const { protocol } = facts.call;
+  const operation = operationFor(channel.facts, protocol.operation);
+  if (operation === protocol.operation) return { protocol, request: facts.request };
+  const from = textProtocols.get(protocol.operation)?.client;
+  const to = operation === undefined ? undefined : textProtocols.get(operation)?.upstream;
+  if (from === undefined || to === undefined) throw new UpstreamError('malformed', `no ${protocol.operation} there`);
+  const request = translateRequest(facts.request, {
+    from,
+    to,
+    id: facts.call.requestId.replace(/[^A-Za-z0-9]/g, ''),
+    created: Math.floor(facts.createdAt / 1000),
+    strict: facts.call.strict,
+    defaultMaxOutput: facts.defaultMaxOutput,
+  });
+  if (request === undefined) throw new UpstreamError('malformed', 'the request cannot be translated');
+  return { protocol: to.protocol, request };
+}
+
+/** Names in the answer's head what the upstream could not be told (contract 5). Call after the request was written. */
+export function tellDropped(reply: ClientReply, { dropped }: RelayRequest): void {
+  if (dropped === undefined) return;
+  reply.setHeader(DROPPED, dropped.length === 0 ? undefined : headerText(dropped));
+}
+
+/** Names come from the caller's JSON and may hold anything; a comma or a line end must not. */
+function headerText(paths: readonly string[]): string {
+  const text = paths.map((path) => path.replace(/[^\x21-\x2b\x2d-\x7e]/gu, encodeURIComponent)).join(', ');
+  return text.length <= MOST_HEADER_BYTES ? text : `${text.slice(0, MOST_HEADER_BYTES)}...`;
+}
