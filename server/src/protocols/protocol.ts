@@ -94,6 +94,8 @@ export interface WholeAnswer {
 }
 
 export interface UpstreamComplaint {
+  /** It is our key that was refused, whatever the status says. */
+  isOfKey?: boolean;
   message: string | undefined;
   code: string | undefined;
   param: string | undefined;
