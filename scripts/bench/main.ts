@@ -24,7 +24,7 @@ async function startRelays(options: Options, processes: StartedProcesses, notes:
   const running: RunningRelay[] = [];
   for (const relay of listRelays(options)) {
     say(`starting ${relay.name}`);
-    const started = await relay.start({ processes, upstreamPort });
+    const started = await relay.start({ processes, upstreamPort, notes });
     if ('leftOut' in started) notes.push(started.leftOut);
     else running.push(started);
   }

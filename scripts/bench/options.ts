@@ -3,7 +3,16 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-export const rowNames = ['whole', 'large', 'stream', 'latency', 'memory', 'uploads'] as const;
+export const rowNames = [
+  'whole',
+  'translated-whole',
+  'large',
+  'stream',
+  'translated-stream',
+  'latency',
+  'memory',
+  'uploads',
+] as const;
 export type RowName = (typeof rowNames)[number];
 
 export interface Options {
@@ -22,7 +31,8 @@ export const usage = `npm run bench -- [options]
   --rounds N        interleaved rounds, the median counts (5)
   --seconds N       length of each measured stretch (4)
   --quick           2 rounds of 1 second: shows that it works, proves no figure
-  --only a,b        rows: ${rowNames.join(', ')}
+  --only a,b        rows: ${rowNames.join(', ')};
+                    "translated" stands for both translated rows
   --streams N       open streams of the memory row (1000)
   --server FILE     gateway to measure (dist/server/src/main.js)
   --also NAME=FILE  a further gateway beside it, such as another checkout's dist/server/src/main.js; may be repeated
@@ -39,9 +49,10 @@ function readNumber(name: string, text: string, limits: { least: number; most: n
 function readRows(text: string | undefined): readonly RowName[] {
   if (text === undefined) return rowNames;
   const asked = text.split(',').map((word) => word.trim());
-  const unknown = asked.find((word) => !rowNames.some((name) => name === word));
+  const isMeant = (name: RowName, word: string): boolean => name === word || name.startsWith(`${word}-`);
+  const unknown = asked.find((word) => !rowNames.some((name) => isMeant(name, word)));
   if (unknown !== undefined) throw new Error(`--only: no row "${unknown}"; rows are ${rowNames.join(', ')}`);
-  return rowNames.filter((name) => asked.includes(name));
+  return rowNames.filter((name) => asked.some((word) => isMeant(name, word)));
 }
 
 function readFurther(text: string): { name: string; file: string } {

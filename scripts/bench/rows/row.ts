@@ -4,6 +4,7 @@ import type { LoadGenerator } from '../load/load-generator.ts';
 import type { Options, RowName } from '../options.ts';
 import type { RunningRelay } from '../relays/relay.ts';
 import type { Figures } from '../report/figures.ts';
+import type { Target } from '../wire/chat-request.ts';
 
 export interface RowContext {
   /** In an order that changes from round to round, so that no relay is always the first. */
@@ -12,6 +13,14 @@ export interface RowContext {
   figures: Figures;
   options: Options;
   notes: string[];
+}
+
+/** One stretch of load: a relay and where in it the load goes. */
+export interface Stretch {
+  /** What its figures begin with. */
+  name: string;
+  relay: RunningRelay;
+  target: Target;
 }
 
 export interface Row {
