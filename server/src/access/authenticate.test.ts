@@ -84,6 +84,7 @@ onEveryStore((open) => {
       expiresAt: AT + 9,
       keyEndsAt: undefined,
       rate: { rpm: 60, tpm: undefined, concurrency: 2 },
+      strict: false,
     });
     assert.equal(ipAllow?.matches('10.1.1.1'), true);
   });

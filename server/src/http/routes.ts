@@ -11,6 +11,7 @@ import { generateImages } from '../endpoints/images/generations.ts';
 import { getModel } from '../endpoints/models/get-model.ts';
 import { listModels } from '../endpoints/models/list-models.ts';
 import { getNativeModel, listNativeModels } from '../endpoints/models/list-native-models.ts';
+import { callModel } from '../endpoints/native-text/generate-content.ts';
 import { countMessageTokens, messages } from '../endpoints/native-text/messages.ts';
 import { responses } from '../endpoints/native-text/responses.ts';
 import { cancelResponse, deleteResponse, getResponse } from '../endpoints/native-text/stored-responses.ts';
@@ -182,5 +183,13 @@ export const publicRoutes: PublicRoute[] = [
     carrier: 'generate-content',
     endpoint: getNativeModel,
     summary: 'One model, generate-content style',
+  },
+  {
+    method: 'POST',
+    path: '/v1beta/models/*',
+    carrier: 'generate-content',
+    endpoint: callModel,
+    summary:
+      'Behind the name of a model: :generateContent, :streamGenerateContent, :countTokens, :embedContent, :batchEmbedContents',
   },
 ];

@@ -1,4 +1,5 @@
 // The contract every protocol fulfils, so that the relay can carry requests of any of them without naming one.
+import type { EmbeddingWish } from '../neutral/embedding.ts';
 import type { Generation } from '../neutral/generation.ts';
 import type { TokenUsage } from '../neutral/usage.ts';
 
@@ -12,6 +13,8 @@ export type Operation =
   | 'count-messages'
   | 'count-content'
   | 'embeddings'
+  | 'embed-content'
+  | 'batch-embed-contents'
   | 'moderations'
   | 'rerank'
   | 'image-generation'
@@ -49,6 +52,8 @@ export interface RelayRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** The request in the neutral form, where it is one for text: read when an upstream of another protocol is asked. */
   readGeneration?(): Generation;
+  /** The same for one of vectors. */
+  readEmbedding?(): EmbeddingWish;
   /** After `write`: what the upstream could not be told, in the caller's own names. */
   readonly dropped?: readonly string[];
 }
@@ -59,6 +64,8 @@ export interface StreamFraming {
   keepAlive: Buffer;
   /** Ends a broken stream. */
   errorEvent: Protocol['errorEvent'];
+  /** Puts the events of a reader into this form; absent where they stay as they are. */
+  wrap?(reader: StreamReader): StreamReader;
 }
 
 export interface ImageWish {

@@ -35,7 +35,10 @@ export function translateRequest(request: RelayRequest, translation: Translation
       if (strict && dropped.paths.length > 0) throw cannotBeTold(dropped.paths);
       return body;
     },
-    readStream: () => new TranslatedStream(to.readStream(), from.writeStream(context), new CallNames(id)),
+    readStream() {
+      const stream = new TranslatedStream(to.readStream(), from.writeStream(context), new CallNames(id));
+      return request.framing?.wrap?.(stream) ?? stream;
+    },
     writeAnswer(body) {
       const result = to.readResult(body);
       return result === undefined ? undefined : from.writeResult(new CallNames(id).inResult(result), context);

@@ -1,7 +1,6 @@
 // How a candidate is spoken to: in the caller's own protocol, its bytes hardly touched, or translated into another.
 import type { Protocol, RelayRequest } from '../protocols/protocol.ts';
-import { textProtocols } from '../protocols/text-protocols.ts';
-import { translateRequest } from '../protocols/translate.ts';
+import { translateInto } from '../protocols/translations.ts';
 import { operationFor } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Candidate } from '../routing/route.ts';
@@ -28,19 +27,18 @@ export function speakTo({ channel }: Candidate, facts: TranslationFacts): Spoken
   const { protocol } = facts.call;
   const operation = operationFor(channel.facts, protocol.operation);
   if (operation === protocol.operation) return { protocol, request: facts.request };
-  const from = textProtocols.get(protocol.operation)?.client;
-  const to = operation === undefined ? undefined : textProtocols.get(operation)?.upstream;
-  if (from === undefined || to === undefined) throw new UpstreamError('malformed', `no ${protocol.operation} there`);
-  const request = translateRequest(facts.request, {
-    from,
-    to,
-    id: facts.call.requestId.replace(/[^A-Za-z0-9]/g, ''),
-    created: Math.floor(facts.createdAt / 1000),
-    strict: facts.call.strict,
-    defaultMaxOutput: facts.defaultMaxOutput,
-  });
-  if (request === undefined) throw new UpstreamError('malformed', 'the request cannot be translated');
-  return { protocol: to.protocol, request };
+  const translated =
+    operation === undefined
+      ? undefined
+      : translateInto(operation, {
+          ...facts,
+          wanted: protocol.operation,
+          id: facts.call.requestId.replace(/[^A-Za-z0-9]/g, ''),
+          created: Math.floor(facts.createdAt / 1000),
+          strict: facts.call.strict,
+        });
+  if (translated === undefined) throw new UpstreamError('malformed', `no ${protocol.operation} there`);
+  return translated;
 }
 
 /** Names in the answer's head what the upstream could not be told (contract 5). Call after the request was written. */

@@ -3,7 +3,7 @@
 import type { StreamPart } from '../../../neutral/stream-part.ts';
 import { asCount, asRecord, asText, type JsonRecord, parseRecord } from '../../json-value.ts';
 import { readCallSignature } from '../reasoning-details.ts';
-import { ownSignature } from './read-result.ts';
+import { ownCallSignature } from './own-signature.ts';
 
 interface Call {
   id: string;
@@ -38,7 +38,7 @@ export class CallReader {
     }
     const signature = readCallSignature(wire);
     if (signature !== undefined && call.index !== undefined && call.isOpen) {
-      parts.push({ type: 'signature', index: call.index, signature: ownSignature(signature) });
+      parts.push({ type: 'signature', index: call.index, signature: ownCallSignature(signature) });
     }
     call.waiting += asText(called['arguments']) ?? '';
     if (call.index === undefined || !call.isOpen || call.waiting === '') return parts;

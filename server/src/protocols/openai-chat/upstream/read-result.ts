@@ -1,12 +1,12 @@
 // A whole chat answer in the neutral form, for callers of another protocol.
-import type { Citation, Signature } from '../../../neutral/conversation.ts';
+import type { Citation } from '../../../neutral/conversation.ts';
 import type { GenerationResult, OutputPart } from '../../../neutral/generation.ts';
 import { asList, asRecord, asText, type JsonRecord, parseRecord } from '../../json-value.ts';
 import { readUrlCitation } from '../../openai-shared/citations.ts';
 import { readFinishReason } from '../finish-reason.ts';
 import { readTokenUsage } from '../read-usage.ts';
 import { readCallSignature, readReasoningDetails, reasoningOf } from '../reasoning-details.ts';
-import { CHAT } from '../wire.ts';
+import { ownCallSignature, ownSignature } from './own-signature.ts';
 
 export function readResult(body: Buffer): GenerationResult | undefined {
   const wire = parseRecord(body);
@@ -47,10 +47,6 @@ export function plainReasoning(wire: JsonRecord): string {
   return asText(wire['reasoning_content']) ?? asText(wire['reasoning']) ?? '';
 }
 
-export function ownSignature(value: string): Signature {
-  return { protocol: CHAT, value };
-}
-
 /** Some providers answer with a list of parts. */
 export function textOf(content: unknown): string {
   const parts = asList(content).map((one) => asText(asRecord(one)?.['text']) ?? '');
@@ -69,7 +65,7 @@ function readToolCall(value: unknown): OutputPart[] {
       id: asText(wire['id']) ?? '',
       name,
       arguments: asText(called?.['arguments']) || '{}',
-      ...(signature !== undefined && { signature: ownSignature(signature) }),
+      ...(signature !== undefined && { signature: ownCallSignature(signature) }),
       path: '',
     },
   ];

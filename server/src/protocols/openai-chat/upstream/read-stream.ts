@@ -10,7 +10,8 @@ import { readFinishReason } from '../finish-reason.ts';
 import { readReasoningDetails, type ReasoningDetail } from '../reasoning-details.ts';
 import { readTokenUsage } from '../read-usage.ts';
 import { CallReader } from './call-reader.ts';
-import { ownSignature, plainReasoning, readAnnotation, textOf } from './read-result.ts';
+import { ownSignature } from './own-signature.ts';
+import { plainReasoning, readAnnotation, textOf } from './read-result.ts';
 
 type Saying = 'reasoning' | 'text' | 'refusal';
 
@@ -26,6 +27,12 @@ export class ChatPartsReader implements PartsReader {
   /** What is being said; one thing after the other. */
   #open: { index: number; type: Saying } | undefined;
   readonly #calls = new CallReader(() => this.#blocks++);
+  readonly #deltaOf: (choice: JsonRecord) => JsonRecord;
+
+  /** `deltaOf` finds what a choice adds, for streams that have the same frame around something else. */
+  constructor(deltaOf = (choice: JsonRecord): JsonRecord => asRecord(choice['delta']) ?? {}) {
+    this.#deltaOf = deltaOf;
+  }
 
   push({ data }: SseEvent): StreamPart[] {
     if (data === undefined || this.#ended) return [];
@@ -62,7 +69,7 @@ export class ChatPartsReader implements PartsReader {
     for (const one of asList(chunk['choices'])) {
       const choice = asRecord(one) ?? {};
       if ((choice['index'] ?? 0) !== 0) continue;
-      this.#readDelta(asRecord(choice['delta']) ?? {}, parts);
+      this.#readDelta(this.#deltaOf(choice), parts);
       this.#reason = asText(choice['finish_reason']) ?? this.#reason;
     }
     return parts;

@@ -2,7 +2,7 @@
 import type { MediaPart, Part } from '../../../neutral/conversation.ts';
 import type { Dropped } from '../../../neutral/dropped.ts';
 import { type JsonRecord, writeDataUrl } from '../../json-value.ts';
-import { writeCacheMark } from '../../openai-shared/content.ts';
+import { dropCacheMarks, writeCacheMark } from '../../openai-shared/content.ts';
 import { documentText, filenameOf, writeAudio } from '../../openai-shared/media.ts';
 
 /** Plain text alone stays a string, which every compatible upstream takes; '' when there is nothing to say. */
@@ -18,8 +18,9 @@ export function writeContent(parts: readonly Part[], dropped: Dropped): JsonReco
 export function writeParts(parts: readonly Part[], dropped: Dropped): JsonRecord[] {
   return parts.flatMap((part): JsonRecord[] => {
     const written = writePart(part, dropped);
-    const mark = writeCacheMark(part.cacheMark, dropped);
-    return written === undefined ? [] : [{ ...written, ...mark }];
+    if (written !== undefined) return [{ ...written, ...writeCacheMark(part.cacheMark, dropped) }];
+    dropCacheMarks([part], dropped);
+    return [];
   });
 }
 

@@ -1,9 +1,11 @@
 // A neutral conversation as chat messages. Results of tools can only be text here, so their media follow as the user's.
-import type { Message, Part, ReasoningPart, ToolCallPart, ToolResultPart } from '../../../neutral/conversation.ts';
+import type { Message, Part, ReasoningPart, ToolResultPart } from '../../../neutral/conversation.ts';
 import type { Dropped } from '../../../neutral/dropped.ts';
 import type { JsonRecord } from '../../json-value.ts';
+import { dropCacheMarks } from '../../openai-shared/content.ts';
 import { writeCallSignature, writeReasoningDetail } from '../reasoning-details.ts';
 import { CHAT } from '../wire.ts';
+import { isProofOfCall, proofOfCall } from './own-signature.ts';
 import { writeContent, writeParts } from './write-content.ts';
 
 export function writeMessages(messages: readonly Message[], dropped: Dropped): JsonRecord[] {
@@ -18,6 +20,7 @@ export function writeMessages(messages: readonly Message[], dropped: Dropped): J
     if (message.role !== 'tool') release();
     for (const result of message.content) {
       if (result.type !== 'tool-result') continue;
+      dropCacheMarks([result], dropped);
       written.push({ role: 'tool', tool_call_id: result.callId, content: resultText(result) });
       waiting.push(...writeResultMedia(result, dropped));
     }
@@ -32,7 +35,10 @@ function writeMessage(message: Message, dropped: Dropped): JsonRecord[] {
   if (message.role === 'assistant') return [writeAssistant(message.content, dropped)];
   const role = message.role === 'system' && message.isDeveloper === true ? 'developer' : message.role;
   const results = message.content.filter((part) => part.type === 'tool-result');
-  const content = writeContent(message.content, dropped);
+  const content = writeContent(
+    message.content.filter((part) => part.type !== 'tool-result'),
+    dropped,
+  );
   // A user who says nothing still has the turn; system prompts and bearers of results need not say anything.
   const mayBeLeftOut = message.role === 'system' || results.length > 0;
   return content === '' && mayBeLeftOut ? [] : [{ role, content }];
@@ -42,6 +48,8 @@ function writeAssistant(parts: readonly Part[], dropped: Dropped): JsonRecord {
   const calls = parts.filter((part) => part.type === 'tool-call');
   const refusals = parts.filter((part) => part.type === 'refusal');
   for (const part of parts) if (part.type === 'media') dropped.path(part.path);
+  const others = parts.filter((part) => part.type !== 'text');
+  dropCacheMarks(others, dropped);
   const content = writeContent(
     parts.filter((part) => part.type === 'text'),
     dropped,
@@ -52,7 +60,7 @@ function writeAssistant(parts: readonly Part[], dropped: Dropped): JsonRecord {
     content: content === '' && calls.length + refusals.length > 0 ? null : content,
     ...(refusals.length > 0 && { refusal: refusals.map(({ text }) => text).join('') }),
     ...(details.length > 0 && { reasoning_details: details }),
-    ...(calls.length > 0 && { tool_calls: calls.map(writeToolCall) }),
+    ...(calls.length > 0 && { tool_calls: writeToolCalls(parts) }),
   };
 }
 
@@ -60,12 +68,17 @@ function writeAssistant(parts: readonly Part[], dropped: Dropped): JsonRecord {
 function writeOwnReasoning(part: Part): JsonRecord[] {
   if (part.type !== 'reasoning') return [];
   const { signature, sealed }: ReasoningPart = part;
+  if (isProofOfCall(part)) return [];
   return (signature ?? sealed)?.protocol === CHAT ? writeReasoningDetail(part) : [];
 }
 
-function writeToolCall({ id, name, arguments: text, signature }: ToolCallPart): JsonRecord {
-  const own = signature?.protocol === CHAT ? signature : undefined;
-  return { id, type: 'function', function: { name, arguments: text || '{}' }, ...writeCallSignature(own) };
+function writeToolCalls(parts: readonly Part[]): JsonRecord[] {
+  return parts.flatMap((part, index) => {
+    if (part.type !== 'tool-call') return [];
+    const { id, name, arguments: text } = part;
+    const proof = writeCallSignature(proofOfCall(part, parts[index - 1]));
+    return [{ id, type: 'function', function: { name, arguments: text || '{}' }, ...proof }];
+  });
 }
 
 function writeResultMedia({ content, callId }: ToolResultPart, dropped: Dropped): JsonRecord[] {
@@ -76,7 +89,7 @@ function writeResultMedia({ content, callId }: ToolResultPart, dropped: Dropped)
   return parts.length === 0 ? [] : [{ type: 'text', text: `From the result of tool call ${callId}:` }, ...parts];
 }
 
-function resultText({ content, isError, cacheMark: _ }: ToolResultPart): string {
+function resultText({ content, isError }: ToolResultPart): string {
   const text = content
     .filter((part) => part.type === 'text')
     .map((part) => part.text)

@@ -1,0 +1,95 @@
+// The turns of a request as neutral messages. What the neutral form has no place for is listed by its path.
+import { invalidRequest } from '../../../errors/gateway-error.ts';
+import type { Message, Part } from '../../../neutral/conversation.ts';
+import { asText, needList, needRecord, needText } from '../../json-value.ts';
+import { readThoughtSignature } from '../signature.ts';
+import { readKnown } from '../spelling.ts';
+import { CallIds } from './call-ids.ts';
+import { readFileData, readInlineData } from './read-media.ts';
+import { readResult } from './read-result-part.ts';
+
+const TURN_FIELDS: ReadonlySet<string> = new Set(['role', 'parts']);
+const PART_FIELDS: ReadonlySet<string> = new Set([
+  'text',
+  'thought',
+  'thoughtSignature',
+  'inlineData',
+  'fileData',
+  'functionCall',
+  'functionResponse',
+]);
+const CALL_FIELDS: ReadonlySet<string> = new Set(['id', 'name', 'args']);
+
+export function readContents(value: unknown, unknown: string[]): Message[] {
+  const calls = new CallIds();
+  return needList(value, 'contents').flatMap((one, index) => {
+    const path = `contents[${index}]`;
+    const { role = 'user', parts } = readKnown(needRecord(one, path), TURN_FIELDS, { prefix: `${path}.`, unknown });
+    const content = readParts(parts, `${path}.parts`, unknown, calls);
+    if (role === 'model') return [{ role: 'assistant', content, path }];
+    // Results of functions had a role of their own once.
+    if (role === 'user' || role === 'function' || role === '') return splitResults(content, path);
+    throw invalidRequest(`'${path}.role' must be 'user' or 'model'.`, `${path}.role`);
+  });
+}
+
+export function readParts(value: unknown, path: string, unknown: string[], calls = new CallIds()): Part[] {
+  const list = Array.isArray(value) ? value : [needRecord(value, path)];
+  const parts: Part[] = [];
+  for (const [index, one] of list.entries()) {
+    for (const part of readPart(one, { path: `${path}[${index}]`, unknown, calls })) addPart(parts, part);
+  }
+  return parts;
+}
+
+interface PartPlace {
+  path: string;
+  unknown: string[];
+  calls: CallIds;
+}
+
+function readPart(value: unknown, place: PartPlace): Part[] {
+  const { path, unknown, calls } = place;
+  const wire = readKnown(needRecord(value, path), PART_FIELDS, { prefix: `${path}.`, unknown });
+  const told = asText(wire['thoughtSignature']);
+  const proof = told === undefined || told === '' ? {} : readThoughtSignature(told);
+  if (wire['functionCall'] !== undefined) {
+    const at = `${path}.functionCall`;
+    const call = readKnown(needRecord(wire['functionCall'], at), CALL_FIELDS, { prefix: `${at}.`, unknown });
+    const name = needText(call['name'], `${at}.name`);
+    const args = JSON.stringify(needRecord(call['args'] ?? {}, `${at}.args`));
+    const { signature } = proof;
+    const id = calls.ofCall(asText(call['id']), name);
+    return [{ type: 'tool-call', id, name, arguments: args, ...(signature !== undefined && { signature }), path }];
+  }
+  if (wire['functionResponse'] !== undefined) return [readResult(wire['functionResponse'], { path, unknown, calls })];
+  if (wire['inlineData'] !== undefined) return [readInlineData(wire['inlineData'], path, unknown)];
+  if (wire['fileData'] !== undefined) return [readFileData(wire['fileData'], path, unknown)];
+  if (wire['text'] === undefined && told === undefined) return []; // what it is instead has been listed
+  const text = needText(wire['text'] ?? '', `${path}.text`);
+  if (wire['thought'] === true) return [{ type: 'reasoning', text, ...proof, path }];
+  const said: Part[] = text === '' ? [] : [{ type: 'text', text, path }];
+  // The proof of plain text has no place there.
+  return told === undefined || told === '' ? said : [...said, { type: 'reasoning', text: '', ...proof, path }];
+}
+
+/** A streamed thought comes back in pieces, of which only the last is signed; its proof is of the whole. */
+function addPart(parts: Part[], part: Part): void {
+  const last = parts.at(-1);
+  const isOpen = last?.type === 'reasoning' && last.signature === undefined && last.sealed === undefined;
+  if (part.type === 'reasoning' && isOpen && part.sealed === undefined)
+    parts[parts.length - 1] = { ...part, text: last.text + part.text, path: last.path };
+  else parts.push(part);
+}
+
+/** Results of tools are messages of their own in the neutral form. */
+function splitResults(content: Part[], path: string): Message[] {
+  const messages: Message[] = [];
+  for (const part of content) {
+    const role = part.type === 'tool-result' ? 'tool' : 'user';
+    const last = messages.at(-1);
+    if (last?.role === role) last.content.push(part);
+    else messages.push({ role, content: [part], path });
+  }
+  return messages;
+}
