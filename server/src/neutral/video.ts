@@ -32,8 +32,30 @@ export interface VideoReport {
   videoUrl: string | undefined;
   /** Set when it has failed, in the provider's words. */
   failReason: string | undefined;
+  /** The provider's code for that, where it has one. */
+  failCode: string | undefined;
   /** What the provider counted, as far as it said; the provider's adapter reads it back in `charged`. */
   told: Readonly<Record<string, number | string>>;
-  /** The provider does not know the task: soon after the submit that may only mean not yet. */
+  /** The provider does not know the task. `status` is then failed, but soon after the submit it may only mean not yet. */
   isUnknown: boolean;
+}
+
+/** As the task wrapper spells them (spec 3). */
+export type TaskStatus = 'SUBMITTED' | 'QUEUED' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILURE';
+
+/** What clients are shown of a task, in either shape. */
+export interface TaskView {
+  id: string;
+  model: string;
+  status: TaskStatus;
+  /** 0 to 100. */
+  progress: number;
+  /** Unix seconds. */
+  createdAt: number;
+  completedAt: number | undefined;
+  seconds: number | undefined;
+  size: string | undefined;
+  resultUrl: string | undefined;
+  failReason: string | undefined;
+  errorCode: string | undefined;
 }
