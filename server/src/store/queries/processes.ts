@@ -35,6 +35,7 @@ export async function orphanedHolds(
   const rows = await reads
     .selectFrom('holds')
     .select('id')
+    .where('task_id', 'is', null) // a task's hold ends with its task, whoever made it
     .where((where) => where.or([where('expires_at', '<', now), where('owner', 'not in', living)]))
     .limit(limit)
     .execute();
