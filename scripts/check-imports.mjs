@@ -16,7 +16,7 @@ const allowed = {
   catalogue: ['store'],
   access: ['store', 'catalogue'],
   routing: ['store', 'catalogue'],
-  billing: ['store', 'catalogue'],
+  billing: ['store', 'catalogue', 'neutral'],
   relay: ['access', 'routing', 'billing', 'providers', 'protocols', 'telemetry', 'catalogue', 'store', 'neutral'],
   endpoints: ['relay', 'catalogue', 'protocols', 'access', 'media', 'neutral'],
   operator: ['access', 'catalogue', 'routing', 'billing', 'store', 'telemetry', 'contract', 'providers'],
