@@ -28,7 +28,7 @@ export interface VideoReport {
   status: VideoProgress;
   /** 0 to 100. */
   progress: number;
-  /** Set when it has succeeded. */
+  /** Set when it has succeeded; a provider may say so before it says where the video is. */
   videoUrl: string | undefined;
   /** Set when it has failed, in the provider's words. */
   failReason: string | undefined;

@@ -10,6 +10,8 @@ interface State {
   reason?: string;
 }
 
+/** A day: what is said to be longer is an error, and nobody shall pay for it. */
+const MOST_SECONDS = 86_400;
 const NO_REASON = 'The upstream failed the task without giving a reason.';
 
 /** A status that is not here says nothing. */
@@ -51,13 +53,8 @@ export function readTask(body: Buffer): VideoReport | undefined {
     told: readUsage(objectIn(answer, 'usage')),
     isUnknown: said === 'UNKNOWN',
   };
-  if (state.status === 'succeeded') return succeeded(report, addressIn(output, 'video_url'));
+  if (state.status === 'succeeded') return { ...report, videoUrl: addressIn(output, 'video_url') };
   return state.status === 'failed' ? { ...report, ...failure(answer, output, state.reason ?? NO_REASON) } : report;
-}
-
-function succeeded(report: VideoReport, videoUrl: string | undefined): VideoReport {
-  if (videoUrl !== undefined) return { ...report, videoUrl };
-  return { ...report, status: 'failed', failReason: 'The upstream finished the task without a video.' };
 }
 
 function failure(answer: Answer, output: Answer, reason: string): Pick<VideoReport, 'failReason' | 'failCode'> {
@@ -68,7 +65,7 @@ function failure(answer: Answer, output: Answer, reason: string): Pick<VideoRepo
 /** Edits are counted in fractions of a second; older models have other names for the length. */
 function readUsage(usage: Answer): VideoReport['told'] {
   const lengths = ['output_video_duration', 'duration', 'video_duration'].map((name) => amountIn(usage, name));
-  const seconds = lengths.find((length) => length !== undefined && length > 0);
+  const seconds = lengths.find((length) => length !== undefined && length > 0 && length <= MOST_SECONDS);
   const lines = /^(\d+)P?$/i.exec(String(usage['SR'] ?? ''))?.[1];
   return {
     ...(seconds !== undefined && { milliseconds: Math.round(seconds * 1000) }),

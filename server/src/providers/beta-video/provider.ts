@@ -4,7 +4,7 @@ import { bearer, type Provider } from '../provider.ts';
 import { parseAnswer } from '../upstream-values.ts';
 import type { VideoProvider } from '../video-provider.ts';
 import { chargedFor } from './billable.ts';
-import { readSubmitted, readTask } from './read-task.ts';
+import { readRecent, readSubmitted, readTask } from './read-task.ts';
 import { planTask } from './write-task.ts';
 
 const TASKS = '/contents/generations/tasks';
@@ -20,6 +20,7 @@ const video: VideoProvider = {
   fetch: (upstreamId) => ({ method: 'GET', path: pathOf(upstreamId) }),
   readTask,
   cancel: (upstreamId) => ({ method: 'DELETE', path: pathOf(upstreamId) }),
+  recent: { path: { method: 'GET', path: `${TASKS}?page_num=1&page_size=100` }, read: readRecent },
   charged: chargedFor,
 };
 

@@ -1,5 +1,6 @@
 // What an upstream of family beta answers: to a submit, and about a task. Failures come with status 200 too.
 import type { VideoProgress, VideoReport } from '../../neutral/video.ts';
+import type { SubmittedLately } from '../video-provider.ts';
 import { addressIn, amountIn, type Answer, objectIn, parseAnswer, textIn } from '../upstream-values.ts';
 
 interface State {
@@ -45,15 +46,21 @@ export function readTask(body: Buffer): VideoReport | undefined {
     told: readUsage(objectIn(answer, 'usage')),
     isUnknown: false,
   };
-  if (state.status === 'succeeded') return succeeded(report, addressIn(objectIn(answer, 'content'), 'video_url'));
+  if (state.status === 'succeeded') return { ...report, videoUrl: addressIn(objectIn(answer, 'content'), 'video_url') };
   return state.status === 'failed'
     ? { ...report, ...failure(objectIn(answer, 'error'), state.reason ?? NO_REASON) }
     : report;
 }
 
-function succeeded(report: VideoReport, videoUrl: string | undefined): VideoReport {
-  if (videoUrl !== undefined) return { ...report, videoUrl };
-  return { ...report, status: 'failed', failReason: 'The upstream finished the task without a video.' };
+export function readRecent(body: Buffer): SubmittedLately[] {
+  const items = parseAnswer(body)?.['items'];
+  if (!Array.isArray(items)) return [];
+  return (items as Answer[]).flatMap((item) => {
+    const [upstreamId, model, createdAt] = [textIn(item, 'id'), textIn(item, 'model'), amountIn(item, 'created_at')];
+    return upstreamId === undefined || model === undefined || createdAt === undefined
+      ? []
+      : [{ upstreamId, model, createdAt }];
+  });
 }
 
 function failure(error: Answer, reason: string): Pick<VideoReport, 'failReason' | 'failCode'> {

@@ -21,7 +21,12 @@ export function planTask(wish: VideoWish, upstreamModel: string): VideoPlan {
     sent: { tokens, tier },
     seconds: secondsOf(forwarded),
     size: wish.size,
+    ...expiryOf(forwarded),
   };
+}
+
+function expiryOf({ execution_expires_after: seconds }: Forwarded): Pick<VideoPlan, 'expiresAfter'> {
+  return typeof seconds === 'number' && seconds > 0 ? { expiresAfter: seconds } : {};
 }
 
 /** -1 leaves the length to the model. */
