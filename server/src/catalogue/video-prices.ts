@@ -30,7 +30,7 @@ function readSecondPrice(fields: Fields, readAmount: ReadAmount): SecondPrice | 
   const table = fields['resolution'] ?? {};
   if (amount === undefined || typeof table !== 'object') return undefined;
   const resolution = new Map<string, bigint>();
-  for (const [name, value] of Object.entries(table as object)) {
+  for (const [name, value] of Object.entries(table)) {
     const coefficient = readAmount(value);
     if (coefficient === undefined) return undefined;
     resolution.set(name.toUpperCase(), coefficient);

@@ -23,7 +23,7 @@ test('resolution is 720P or 1080P in any case, and anything else falls back to 1
   for (const model of MODELS) {
     for (const text of ['720P', '720p', ' 720p ']) assert.equal(read(model, { resolution: text }).resolution, '720P');
     for (const value of ['1080P', '1080p', '4k', '480P', '', 720, null, {}, ['720P']])
-      assert.equal(read(model, { resolution: value }).resolution, '1080P', String(value));
+      assert.equal(read(model, { resolution: value }).resolution, '1080P', JSON.stringify(value));
   }
 });
 
