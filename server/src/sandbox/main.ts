@@ -16,6 +16,7 @@ try {
 
 A channel takes       base_url ${sandbox.baseUrl('openai')}   key: sandbox
 for rerank            base_url ${sandbox.baseUrl('rerank')}
+for video             base_url ${sandbox.baseUrl('alpha')} (alpha), ${sandbox.baseUrl('beta-video')} (beta-video)
 or, misbehaving,      base_url ${sandbox.baseUrl('openai', 'fail-500')}
 What was received:    curl ${sandbox.address}/_sandbox/records
 

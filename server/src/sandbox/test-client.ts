@@ -19,17 +19,19 @@ export type CallOptions = {
   raw?: string | Buffer;
   provider?: SandboxProvider;
   contentType?: string;
+  headers?: Record<string, string>;
 };
 
 export function openCall(sandbox: Sandbox, body: unknown, options: CallOptions = {}): ClientRequest {
   const { directive, key = 'sandbox', path = '/chat/completions', method = 'POST', raw } = options;
-  const { provider = 'openai', contentType = 'application/json' } = options;
+  const { provider = 'openai', contentType = 'application/json', headers = {} } = options;
   const call = openRequest(sandbox.baseUrl(provider, directive) + path, {
     method,
     agent: false,
     headers: {
       'content-type': contentType,
       ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...headers,
     },
   });
   call.end(method !== 'POST' ? undefined : (raw ?? JSON.stringify(body)));
