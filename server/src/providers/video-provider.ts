@@ -12,11 +12,21 @@ export interface VideoPlan {
   /** Seconds of the video asked for, and its size, as far as they are known: shown to clients. */
   seconds: number | undefined;
   size: string | undefined;
+  /** Seconds after which the provider itself gives the task up, where the wish says so. */
+  expiresAfter?: number;
 }
 
 export interface VideoCallPath {
   method: 'GET' | 'POST' | 'DELETE';
   path: string;
+}
+
+export interface SubmittedLately {
+  upstreamId: string;
+  /** As the provider calls it. */
+  model: string;
+  /** Unix seconds, by the provider's clock. */
+  createdAt: number;
 }
 
 export interface VideoProvider {
@@ -32,6 +42,8 @@ export interface VideoProvider {
   /** undefined when the bytes say nothing about the task: then nothing changes. */
   readTask(body: Buffer): VideoReport | undefined;
   cancel(upstreamId: string): VideoCallPath;
+  /** What was submitted lately, where the provider can be asked: finds tasks whose submit had no answer. */
+  recent?: { path: VideoCallPath; read(body: Buffer): SubmittedLately[] };
   /** What a finished task is charged by. */
   charged(sent: VideoPlan['sent'], told: VideoReport['told']): VideoUsage;
 }

@@ -27,6 +27,7 @@ export interface Forwarded {
   ratio?: string;
   duration?: number;
   frames?: number;
+  execution_expires_after?: number;
   [name: string]: unknown;
 }
 

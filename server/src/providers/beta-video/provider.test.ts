@@ -80,6 +80,22 @@ test('calls go where the vendor has them', () => {
   assert.deepEqual(video.cancel('id'), { method: 'DELETE', path: '/contents/generations/tasks/id' });
 });
 
+test('a task tells when its upstream gives it up, where the caller said so', () => {
+  const after = (value: unknown) =>
+    video.plan(wishOf({ model, metadata: { execution_expires_after: value } }), 'up').expiresAfter;
+  assert.deepEqual([after(3600), after('3600'), after(null), after(0)], [3600, 3600, undefined, undefined]);
+});
+
+test('tasks of late are read from the list, those that say too little left out', () => {
+  assert.deepEqual(video.recent?.path, { method: 'GET', path: '/contents/generations/tasks?page_num=1&page_size=100' });
+  const task = { id: 'cgt-1', model: 'vendor-2-0', created_at: 1_773_454_502, status: 'queued' };
+  const items = [task, { ...task, id: '' }, { ...task, model: 7 }, { ...task, created_at: 'now' }, null, 'x'];
+  assert.deepEqual(video.recent?.read(json({ items, total: 6 })), [
+    { upstreamId: 'cgt-1', model: 'vendor-2-0', createdAt: 1_773_454_502 },
+  ]);
+  for (const body of [{}, { items: {} }, []]) assert.deepEqual(video.recent?.read(json(body)), []);
+});
+
 test('the id of a new task is all that a submit answers', () => {
   assert.equal(video.readSubmitted(json({ id: 'cgt-1' })), 'cgt-1');
   for (const body of [{}, { id: '' }, { id: 7 }, { error: { code: 'x' } }, []])

@@ -2,6 +2,7 @@
 import type { VideoProgress, VideoReport } from '../../neutral/video.ts';
 import type { SubmittedLately } from '../video-provider.ts';
 import { addressIn, amountIn, type Answer, objectIn, parseAnswer, textIn } from '../upstream-values.ts';
+import type { SubmittedLately } from '../video-provider.ts';
 
 interface State {
   status: VideoProgress;
@@ -30,6 +31,18 @@ const states: Record<string, State> = {
 
 export function readSubmitted(body: Buffer): string | undefined {
   return textIn(parseAnswer(body) ?? {}, 'id');
+}
+
+/** Of the list of tasks; an item that does not say what is needed is left out. */
+export function readRecent(body: Buffer): SubmittedLately[] {
+  const items = parseAnswer(body)?.['items'];
+  if (!Array.isArray(items)) return [];
+  return items.flatMap((item: unknown) => {
+    const task = objectIn({ item }, 'item');
+    const [upstreamId, model, createdAt] = [textIn(task, 'id'), textIn(task, 'model'), amountIn(task, 'created_at')];
+    if (upstreamId === undefined || model === undefined || createdAt === undefined) return [];
+    return [{ upstreamId, model, createdAt }];
+  });
 }
 
 export function readTask(body: Buffer): VideoReport | undefined {

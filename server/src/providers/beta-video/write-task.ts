@@ -13,6 +13,7 @@ export function planTask(wish: VideoWish, upstreamModel: string): VideoPlan {
   const { model, prompt } = wish;
   const content = writeContent(wish);
   const forwarded = readForwarded(wish);
+  const { execution_expires_after: expiresAfter } = forwarded;
   const tier = tierOf(content);
   const tokens = estimateTokens({ model, upstreamModel, prompt, forwarded, holdsVideo: holdsVideo(content) });
   return {
@@ -21,6 +22,7 @@ export function planTask(wish: VideoWish, upstreamModel: string): VideoPlan {
     sent: { tokens, tier },
     seconds: secondsOf(forwarded),
     size: wish.size,
+    ...(expiresAfter !== undefined && expiresAfter > 0 && { expiresAfter }),
     ...expiryOf(forwarded),
   };
 }
