@@ -21,7 +21,6 @@ const video: VideoProvider = {
   readTask,
   cancel: (upstreamId) => ({ method: 'DELETE', path: pathOf(upstreamId) }),
   recent: { path: { method: 'GET', path: `${TASKS}?page_num=1&page_size=100` }, read: readRecent },
-  recent: { path: { method: 'GET', path: `${TASKS}?page_num=1&page_size=100` }, read: readRecent },
   charged: chargedFor,
 };
 

@@ -1,6 +1,5 @@
 // What an upstream of family beta answers: to a submit, and about a task. Failures come with status 200 too.
 import type { VideoProgress, VideoReport } from '../../neutral/video.ts';
-import type { SubmittedLately } from '../video-provider.ts';
 import { addressIn, amountIn, type Answer, objectIn, parseAnswer, textIn } from '../upstream-values.ts';
 import type { SubmittedLately } from '../video-provider.ts';
 
@@ -63,17 +62,6 @@ export function readTask(body: Buffer): VideoReport | undefined {
   return state.status === 'failed'
     ? { ...report, ...failure(objectIn(answer, 'error'), state.reason ?? NO_REASON) }
     : report;
-}
-
-export function readRecent(body: Buffer): SubmittedLately[] {
-  const items = parseAnswer(body)?.['items'];
-  if (!Array.isArray(items)) return [];
-  return (items as Answer[]).flatMap((item) => {
-    const [upstreamId, model, createdAt] = [textIn(item, 'id'), textIn(item, 'model'), amountIn(item, 'created_at')];
-    return upstreamId === undefined || model === undefined || createdAt === undefined
-      ? []
-      : [{ upstreamId, model, createdAt }];
-  });
 }
 
 function failure(error: Answer, reason: string): Pick<VideoReport, 'failReason' | 'failCode'> {

@@ -13,7 +13,6 @@ export function planTask(wish: VideoWish, upstreamModel: string): VideoPlan {
   const { model, prompt } = wish;
   const content = writeContent(wish);
   const forwarded = readForwarded(wish);
-  const { execution_expires_after: expiresAfter } = forwarded;
   const tier = tierOf(content);
   const tokens = estimateTokens({ model, upstreamModel, prompt, forwarded, holdsVideo: holdsVideo(content) });
   return {
@@ -22,13 +21,12 @@ export function planTask(wish: VideoWish, upstreamModel: string): VideoPlan {
     sent: { tokens, tier },
     seconds: secondsOf(forwarded),
     size: wish.size,
-    ...(expiresAfter !== undefined && expiresAfter > 0 && { expiresAfter }),
     ...expiryOf(forwarded),
   };
 }
 
 function expiryOf({ execution_expires_after: seconds }: Forwarded): Pick<VideoPlan, 'expiresAfter'> {
-  return typeof seconds === 'number' && seconds > 0 ? { expiresAfter: seconds } : {};
+  return seconds !== undefined && seconds > 0 ? { expiresAfter: seconds } : {};
 }
 
 /** -1 leaves the length to the model. */
