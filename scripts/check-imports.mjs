@@ -18,8 +18,9 @@ const allowed = {
   routing: ['store', 'catalogue'],
   billing: ['store', 'catalogue', 'neutral'],
   relay: ['access', 'routing', 'billing', 'providers', 'protocols', 'telemetry', 'catalogue', 'store', 'neutral'],
-  endpoints: ['relay', 'catalogue', 'protocols', 'access', 'media', 'neutral'],
-  operator: ['access', 'catalogue', 'routing', 'billing', 'store', 'telemetry', 'contract', 'providers'],
+  tasks: ['access', 'routing', 'billing', 'providers', 'neutral', 'telemetry', 'catalogue', 'store', 'relay'],
+  endpoints: ['relay', 'tasks', 'catalogue', 'protocols', 'access', 'media', 'neutral'],
+  operator: ['tasks', 'access', 'catalogue', 'routing', 'billing', 'store', 'telemetry', 'contract', 'providers'],
   http: ['endpoints', 'operator', 'telemetry', 'access', 'protocols', 'relay', 'neutral'],
   sandbox: [],
 };

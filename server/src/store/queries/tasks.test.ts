@@ -61,7 +61,7 @@ onEveryStore((open) => {
     assert.deepEqual([ended?.state, ended?.charge, ended?.version, await balance(store)], ['SUCCESS', 250n, 3, 750n]);
     const late = { ...moved, version: 4 };
     assert.equal(await store.commit({ kind: 'move', row: late, isEvent: true, request: null }), 'stale');
-    const statuses = (await listTaskEvents(store.reads, 'task_1')).map(({ status }) => status);
+    const statuses = (await listTaskEvents(store.reads, ['task_1'])).map(({ status }) => status);
     assert.deepEqual(statuses, ['SUBMITTED', 'QUEUED', 'SUCCESS']);
     const kinds = (await listLedger(store.reads, { taskId: 'task_1', limit: 9 })).map(({ kind }) => kind);
     assert.deepEqual(kinds.sort(), ['hold', 'release', 'settle']);

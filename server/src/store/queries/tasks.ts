@@ -49,12 +49,13 @@ export async function listTasks(reads: Reads, listing: TaskListing): Promise<Tas
   return query.execute();
 }
 
-/** Oldest first. */
-export async function listTaskEvents(reads: Reads, taskId: string): Promise<Omit<TaskEventsTable, 'id'>[]> {
+/** Of the named tasks, oldest first. */
+export async function listTaskEvents(reads: Reads, taskIds: readonly string[]): Promise<Omit<TaskEventsTable, 'id'>[]> {
+  if (taskIds.length === 0) return [];
   return reads
     .selectFrom('task_events')
     .select(['task_id', 'status', 'at'])
-    .where('task_id', '=', taskId)
+    .where('task_id', 'in', [...taskIds])
     .orderBy('id')
     .execute();
 }
@@ -152,4 +153,42 @@ export async function changeFinishedTask(
   await store.transaction((transaction) =>
     transaction.updateTable('tasks').set(changes).where('id', '=', id).where('completed_at', 'is not', null).execute(),
   );
+}
+
+/** Other submits to the same channel and model in this time whose outcome is not known either. */
+export async function lostAround(
+  reads: Reads,
+  { task, from, to }: { task: TaskRow; from: number; to: number },
+): Promise<number> {
+  const row = await reads
+    .selectFrom('tasks')
+    .select(({ fn }) => fn.countAll<bigint | number>().as('count'))
+    .where('channel_id', '=', task.channel_id)
+    .where('model', '=', task.model)
+    .where('state', 'in', ['SUBMITTING', 'SUBMIT_UNKNOWN'])
+    .where('completed_at', 'is', null)
+    .where('created_at', '>=', from)
+    .where('created_at', '<=', to)
+    .where('id', '!=', task.id)
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+/** Finished since then on channels that archive, and not copied yet. */
+export async function listUnarchived(
+  reads: Reads,
+  { channelIds, since, limit }: { channelIds: readonly string[]; since: number; limit: number },
+): Promise<TaskRow[]> {
+  if (channelIds.length === 0) return [];
+  return reads
+    .selectFrom('tasks')
+    .selectAll()
+    .where('state', '=', 'SUCCESS')
+    .where('archived', '=', 0)
+    .where('deleted_at', 'is', null)
+    .where('channel_id', 'in', [...channelIds])
+    .where('completed_at', '>=', since)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
 }
