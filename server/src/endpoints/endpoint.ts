@@ -3,8 +3,9 @@ import type { Principal } from '../access/principal.ts';
 import type { EndpointTypesOf } from '../catalogue/endpoint-types.ts';
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import type { Form } from '../neutral/form.ts';
-import type { ClientReply } from '../relay/call.ts';
+import type { BodyReply } from '../relay/call.ts';
 import type { RelayParts } from '../relay/relay-request.ts';
+import type { TaskParts } from '../tasks/parts.ts';
 import type { StoredResponses } from './native-text/stored-responses.ts';
 
 export interface EndpointParts {
@@ -13,10 +14,14 @@ export interface EndpointParts {
   endpointTypesOf: EndpointTypesOf;
   relay: RelayParts;
   responses: StoredResponses;
+  tasks: TaskParts;
 }
 
 export interface Exchange {
   requestId: string;
+  method: string;
+  /** A request header that stands once; undefined when it is absent. */
+  header(name: string): string | undefined;
   principal: Principal;
   /** performance.now() when the request arrived. */
   startedAt: number;
@@ -24,7 +29,7 @@ export interface Exchange {
   wildcard: string;
   /** Behind the question mark, as it came. */
   query: string;
-  reply: ClientReply;
+  reply: BodyReply;
   /** The body calls itself JSON. */
   sendsJson: boolean;
   /** Checks content type and size, then reads; nothing of the body is read before. */

@@ -83,6 +83,11 @@ function exchangeOf(
 ): Exchange {
   return {
     requestId,
+    method: request.method ?? 'GET',
+    header(name) {
+      const value = request.headers[name];
+      return Array.isArray(value) ? undefined : value;
+    },
     ...known,
     wildcard,
     query: splitUrl(request.url ?? '/').query,
