@@ -16,8 +16,6 @@ async function client(): Promise<OpenAI> {
   return sdkOf({ gateway, key });
 }
 
-type Model = OpenAI.VideoModel;
-
 /** The smallest picture there is. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -40,7 +38,7 @@ async function finished(openai: OpenAI, id: string): Promise<OpenAI.Video> {
 test('videos.create, retrieve, list, downloadContent and delete', async () => {
   const openai = await client();
   const made = await openai.videos.create({
-    model: 'alpha-1.1-t2v' as Model,
+    model: 'alpha-1.1-t2v',
     prompt: 'a paper boat [[task-polls 3]]',
     seconds: '4',
     size: '1280x720',
@@ -56,7 +54,7 @@ test('videos.create, retrieve, list, downloadContent and delete', async () => {
   assert.equal(content.headers.get('content-type'), 'video/mp4');
   assert.equal(bytes.toString('latin1', 4, 8), 'ftyp'); // an MP4 file
 
-  const other = await openai.videos.create({ model: 'beta-1-0-lite-t2v' as Model, prompt: 'b [[task-polls 2]]' });
+  const other = await openai.videos.create({ model: 'beta-1-0-lite-t2v', prompt: 'b [[task-polls 2]]' });
   await finished(openai, other.id);
   const ids: string[] = [];
   for await (const one of openai.videos.list({ limit: 1, order: 'asc' })) ids.push(one.id);
@@ -74,7 +72,7 @@ test('videos.create, retrieve, list, downloadContent and delete', async () => {
 test('videos.create with a reference file', async () => {
   const openai = await client();
   const made = await openai.videos.create({
-    model: 'alpha-1.1-i2v' as Model,
+    model: 'alpha-1.1-i2v',
     prompt: 'the picture moves [[task-polls 2]]',
     input_reference: await toFile(PNG, 'first.png', { type: 'image/png' }),
   });
@@ -91,7 +89,7 @@ test('videos.create with a reference file', async () => {
 test('what is wrong with a submit is told in the compatible shape', async () => {
   const openai = await client();
   await assert.rejects(
-    openai.videos.create({ model: 'alpha-1.1-t2v' as Model, prompt: ' ' }),
+    openai.videos.create({ model: 'alpha-1.1-t2v', prompt: ' ' }),
     (error: unknown) => error instanceof OpenAI.BadRequestError && /prompt is required/.test(error.message),
   );
   await assert.rejects(
