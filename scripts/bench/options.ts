@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-export const rowNames = ['whole', 'large', 'stream', 'latency', 'memory', 'uploads'] as const;
+export const rowNames = ['whole', 'large', 'stream', 'latency', 'memory', 'uploads', 'tasks'] as const;
 export type RowName = (typeof rowNames)[number];
 
 export interface Options {
@@ -13,6 +13,9 @@ export interface Options {
   /** Requests per relay and round of the latency row, sent in slices that alternate between the relays. */
   latencyRequests: number;
   openStreams: number;
+  /** Live video tasks of the tasks row, and the interval at which they are asked about. */
+  liveTasks: number;
+  taskPollMs: number;
   /** Gateways to measure by name: the entry file of this checkout and of any other one to compare with. */
   servers: readonly { name: string; file: string }[];
   jsonFile: string | undefined;
@@ -24,6 +27,7 @@ export const usage = `npm run bench -- [options]
   --quick           2 rounds of 1 second: shows that it works, proves no figure
   --only a,b        rows: ${rowNames.join(', ')}
   --streams N       open streams of the memory row (1000)
+  --tasks N         live video tasks of the tasks row (1000)
   --server FILE     gateway to measure (dist/server/src/main.js)
   --also NAME=FILE  a further gateway beside it, such as another checkout's dist/server/src/main.js; may be repeated
   --json FILE       write the raw figures of every round`;
@@ -60,6 +64,7 @@ export function readOptions(words: readonly string[], defaultServer: string): Op
       quick: { type: 'boolean', default: false },
       only: { type: 'string' },
       streams: { type: 'string', default: '1000' },
+      tasks: { type: 'string' },
       server: { type: 'string', default: defaultServer },
       also: { type: 'string', multiple: true, default: [] },
       json: { type: 'string' },
@@ -76,6 +81,10 @@ export function readOptions(words: readonly string[], defaultServer: string): Op
     only: readRows(values.only),
     latencyRequests: values.quick ? 400 : 2000,
     openStreams: Math.floor(readNumber('streams', values.streams, { least: 1, most: 20_000 })),
+    liveTasks: Math.floor(
+      readNumber('tasks', values.tasks ?? (values.quick ? '100' : '1000'), { least: 10, most: 20_000 }),
+    ),
+    taskPollMs: values.quick ? 1000 : 5000,
     servers,
     jsonFile: values.json,
   };

@@ -2,33 +2,10 @@
 // Ends when a chat request through it brings the upstream's own answer.
 import { setTimeout as pause } from 'node:timers/promises';
 import { answerMark } from '../upstream/answers.ts';
+import { callOperator, type Place, readText } from './call-operator.ts';
 import { chatPath } from './relay.ts';
 
-interface Place {
-  address: string;
-  operatorKey: string;
-  upstreamPort: number;
-}
-
 const patienceMs = 10_000;
-
-async function callOperator(place: Place, method: 'POST' | 'PUT', path: string, body: object): Promise<object> {
-  const response = await fetch(`${place.address}/operator/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${place.operatorKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} /operator/v1${path} answered ${response.status}: ${text.slice(0, 500)}`);
-  const answer: unknown = text === '' ? {} : JSON.parse(text);
-  return typeof answer === 'object' && answer !== null ? answer : {};
-}
-
-function readText(answer: object, field: string): string {
-  const value = new Map<string, unknown>(Object.entries(answer)).get(field);
-  if (typeof value !== 'string') throw new Error(`an operator answer has no "${field}"`);
-  return value;
-}
 
 async function waitForFirstAnswer(address: string, accessToken: string): Promise<void> {
   const deadline = Date.now() + patienceMs;
@@ -47,7 +24,7 @@ async function waitForFirstAnswer(address: string, accessToken: string): Promise
 }
 
 /** Answers with the access token that the load uses. */
-export async function setUpTollgate(place: Place): Promise<string> {
+export async function setUpTollgate(place: Place & { upstreamPort: number }): Promise<string> {
   const account = await callOperator(place, 'POST', '/accounts', { name: 'bench' });
   const accountId = readText(account, 'id');
   const credit = { amount: '1000000', note: 'benchmark' };
