@@ -12,6 +12,7 @@ export const rowNames = [
   'latency',
   'memory',
   'uploads',
+  'tasks',
 ] as const;
 export type RowName = (typeof rowNames)[number];
 
@@ -22,6 +23,9 @@ export interface Options {
   /** Requests per relay and round of the latency row, sent in slices that alternate between the relays. */
   latencyRequests: number;
   openStreams: number;
+  /** Live video tasks of the tasks row, and the interval at which they are asked about. */
+  liveTasks: number;
+  taskPollMs: number;
   /** Gateways to measure by name: the entry file of this checkout and of any other one to compare with. */
   servers: readonly { name: string; file: string }[];
   jsonFile: string | undefined;
@@ -34,6 +38,7 @@ export const usage = `npm run bench -- [options]
   --only a,b        rows: ${rowNames.join(', ')};
                     "translated" stands for both translated rows
   --streams N       open streams of the memory row (1000)
+  --tasks N         live video tasks of the tasks row (1000)
   --server FILE     gateway to measure (dist/server/src/main.js)
   --also NAME=FILE  a further gateway beside it, such as another checkout's dist/server/src/main.js; may be repeated
   --json FILE       write the raw figures of every round`;
@@ -71,6 +76,7 @@ export function readOptions(words: readonly string[], defaultServer: string): Op
       quick: { type: 'boolean', default: false },
       only: { type: 'string' },
       streams: { type: 'string', default: '1000' },
+      tasks: { type: 'string' },
       server: { type: 'string', default: defaultServer },
       also: { type: 'string', multiple: true, default: [] },
       json: { type: 'string' },
@@ -87,6 +93,10 @@ export function readOptions(words: readonly string[], defaultServer: string): Op
     only: readRows(values.only),
     latencyRequests: values.quick ? 400 : 2000,
     openStreams: Math.floor(readNumber('streams', values.streams, { least: 1, most: 20_000 })),
+    liveTasks: Math.floor(
+      readNumber('tasks', values.tasks ?? (values.quick ? '100' : '1000'), { least: 10, most: 20_000 }),
+    ),
+    taskPollMs: values.quick ? 1000 : 5000,
     servers,
     jsonFile: values.json,
   };

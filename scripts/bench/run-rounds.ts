@@ -3,6 +3,7 @@
 import { large, whole } from './rows/whole.ts';
 import { latency } from './rows/latency.ts';
 import { memory } from './rows/memory.ts';
+import { tasks } from './rows/tasks.ts';
 import { uploadMemory } from './rows/uploads.ts';
 import type { Row, RowContext } from './rows/row.ts';
 import { stream } from './rows/stream.ts';
@@ -18,6 +19,7 @@ const allRows: readonly Row[] = [
   latency,
   memory,
   uploadMemory,
+  tasks,
 ];
 
 function rotate<Item>(items: readonly Item[], by: number): Item[] {

@@ -5,7 +5,7 @@ import { compileAddresses } from './access/addresses.ts';
 import { Authenticator } from './access/authenticate.ts';
 import { ChangeWatch } from './access/change-watch.ts';
 import { Ledger } from './billing/ledger.ts';
-import { Sweeper } from './billing/sweeper.ts';
+import { SILENCE_SECONDS, Sweeper } from './billing/sweeper.ts';
 import { LiveCatalogue } from './catalogue/live-catalogue.ts';
 import { loadCatalogue } from './catalogue/load-catalogue.ts';
 import { type Config, ConfigError } from './config.ts';
@@ -16,6 +16,7 @@ import { emptySpool } from './http/forms/spool.ts';
 import { buildServer } from './http/server.ts';
 import { checkMasterSecret, readMasterSecret } from './master-secret.ts';
 import { UpstreamClient } from './providers/call-upstream.ts';
+import { GuardedClient } from './providers/guarded/guarded-client.ts';
 import { findProvider } from './providers/registry.ts';
 import { UpstreamError } from './providers/upstream-error.ts';
 import { openaiResponses, readResponseState } from './protocols/openai-responses/index.ts';
@@ -29,7 +30,10 @@ import { makeId } from './shared/ids.ts';
 import { makeSecretBox } from './shared/secret-box.ts';
 import { wait } from './shared/wait.ts';
 import { responsePlaces } from './store/queries/responses.ts';
+import { countLiveTasks } from './store/queries/tasks.ts';
 import { openStore, type Store } from './store/store.ts';
+import type { TaskParts } from './tasks/parts.ts';
+import { TaskEngine } from './tasks/task-engine.ts';
 import type { Logger } from './telemetry/logger.ts';
 import { Metrics } from './telemetry/metrics.ts';
 import { redactText } from './telemetry/redact.ts';
@@ -116,6 +120,23 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
     onError: (error) => logger.error({ error }, 'background responses could not be asked about'),
   });
   background.start();
+  const guarded = new GuardedClient({ privateHosts: config.privateHosts });
+  const tasks: TaskParts = {
+    store,
+    catalogue,
+    router,
+    client,
+    guarded,
+    clock,
+    secretBox,
+    metrics,
+    owner: processId,
+    pollMs: config.taskPollMs,
+    archiveFolder: join(config.dataFolder, 'videos'),
+    random: Math.random,
+    onError: (error, what) => logger.error({ error }, what),
+  };
+  const engine = new TaskEngine(tasks, { silenceSeconds: SILENCE_SECONDS });
   let draining = false;
   let lastReady = { at: 0, ready: true };
 
@@ -129,6 +150,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
       responses: responsePlaces(store, clock),
       relay,
       background,
+      tasks,
       authenticator,
       trustedProxies: config.trustedProxies.length === 0 ? undefined : compileAddresses(config.trustedProxies),
       maxBodyBytes: config.maxBodyBytes,
@@ -166,6 +188,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
       },
       async metrics() {
         metrics.open.set(live.size);
+        metrics.liveTasks.set(await countLiveTasks(store.reads));
         metrics.breakers.reset();
         for (const channel of router.channels(catalogue.current))
           metrics.breakers.set({ channel: channel.facts.id }, channel.breaker.state === 'open' ? 1 : 0);
@@ -174,6 +197,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
     },
   });
   const address = await app.listen({ port: config.port, host: config.host });
+  engine.start();
 
   return {
     address,
@@ -189,10 +213,12 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
       clearInterval(idle);
       clearTimeout(cut);
       clearTimeout(force);
+      await engine.stop();
       await watch.stop();
       await background.stop();
       await sweeper.stop();
       await client.close();
+      await guarded.close();
       await sandbox?.stop();
       await store.close();
     },

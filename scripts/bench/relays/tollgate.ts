@@ -31,7 +31,7 @@ export function tollgate(name: string, serverFile: string): Relay {
       };
       const child = processes.start({ name, core: 'relay', program: process.execPath, args: [serverFile], env });
       await waitUntilAnswering({ name, url: `http://127.0.0.1:${port}/readyz`, child, processes });
-      const place = { port, operatorKey, upstreamPort };
+      const place = { address: `http://127.0.0.1:${port}`, port, operatorKey, upstreamPort };
       const target = await setUpTollgate(place).catch((cause: unknown) => {
         throw new Error(`${name} could not be set up: ${String(cause)}\n${processes.lastErrors(name)}`, { cause });
       });

@@ -22,6 +22,7 @@ export const headings: Record<RowName, string> = {
   latency: 'small chat at one connection',
   memory: 'resident memory, MB',
   uploads: '20 uploads of 30 MB at once, growth of resident memory, MB',
+  tasks: 'live video tasks on one process, kill -9 in their middle',
 };
 
 const plain = (name: string) => (figures: Figures, relay: string) => figures.of(name, relay);
@@ -60,6 +61,16 @@ export const measures: readonly Measure[] = [
     values: plain('memory.streams'),
     budget: budget(250, 150, 'MB'),
   },
+  {
+    row: 'tasks',
+    label: 'seen after, % of the interval',
+    digits: 0,
+    values: plain('tasks.seen'),
+    budget: budget(100, 60, '%'),
+  },
+  { row: 'tasks', label: 'the same, p99', digits: 0, values: plain('tasks.seenLate') },
+  { row: 'tasks', label: 'all ended after restart, s', digits: 1, values: plain('tasks.resumed') },
+  { row: 'tasks', label: 'not ended once, or charged or submitted twice', digits: 0, values: plain('tasks.wrong') },
   { row: 'uploads', label: 'growth', digits: 0, values: plain('memory.uploads') },
 ];
 

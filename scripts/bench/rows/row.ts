@@ -2,6 +2,7 @@
 // before it returns, which is what makes the run interleaved.
 import type { LoadGenerator } from '../load/load-generator.ts';
 import type { Options, RowName } from '../options.ts';
+import type { StartedProcesses } from '../processes/started.ts';
 import type { RunningRelay } from '../relays/relay.ts';
 import type { Figures } from '../report/figures.ts';
 import type { Target } from '../wire/chat-request.ts';
@@ -13,6 +14,7 @@ export interface RowContext {
   figures: Figures;
   options: Options;
   notes: string[];
+  processes: StartedProcesses;
 }
 
 /** One stretch of load: a relay and where in it the load goes. */

@@ -1,7 +1,7 @@
 // Reserve, settle, release: the words the relay uses for money. Every hold made here is ended exactly once, by its call
 // or, when this process is gone, by the sweeper of another.
 import { GatewayError } from '../errors/gateway-error.ts';
-import type { EndOperation, EndResult, RequestRow } from '../store/ledger/operations.ts';
+import type { EndOperation, EndResult, HoldResult, RequestRow } from '../store/ledger/operations.ts';
 import type { Store } from '../store/store.ts';
 import { type Clock, unixSeconds } from '../shared/clock.ts';
 import { formatAmount } from './money.ts';
@@ -49,12 +49,7 @@ export class Ledger {
         created_at: at,
       },
     });
-    if (result === 'held') return;
-    const [what, remedy] =
-      result === 'balance_too_low' ? ["account's balance", 'credit'] : ["token's quota", 'a higher quota'];
-    throw new GatewayError('insufficient_quota', {
-      message: `The ${what} does not cover this request, which may cost up to ${formatAmount(wish.amount)}. Ask the operator for ${remedy} or lower max_tokens.`,
-    });
+    if (result !== 'held') throw tooLow(result, wish.amount, ' or lower max_tokens');
   }
 
   /** Resolves when the charge is durable. Anything but `settled` means that somebody else ended the hold before. */
@@ -133,4 +128,13 @@ class DeferringLedger extends Ledger {
     const deferred = await defer(request, 'release').catch(() => false);
     return deferred ? 'released' : ledger.release(request);
   }
+}
+
+/** 402, saying what does not cover the amount and what helps. */
+export function tooLow(result: Exclude<HoldResult, 'held'>, amount: bigint, orElse = ''): GatewayError {
+  const [what, remedy] =
+    result === 'balance_too_low' ? ["account's balance", 'credit'] : ["token's quota", 'a higher quota'];
+  return new GatewayError('insufficient_quota', {
+    message: `The ${what} does not cover this request, which may cost up to ${formatAmount(amount)}. Ask the operator for ${remedy}${orElse}.`,
+  });
 }

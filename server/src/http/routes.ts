@@ -18,6 +18,12 @@ import { cancelResponse, deleteResponse, getResponse } from '../endpoints/native
 import { embeddings } from '../endpoints/vectors/embeddings.ts';
 import { moderations } from '../endpoints/vectors/moderations.ts';
 import { rerank, rerankV2 } from '../endpoints/vectors/rerank.ts';
+import { createVideo } from '../endpoints/videos/create-video.ts';
+import { deleteVideo } from '../endpoints/videos/delete-video.ts';
+import { getGeneration } from '../endpoints/videos/get-generation.ts';
+import { getVideo } from '../endpoints/videos/get-video.ts';
+import { listVideos } from '../endpoints/videos/list-videos.ts';
+import { submitGeneration } from '../endpoints/videos/submit-generation.ts';
 
 export interface PublicRoute {
   method: 'GET' | 'POST' | 'DELETE';
@@ -161,6 +167,48 @@ export const publicRoutes: PublicRoute[] = [
     carrier: 'compatible',
     endpoint: translateAudio,
     summary: 'English text from audio in a form',
+  },
+  {
+    method: 'POST',
+    path: '/v1/video/generations',
+    carrier: 'compatible',
+    endpoint: submitGeneration,
+    summary: 'Submits a video task',
+  },
+  {
+    method: 'GET',
+    path: '/v1/video/generations/*',
+    carrier: 'compatible',
+    endpoint: getGeneration,
+    summary: 'A video task in its wrapper',
+  },
+  {
+    method: 'POST',
+    path: '/v1/videos',
+    carrier: 'compatible',
+    endpoint: createVideo,
+    summary: 'Submits a video task, as JSON or a form',
+  },
+  {
+    method: 'GET',
+    path: '/v1/videos',
+    carrier: 'compatible',
+    endpoint: listVideos,
+    summary: "The account's video tasks",
+  },
+  {
+    method: 'GET',
+    path: '/v1/videos/*',
+    carrier: 'compatible',
+    endpoint: getVideo,
+    summary: 'A video task; with /content, the video itself, whole or a range',
+  },
+  {
+    method: 'DELETE',
+    path: '/v1/videos/*',
+    carrier: 'compatible',
+    endpoint: deleteVideo,
+    summary: 'Cancels a live video task, forgets a finished one',
   },
   {
     method: 'GET',

@@ -84,6 +84,7 @@ function exchangeOf(
 ): Exchange {
   return {
     requestId,
+    method: request.method ?? 'GET',
     ...known,
     wildcard,
     query: splitUrl(request.url ?? '/').query,

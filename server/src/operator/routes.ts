@@ -14,7 +14,9 @@ import { modelRoutes } from './nouns/models.ts';
 import { operatorRoutes } from './nouns/operators.ts';
 import { requestRoutes } from './nouns/requests.ts';
 import { sessionRoutes } from './nouns/session.ts';
+import { taskRoutes } from './nouns/tasks.ts';
 import { tokenRoutes } from './nouns/tokens.ts';
+import { webhookRoutes } from './nouns/webhooks.ts';
 import { authenticator, OPERATOR_DECORATOR } from './sign-in/authenticate.ts';
 
 export type { ChannelTestOutcome, OperatorDependencies } from './dependencies.ts';
@@ -26,6 +28,8 @@ const nouns = [
   channelRoutes,
   modelRoutes,
   flagRoutes,
+  taskRoutes,
+  webhookRoutes,
   requestRoutes,
   ledgerRoutes,
   auditRoutes,

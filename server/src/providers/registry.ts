@@ -1,14 +1,19 @@
 // One line per provider, and what follows from it: in which words a channel is asked for something.
 import type { Operation } from '../protocols/protocol.ts';
 import { alternativesTo } from '../protocols/translations.ts';
+import { alphaVideo } from './alpha-video/provider.ts';
 import { anthropic } from './anthropic/provider.ts';
+import { betaVideo } from './beta-video/provider.ts';
 import { gemini } from './gemini/provider.ts';
 import { openaiCompatible } from './openai-compatible/provider.ts';
 import type { Provider } from './provider.ts';
 import { rerankVendor } from './rerank/provider.ts';
 
 const providers = new Map<string, Provider>(
-  [openaiCompatible, anthropic, gemini, rerankVendor].map((provider) => [provider.name, provider]),
+  [openaiCompatible, anthropic, gemini, rerankVendor, alphaVideo, betaVideo].map((provider) => [
+    provider.name,
+    provider,
+  ]),
 );
 
 /** What of a channel decides how it is spoken to. */

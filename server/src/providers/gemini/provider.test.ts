@@ -25,6 +25,7 @@ test('the key goes into its own header, and none where there is none', () => {
 });
 
 test('the test of a channel asks for one token', () => {
+  assert.ok('request' in gemini.test);
   const request = gemini.test.request('m');
   assert.deepEqual([request.model, request.stream, request.maxOutputTokens], ['m', false, 1]);
   assert.match(writtenText(request.write({ upstreamModel: 'm', dropFields: [] })), /"maxOutputTokens":1/);

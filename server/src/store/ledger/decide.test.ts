@@ -53,9 +53,15 @@ class Rows {
   }
 
   #load(operations: readonly LedgerOperation[]): LedgerState {
-    const state: LedgerState = { balances: new Map(), tokens: new Map(), holds: new Map(), ended: new Map() };
+    const state: LedgerState = {
+      balances: new Map(),
+      tokens: new Map(),
+      holds: new Map(),
+      ended: new Map(),
+      tasks: new Map(),
+    };
     for (const operation of operations) {
-      if (operation.kind === 'log') continue;
+      if (operation.kind === 'log' || operation.kind === 'move') continue;
       const hold = this.holds.get(operation.kind === 'hold' ? operation.hold.id : operation.holdId);
       if (hold !== undefined && statusOf(this, hold.id) === 'open') state.holds.set(hold.id, hold);
       const end = hold === undefined ? 'open' : statusOf(this, hold.id);

@@ -1,12 +1,16 @@
 // What can be asked of the ledger, and what it answers. Every operation may be repeated after an unknown outcome: a
 // hold is known by its id, and an ended hold stays ended.
-import type { HoldsTable, RequestsTable } from '../tables.ts';
+import type { HoldsTable, RequestsTable, TasksTable, WebhookDeliveriesTable } from '../tables.ts';
 
 export type RequestRow = RequestsTable;
+export type TaskRow = TasksTable;
+export type DeliveryRow = WebhookDeliveriesTable;
 
 export interface HoldOperation {
   kind: 'hold';
   hold: HoldsTable;
+  /** The task that the hold is for: made with it, or neither is. */
+  task?: TaskRow;
 }
 
 export interface EndOperation {
@@ -20,6 +24,24 @@ export interface EndOperation {
   note: string | null;
   /** Line of the request log, written in the same transaction. */
   request: RequestRow | null;
+  /** The task that the hold is for: finished with it, or neither is. */
+  task?: TaskEnd;
+}
+
+export interface TaskEnd {
+  row: TaskRow;
+  /** Word of the end for a webhook. */
+  delivery: DeliveryRow | null;
+}
+
+/** Changes a task that is not finished. Its money stays as it is. */
+export interface MoveOperation {
+  kind: 'move';
+  /** As it is to be; its version is one above the one that was read. */
+  row: TaskRow;
+  /** Its status changes in the eyes of callers. */
+  isEvent: boolean;
+  request: RequestRow | null;
 }
 
 /** A line of the request log with no money in it. */
@@ -28,14 +50,20 @@ export interface LogOperation {
   request: RequestRow;
 }
 
-export type LedgerOperation = HoldOperation | EndOperation | LogOperation;
+export type LedgerOperation = HoldOperation | EndOperation | MoveOperation | LogOperation;
 
 export type HoldResult = 'held' | 'balance_too_low' | 'quota_too_low';
-/** `settled` and `released` say how the hold ended, be it by this operation or by an earlier one; `unknown`: no such hold. */
-export type EndResult = 'settled' | 'released' | 'unknown';
+/**
+ * `settled` and `released` say how the hold ended, be it by this operation or by an earlier one; `unknown`: no such hold;
+ * `stale`: somebody else has changed the task since it was read, and nothing was written.
+ */
+export type EndResult = 'settled' | 'released' | 'unknown' | 'stale';
+export type MoveResult = 'moved' | 'stale';
 
 export type LedgerResult<O extends LedgerOperation = LedgerOperation> = O extends HoldOperation
   ? HoldResult
   : O extends EndOperation
     ? EndResult
-    : 'logged';
+    : O extends MoveOperation
+      ? MoveResult
+      : 'logged';
