@@ -103,8 +103,8 @@ describe('a request of embedContent or batchEmbedContents for an upstream of emb
     assert.equal(
       told(batch, {
         data: [
-          { index: 5, embedding: [1] },
-          { index: 0, embedding: [1] },
+          { index: 1, embedding: [1] },
+          { index: 1, embedding: [1] },
         ],
       }),
       undefined,

@@ -22,24 +22,22 @@ const CALL_FIELDS: ReadonlySet<string> = new Set(['id', 'name', 'args']);
 
 export function readContents(value: unknown, unknown: string[]): Message[] {
   const calls = new CallIds();
-  return needList(value, 'contents').flatMap((one, index) => {
+  const messages: Message[] = [];
+  for (const [index, one] of needList(value, 'contents').entries()) {
     const path = `contents[${index}]`;
     const { role = 'user', parts } = readKnown(needRecord(one, path), TURN_FIELDS, { prefix: `${path}.`, unknown });
     const content = readParts(parts, `${path}.parts`, unknown, calls);
-    if (role === 'model') return [{ role: 'assistant', content, path }];
+    if (role === 'model') addTurn(messages, content, path);
     // Results of functions had a role of their own once.
-    if (role === 'user' || role === 'function' || role === '') return splitResults(content, path);
-    throw invalidRequest(`'${path}.role' must be 'user' or 'model'.`, `${path}.role`);
-  });
+    else if (role === 'user' || role === 'function' || role === '') messages.push(...splitResults(content, path));
+    else throw invalidRequest(`'${path}.role' must be 'user' or 'model'.`, `${path}.role`);
+  }
+  return messages;
 }
 
 export function readParts(value: unknown, path: string, unknown: string[], calls = new CallIds()): Part[] {
   const list = Array.isArray(value) ? value : [needRecord(value, path)];
-  const parts: Part[] = [];
-  for (const [index, one] of list.entries()) {
-    for (const part of readPart(one, { path: `${path}[${index}]`, unknown, calls })) addPart(parts, part);
-  }
-  return parts;
+  return list.flatMap((one, index) => readPart(one, { path: `${path}[${index}]`, unknown, calls }));
 }
 
 interface PartPlace {
@@ -73,12 +71,23 @@ function readPart(value: unknown, place: PartPlace): Part[] {
   return told === undefined || told === '' ? said : [...said, { type: 'reasoning', text: '', ...proof, path }];
 }
 
-/** A streamed thought comes back in pieces, of which only the last is signed; its proof is of the whole. */
+/** The vendor's library sends a streamed answer back as it came: every piece of it as a turn. */
+function addTurn(messages: Message[], content: readonly Part[], path: string): void {
+  if (content.length === 0) return;
+  let turn = messages.at(-1);
+  if (turn?.role !== 'assistant') messages.push((turn = { role: 'assistant', content: [], path }));
+  for (const part of content) addPart(turn.content, part);
+}
+
+/** Pieces become one. Of a thought only the last piece is signed, and the proof is of the whole. */
 function addPart(parts: Part[], part: Part): void {
   const last = parts.at(-1);
-  const isOpen = last?.type === 'reasoning' && last.signature === undefined && last.sealed === undefined;
-  if (part.type === 'reasoning' && isOpen && part.sealed === undefined)
-    parts[parts.length - 1] = { ...part, text: last.text + part.text, path: last.path };
+  const isOpen =
+    last?.type === 'reasoning' ? last.signature === undefined && last.sealed === undefined : last?.type === 'text';
+  const isMore =
+    (part.type === 'text' && last?.type === 'text') ||
+    (part.type === 'reasoning' && last?.type === 'reasoning' && part.sealed === undefined);
+  if (isOpen && isMore) parts[parts.length - 1] = { ...part, text: last.text + part.text, path: last.path };
   else parts.push(part);
 }
 

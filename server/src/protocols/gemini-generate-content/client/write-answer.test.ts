@@ -99,7 +99,8 @@ describe('a stream of another protocol', () => {
       { type: 'block-start', index: 0, block: { type: 'reasoning', sealed: signature } },
       { type: 'block-end', index: 0 },
     ]);
-    const part = (sealed?.['candidates'] as { content: { parts: JsonRecord[] } }[])[0]?.content.parts[0];
+    const candidates = sealed?.['candidates'] as { content: { parts: JsonRecord[] } }[] | undefined;
+    const part = candidates?.[0]?.content.parts[0];
     const contents = [{ role: 'model', parts: [part] }];
     assert.deepEqual(readGeneration({ contents }, { model: 'm', stream: false }).messages[0]?.content, [
       { type: 'reasoning', text: '', sealed: signature, path: 'contents[0].parts[0]' },

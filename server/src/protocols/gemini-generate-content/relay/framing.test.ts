@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { StreamReader } from '../../protocol.ts';
+import type { StreamFraming, StreamReader } from '../../protocol.ts';
 import { readGenerateContent } from '../index.ts';
-import { frameStream } from './framing.ts';
 
 const ERROR = { message: 'broke', type: 'upstream_error', param: null, code: 'upstream_error' };
 const TOLD = '{"error":{"code":502,"message":"broke","status":"UNAVAILABLE"}}';
@@ -10,7 +9,7 @@ const A = '{"candidates":[{"content":{"parts":[{"text":"a"}]}}]}';
 const B = '{"candidates":[{"content":{"parts":[{"text":"b"}]},"finishReason":"STOP"}]}';
 const BODY = Buffer.from('{"contents":[{"parts":[{"text":"hi"}]}]}');
 
-function open(framing: 'events' | 'array'): { reader: StreamReader; frame: ReturnType<typeof frameStream> } {
+function open(framing: 'events' | 'array'): { reader: StreamReader; frame: StreamFraming } {
   const request = readGenerateContent(BODY, { model: 'm', stream: true, framing });
   assert.ok(request.framing !== undefined);
   return { reader: request.readStream(), frame: request.framing };
@@ -53,7 +52,10 @@ describe('a stream for a client that asked for events', () => {
   test('keeps alive with an answer that says nothing, and ends a broken stream with plain JSON', () => {
     const { reader, frame } = open('events');
     assert.equal(push(reader, `data: ${A}\n\n`), `data: ${A}\n\n`);
-    assert.equal(frame.keepAlive.toString(), 'data: {}\n\n');
+    assert.equal(
+      frame.keepAlive.toString(),
+      'data: {"candidates":[{"content":{"parts":[{"text":""}],"role":"model"},"index":0}]}\n\n',
+    );
     assert.equal(frame.errorEvent(ERROR).toString(), TOLD);
   });
 });

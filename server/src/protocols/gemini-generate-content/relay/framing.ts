@@ -8,10 +8,12 @@ export type ContentFraming = 'events' | 'array';
 
 const SEPARATOR = ',\r\n';
 
-/** The vendor's libraries fail on comments, and take an answer that says nothing. */
+/** The vendor's libraries fail on comments, and forget a conversation in which a piece had no part: it has an empty one. */
+const NOTHING_YET = { candidates: [{ content: { parts: [{ text: '' }], role: 'model' }, index: 0 }] };
+
 const EVENTS: StreamFraming = {
   contentType: 'text/event-stream',
-  keepAlive: Buffer.from('data: {}\n\n'),
+  keepAlive: Buffer.from(`data: ${JSON.stringify(NOTHING_YET)}\n\n`),
   errorEvent,
 };
 

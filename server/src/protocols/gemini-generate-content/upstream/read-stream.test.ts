@@ -92,6 +92,14 @@ describe('a stream of an upstream of this protocol', () => {
     );
   });
 
+  test('shows the proof of plain text only to whoever sees thoughts', () => {
+    const said = parts(event(piece([{ text: 'a', thoughtSignature: 's' }], { finishReason: 'STOP' })));
+    assert.deepEqual(
+      said.map(({ type }) => type),
+      ['start', 'block-start', 'delta', 'block-end', 'finish'],
+    );
+  });
+
   test('is finished only with a reason, or a blocked prompt', () => {
     assert.equal(parts(event(piece([{ text: 'a' }]))).at(-1)?.type, 'delta');
     const [, blocked] = parts(event({ promptFeedback: { blockReason: 'SAFETY' }, ...USAGE }));

@@ -21,6 +21,7 @@ export class ContentPartsReader implements PartsReader {
   #calls = 0;
   /** The text or reasoning under way, and what it has said. */
   #open: { type: 'text' | 'reasoning'; index: number; text: string } | undefined;
+  #showsThoughts = false;
   /** The proof of plain text, which has no place there: it follows as reasoning without words. */
   #proof: Signature | undefined;
   readonly #cited = new Set<string>();
@@ -83,13 +84,15 @@ export class ContentPartsReader implements PartsReader {
     if (text === undefined && signature === undefined) return;
     if (part['thought'] === true) return this.#readThought(text ?? '', signature, parts);
     if (text !== undefined && text !== '') this.#say('text', text, parts);
-    if (signature === undefined) return;
+    // The vendor can do without it, and whoever sees no thoughts does not expect one.
+    if (signature === undefined || !this.#showsThoughts) return;
     this.#prove(parts);
     this.#proof = signature;
   }
 
   /** A signature closes the thoughts that it proves. */
   #readThought(text: string, signature: Signature | undefined, parts: StreamPart[]): void {
+    this.#showsThoughts = true;
     if (text !== '' || signature !== undefined) this.#say('reasoning', text, parts);
     if (signature === undefined || this.#open === undefined) return;
     parts.push({ type: 'signature', index: this.#open.index, signature });

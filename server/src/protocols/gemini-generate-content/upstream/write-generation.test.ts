@@ -39,13 +39,17 @@ describe('settings for an upstream of this protocol', () => {
   test('that have no place are named', () => {
     const stop = ['1', '2', '3', '4', '5', '6'];
     const { body, dropped } = set({
-      ...{ choices: 2, stop, user: 'u', metadata: { a: 'b' }, verbosity: 'low' },
-      ...{ parallelToolCalls: false, serviceTier: 'scale' },
+      choices: 2,
+      stop,
+      user: 'u',
+      metadata: { a: 'b' },
+      verbosity: 'low',
+      parallelToolCalls: false,
+      serviceTier: 'scale',
     });
     assert.deepEqual(body['generationConfig'], { stopSequences: stop.slice(0, 5) });
-    assert.deepEqual(dropped.toSorted(), [
-      ...['metadata', 'n', 'parallel_tool_calls', 'serviceTier', 'stop', 'user', 'verbosity'],
-    ]);
+    const named = ['metadata', 'n', 'parallel_tool_calls', 'serviceTier', 'stop', 'user', 'verbosity'];
+    assert.deepEqual(dropped.toSorted(), named);
     assert.deepEqual(set({ parallelToolCalls: true, serviceTier: 'auto' }).dropped, []);
     assert.equal(set({ serviceTier: 'default' }).body['serviceTier'], 'standard');
   });
