@@ -55,13 +55,13 @@ function complaintOf(body: unknown): UpstreamComplaint {
   const details = asList(error['details']).map((one) => asRecord(one) ?? {});
   const violation = details.flatMap((one) => asList(one['fieldViolations']))[0];
   const number = error['code'];
+  const reason = details.map((one) => asText(one['reason'])).find((one) => one !== undefined);
   return {
+    // The status calls it an invalid argument of the caller's.
+    ...(reason === 'API_KEY_INVALID' && { isOfKey: true }),
     message: asText(error['message']) || undefined,
-    // The reason says more than the word: a wrong key is only an invalid argument there.
-    code:
-      details.map((one) => asText(one['reason'])).find((reason) => reason !== undefined) ??
-      asText(error['status']) ??
-      (typeof number === 'number' ? String(number) : undefined),
+    // The reason says more than the word.
+    code: reason ?? asText(error['status']) ?? (typeof number === 'number' ? String(number) : undefined),
     param: asText(asRecord(violation)?.['field']) || undefined,
   };
 }
