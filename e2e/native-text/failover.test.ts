@@ -31,6 +31,22 @@ describe('channels of different protocols for one model', { concurrency: 4 }, as
       assert.deepEqual([seen?.error, seen?.dropped, seen?.text], [undefined, [], 'You said: Count: one two ']);
     });
 
+    test(`nothing is named where the second speaks the caller's own protocol, ${mode}`, async (t) => {
+      const world = await makeWorld(gateway, t, { channels: [{ ...responses('fail-500'), priority: 2 }, {}] });
+      const [chat] = clientsOf({ address: gateway.address, key: world.key });
+      const seen = await chat?.ask({ question: COUNT, model: world.model, stream });
+      assert.deepEqual([seen?.error, seen?.dropped, seen?.text], [undefined, [], 'You said: Count: one two ']);
+    });
+
+    test(`a wrong key of a generate-content channel moves on, ${mode}`, async (t) => {
+      const base_url = gateway.upstream.baseUrl('gemini');
+      const gemini: ChannelWish = { provider: 'gemini', base_url, keys: ['wrong-key-of-gemini'], priority: 2 };
+      const world = await makeWorld(gateway, t, { channels: [gemini, {}] });
+      const [chat] = clientsOf({ address: gateway.address, key: world.key });
+      const seen = await chat?.ask({ question: COUNT, model: world.model, stream });
+      assert.deepEqual([seen?.error, seen?.text], [undefined, 'You said: Count: one two ']);
+    });
+
     test(`what the second could not be told is named although the first was told, ${mode}`, async (t) => {
       const channels = [{ ...anthropic('fail-500'), priority: 2 }, responses()];
       const world = await makeWorld(gateway, t, { channels });

@@ -4,7 +4,7 @@ import { translateInto } from '../protocols/translations.ts';
 import { operationFor } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Candidate } from '../routing/route.ts';
-import type { ClientReply, RelayCall } from './call.ts';
+import type { RelayCall } from './call.ts';
 
 export interface Spoken {
   protocol: Protocol;
@@ -18,6 +18,12 @@ export interface TranslationFacts {
   createdAt: number;
   /** What the model may say at most, where the caller does not limit it. */
   defaultMaxOutput: number;
+}
+
+interface DroppedParts {
+  call: RelayCall;
+  /** What was tried before. */
+  facts: { attempts: readonly unknown[] };
 }
 
 const DROPPED = 'x-tollgate-dropped';
@@ -42,9 +48,9 @@ export function speakTo({ channel }: Candidate, facts: TranslationFacts): Spoken
 }
 
 /** Names in the answer's head what the upstream could not be told (contract 5). Call after the request was written. */
-export function tellDropped(reply: ClientReply, { dropped }: RelayRequest): void {
-  if (dropped === undefined) return;
-  reply.setHeader(DROPPED, dropped.length === 0 ? undefined : headerText(dropped));
+export function tellDropped({ call: { reply }, facts }: DroppedParts, { dropped = [] }: RelayRequest): void {
+  if (dropped.length > 0) reply.setHeader(DROPPED, headerText(dropped));
+  else if (facts.attempts.length > 0) reply.setHeader(DROPPED, undefined); // what was said of a channel that failed
 }
 
 /** Names come from the caller's JSON and may hold anything; a comma or a line end must not. */

@@ -105,6 +105,7 @@ describe('an error', () => {
     });
     const details = [{ reason: 'API_KEY_INVALID' }, { fieldViolations: [{ field: 'contents[0].role' }] }];
     assert.deepEqual(complaint(JSON.stringify({ error: { ...error, details } })), {
+      isOfKey: true,
       message: 'no',
       code: 'API_KEY_INVALID',
       param: 'contents[0].role',
