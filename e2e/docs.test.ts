@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { readConfig } from '../server/src/config.ts';
 import { startGateway } from '../server/src/gateway.ts';
 import { makeLogger } from '../server/src/telemetry/logger.ts';
+import { waitUntil } from './support/wait.ts';
 
 const run = promisify(execFile);
 
@@ -44,6 +45,46 @@ test('every source file that docs/architecture.md names exists', () => {
     assert.ok(found, path);
   }
 });
+
+test(
+  'every submit of docs/video.md works as it stands, and makes a video',
+  { skip: spawnSync('curl', ['--version']).status === 0 ? false : 'curl is not installed' },
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tollgate-docs-'));
+    const settings = { PORT: '0', TOLLGATE_DATA_DIR: folder, LOG_LEVEL: 'silent', TOLLGATE_TASK_POLL_MS: '200' };
+    const gateway = await startGateway(readConfig(settings), makeLogger('silent').logger);
+    try {
+      const key = gateway.firstStart?.demo?.key ?? '';
+      const text = readFileSync('docs/video.md', 'utf8').replaceAll('http://127.0.0.1:8080', gateway.address);
+      const calls = Array.from(text.matchAll(/```sh\n(curl[\s\S]*?)```/g), ([, call = '']) => call);
+      assert.equal(calls.length, 10);
+      const ids: string[] = [];
+      for (const call of calls) {
+        const { stdout } = await run('sh', ['-c', call], { cwd: folder, env: { ...process.env, TOLLGATE_TOKEN: key } });
+        const { id, status } = JSON.parse(stdout) as { id?: string; status?: string };
+        assert.equal(status, 'queued', `${call}\n${stdout}`);
+        ids.push(id ?? '');
+      }
+      for (const id of ids) {
+        await waitUntil(
+          async () => {
+            const response = await fetch(`${gateway.address}/v1/videos/${id}`, {
+              headers: { authorization: `Bearer ${key}` },
+            });
+            const { status } = (await response.json()) as { status: string };
+            assert.notEqual(status, 'failed');
+            return status === 'completed';
+          },
+          `${id} is not done`,
+          15_000,
+        );
+      }
+    } finally {
+      await gateway.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);
 
 test(
   'every call of docs/endpoints.md works as it stands, in order, against a fresh gateway',

@@ -1,5 +1,8 @@
 // The life of a video task, from the submit to its video and its money, judged from outside on both stores.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import { readError } from './support/chat.ts';
 import { NO_DATABASE_SERVER, type TestGateway } from './support/gateway.ts';
@@ -18,7 +21,10 @@ function onEveryGateway(suite: (gateway: () => TestGateway) => void): void {
     ['PostgreSQL', true],
   ] as const) {
     describe(`on ${name}`, { skip: postgres ? NO_DATABASE_SERVER : false }, async () => {
-      const gateway = await suiteGateway({ postgres, settings: { TOLLGATE_TASK_POLL_MS: POLL_MS } });
+      const gateway = await suiteGateway({
+        postgres,
+        settings: { TOLLGATE_TASK_POLL_MS: POLL_MS, TOLLGATE_PRIVATE_HOSTS: '127.0.0.1' },
+      });
       suite(() => gateway);
     });
   }
@@ -212,6 +218,42 @@ onEveryGateway((gateway) => {
     const before = world.stub.polls;
     for (let round = 0; round < 20; round++) await Promise.all(Array.from({ length: 10 }, () => wrapperOf(world, id)));
     assert.equal(world.stub.polls, before);
+  });
+
+  test('a provider that does not answer polls keeps no task of another waiting', async (t) => {
+    const [hanging, other] = [
+      await makeVideoWorld(gateway(), t, { credit: '1000' }),
+      await makeVideoWorld(gateway(), t),
+    ];
+    hanging.stub.script = ['hang'];
+    const stuck: string[] = [];
+    for (let count = 0; count < 90; count++) stuck.push(await submitted(hanging));
+    await waitUntil(() => hanging.stub.polls >= 60, 'the hanging tasks were not asked about', 10_000);
+    const startedAt = performance.now();
+    const id = await submitted(other);
+    await untilStatus(other, id, 'SUCCESS');
+    assert.ok(performance.now() - startedAt < 2_000, 'it waited behind the others');
+    await Promise.all(stuck.map((one) => call(hanging, 'DELETE', `/v1/videos/${one}`)));
+  });
+
+  test('a client that leaves its download ends it', async (t) => {
+    const world = await makeVideoWorld(gateway(), t);
+    let closed = false;
+    const file = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'video/mp4' }).write(Buffer.alloc(1024));
+      response.once('close', () => (closed = true));
+    }).listen(0, '127.0.0.1');
+    await once(file, 'listening');
+    t.after(() => file.close().closeAllConnections());
+    const { port } = file.address() as AddressInfo;
+    world.stub.link = `http://127.0.0.1:${port}/slow.mp4`;
+    const id = await submitted(world);
+    await untilStatus(world, id, 'SUCCESS');
+    const leaving = new AbortController();
+    const response = await call(world, 'GET', `/v1/videos/${id}/content`, { signal: leaving.signal });
+    assert.equal(response.status, 200);
+    leaving.abort();
+    await waitUntil(() => closed, 'the link is still being read');
   });
 
   test('disabling channel and token strands no task (promise V-13)', async (t) => {

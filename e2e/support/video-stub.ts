@@ -65,6 +65,7 @@ export async function startVideoStub(): Promise<VideoStub> {
       .once('end', () => answer(request, response, Buffer.concat(chunks)));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
+  server.unref(); // a test that failed may not come to stop it
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const stub: VideoStub = {
     baseUrl: `${origin}/api/v3`,

@@ -188,7 +188,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
       },
       async metrics() {
         metrics.open.set(live.size);
-        metrics.liveTasks.set(await countLiveTasks(store.reads));
+        metrics.liveTasks.set(await countLiveTasks(store.reads).catch(() => Number.NaN)); // not known while the store is away
         metrics.breakers.reset();
         for (const channel of router.channels(catalogue.current))
           metrics.breakers.set({ channel: channel.facts.id }, channel.breaker.state === 'open' ? 1 : 0);

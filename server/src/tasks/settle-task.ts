@@ -77,8 +77,10 @@ async function finish(parts: TaskParts, { row, request, charge, source, note }: 
     request,
     task: { row, delivery: await makeDelivery(parts, row) },
   });
-  if (result === 'settled' || result === 'released')
-    parts.metrics.taskEnded(row.state === 'SUCCESS' ? 'SUCCESS' : 'FAILURE');
+  if (result === 'settled' || result === 'released') {
+    const status = row.state === 'SUCCESS' ? 'SUCCESS' : 'FAILURE';
+    parts.metrics.taskEnded({ status, charge: charge ?? 0n, mode: row.mode, source });
+  }
   return result;
 }
 

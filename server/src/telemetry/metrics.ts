@@ -18,10 +18,18 @@ export interface RequestMetrics {
   ended(request: CountedRequest): void;
 }
 
+export interface EndedTask {
+  status: 'SUCCESS' | 'FAILURE';
+  charge: bigint;
+  mode: string;
+  /** Who counted; null where nothing was charged. */
+  source: string | null;
+}
+
 export interface TaskMetrics {
   /** How a question about a task went. */
   polled(outcome: 'told' | 'fault'): void;
-  taskEnded(status: 'SUCCESS' | 'FAILURE'): void;
+  taskEnded(task: EndedTask): void;
   webhookSent(outcome: 'delivered' | 'failed'): void;
 }
 
@@ -158,8 +166,11 @@ export class Metrics implements RequestMetrics, TaskMetrics {
     this.#polls.inc({ outcome });
   }
 
-  taskEnded(status: 'SUCCESS' | 'FAILURE'): void {
+  taskEnded({ status, charge, mode, source }: EndedTask): void {
     this.#tasksEnded.inc({ status });
+    if (source === null) return;
+    this.#usage.inc({ source });
+    this.#charged.inc({ mode }, Number(charge) / NANO);
   }
 
   webhookSent(outcome: 'delivered' | 'failed'): void {

@@ -82,6 +82,18 @@ export interface Claim {
   limit: number;
 }
 
+/** Is it worth claiming? Asked often, so it only reads. */
+export async function hasDueTasks(reads: Reads, dueAt: number): Promise<boolean> {
+  const due = await reads
+    .selectFrom('tasks')
+    .select('id')
+    .where('completed_at', 'is', null)
+    .where('next_poll_at', '<=', dueAt)
+    .limit(1)
+    .executeTakeFirst();
+  return due !== undefined;
+}
+
 /** Takes due tasks that nobody works on; each goes to one process only, and its version keeps out who had it before. */
 export async function claimTasks(store: Store, claim: Claim): Promise<TaskRow[]> {
   return store.transaction(async (transaction) => {

@@ -27,6 +27,18 @@ export async function listDeliveries(reads: Reads, taskId: string): Promise<Deli
   return reads.selectFrom('webhook_deliveries').selectAll().where('task_id', '=', taskId).orderBy('id').execute();
 }
 
+/** Is it worth claiming? Asked often, so it only reads. */
+export async function hasDueDeliveries(reads: Reads, dueAt: number): Promise<boolean> {
+  const due = await reads
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('completed_at', 'is', null)
+    .where('next_attempt_at', '<=', dueAt)
+    .limit(1)
+    .executeTakeFirst();
+  return due !== undefined;
+}
+
 /** Takes deliveries that are due, by moving them on: whoever comes next sees them only when this attempt is surely over. */
 export async function claimDeliveries(
   store: Store,

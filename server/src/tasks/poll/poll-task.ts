@@ -35,7 +35,9 @@ export async function pollTask(parts: TaskParts, task: TaskRow, signal: AbortSig
     if (place !== undefined) await cancelUpstream(parts, task, place);
     return undefined;
   }
-  return applyVerdict(parts, { task, place, ...(await ask(parts, { task, place, at, signal })) });
+  const heard = await ask(parts, { task, place, at, signal });
+  if (signal.aborted) return undefined; // this process ends: whoever claims the task next asks again
+  return applyVerdict(parts, { task, place, ...heard });
 }
 
 /** Nobody heard the provider's answer: it is looked for, never asked for again (promise V-05). */
@@ -46,6 +48,7 @@ async function pollLost(parts: TaskParts, task: TaskRow, { at, signal }: { at: n
     if (!(error instanceof UpstreamError)) throw error;
     return undefined;
   });
+  if (signal.aborted) return undefined;
   if (upstreamId !== undefined)
     return goOn(parts, task, { state: 'SUBMITTED', upstream_id: upstreamId, poll_failures: 0 });
   return goOn(parts, task, { state, poll_failures: task.poll_failures + 1 });

@@ -1,6 +1,6 @@
 // The worker: claims tasks that are due, by lease, and looks at them side by side with a limit per channel, so that a
 // channel that hangs keeps nobody else waiting. Every process runs one; a task is claimed by one of them at a time.
-import { claimTasks, type TaskRow } from '../../store/queries/tasks.ts';
+import { claimTasks, hasDueTasks, type TaskRow } from '../../store/queries/tasks.ts';
 import { within } from '../../shared/wait.ts';
 import type { TaskParts } from '../parts.ts';
 import { pollTask } from './poll-task.ts';
@@ -56,9 +56,11 @@ export class TaskPoller {
     const limit = Math.min(PER_ROUND, AT_ONCE - this.#running.size);
     if (limit <= 0) return;
     try {
+      const dueAt = clock.now();
+      if (!(await hasDueTasks(store.reads, dueAt))) return;
       const tasks = await claimTasks(store, {
         owner,
-        dueAt: clock.now(),
+        dueAt,
         now: await store.now(),
         leaseSeconds: LEASE_SECONDS,
         silence: this.#settings.silenceSeconds,

@@ -4,7 +4,13 @@ import { AddressRefused, discardBody } from '../../providers/guarded/guarded-cli
 import { UpstreamError } from '../../providers/upstream-error.ts';
 import { unixSeconds } from '../../shared/clock.ts';
 import { within } from '../../shared/wait.ts';
-import { claimDeliveries, type DeliveryRow, findWebhook, updateDelivery } from '../../store/queries/webhooks.ts';
+import {
+  claimDeliveries,
+  type DeliveryRow,
+  findWebhook,
+  hasDueDeliveries,
+  updateDelivery,
+} from '../../store/queries/webhooks.ts';
 import type { TaskParts } from '../parts.ts';
 import { signWebhook } from './webhook-signature.ts';
 
@@ -58,6 +64,7 @@ export class WebhookSender {
     if (limit <= 0) return;
     try {
       const dueAt = clock.now();
+      if (!(await hasDueDeliveries(store.reads, dueAt))) return;
       for (const delivery of await claimDeliveries(store, { dueAt, until: dueAt + CLAIM_MS, limit })) {
         const work = this.#deliver(delivery)
           .catch((error: unknown) => onError(error, `the webhook ${delivery.id} could not be sent`))
