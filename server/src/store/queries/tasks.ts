@@ -6,8 +6,6 @@ import type { TaskEventsTable, TaskState, TasksTable } from '../tables.ts';
 export type TaskRow = TasksTable;
 export type { TaskState };
 
-export const FINISHED: readonly TaskState[] = ['SUCCESS', 'FAILURE'];
-
 export interface TaskListing {
   accountId?: string | undefined;
   states?: readonly TaskState[] | undefined;
