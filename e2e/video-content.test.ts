@@ -50,6 +50,9 @@ onEveryGateway((gateway) => {
     const part = await call(world, 'GET', path, { headers: { range: 'bytes=10-19' } });
     assert.deepEqual([part.status, part.headers.get('content-range')], [206, `bytes 10-19/${VIDEO.length}`]);
     assert.ok(Buffer.from(await part.arrayBuffer()).equals(VIDEO.subarray(10, 20)));
+    const several = await call(world, 'GET', path, { headers: { range: 'bytes=0-1,5-6' } });
+    assert.equal(several.status, 200);
+    assert.equal((await several.arrayBuffer()).byteLength, VIDEO.length);
     const beyond = await call(world, 'GET', path, { headers: { range: 'bytes=9999999-' } });
     assert.equal(beyond.status, 416);
     const head = await call(world, 'HEAD', path);

@@ -198,7 +198,7 @@ export async function listUnarchived(
     .where('deleted_at', 'is', null)
     .where('channel_id', 'in', [...channelIds])
     .where('completed_at', '>=', since)
-    .orderBy('id')
+    .orderBy('completed_at')
     .limit(limit)
     .execute();
 }
