@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { StoreSettings } from '../../server/src/store/store.ts';
 import { onEveryStoreSettings } from '../../server/src/testing/stores.ts';
 import { startVideoStub } from '../support/video-stub.ts';
-import { pause } from '../support/wait.ts';
+import { pause, waitUntil } from '../support/wait.ts';
 import { type GatewayProcess, OPERATOR_KEY, startGatewayProcess } from './gateway-process.ts';
 import { Operator, untilOffered } from './operator.ts';
 import { checkBooks, readBooks, untilNoOpenHold, withStore } from './reconcile.ts';
@@ -83,10 +83,11 @@ onEveryStoreSettings((makeSettings) => {
     for (let round = 0; round < ROUNDS; round++) {
       let running = true;
       const clients = Array.from({ length: CLIENTS }, () =>
-        submitOnAndOn(gateway, { key, ids, goOn: () => running && ids.length < 60 * (round + 1) }),
+        submitOnAndOn(gateway, { key, ids, goOn: () => running && ids.length < 80 * (round + 1) }),
       );
       stub.script = round % 2 === 0 ? ['queued', 'running', 'succeeded'] : ['running', 'failed'];
-      await pause(150 + 130 * round);
+      await waitUntil(() => ids.length >= 12 * (round + 1), 'hardly a submit gets through', 20_000);
+      await pause(40 * round);
       const { port } = gateway;
       await gateway.end('SIGKILL');
       running = false;

@@ -1,11 +1,11 @@
 // A world whose model makes videos with a stub, and the calls that a client makes about them.
 import assert from 'node:assert/strict';
-import type { TestContext } from 'node:test';
+import { describe, type TestContext } from 'node:test';
 import type { Task } from '#contract/tasks.ts';
-import type { TestGateway } from './gateway.ts';
+import { NO_DATABASE_SERVER, type TestGateway } from './gateway.ts';
 import { startVideoStub, type VideoStub } from './video-stub.ts';
 import { waitUntil } from './wait.ts';
-import { type ChannelWish, makeWorld, type World, type WorldWish } from './world.ts';
+import { type ChannelWish, makeWorld, suiteGateway, type World, type WorldWish } from './world.ts';
 
 export const VIDEO_PRICE = { unit: 'video_tokens', generate: '7', video_input: '4.3' } as const;
 /** Short, so that tests are. */
@@ -99,4 +99,20 @@ export async function untilStatus(
 
 export function taskOf({ gateway }: Pick<World, 'gateway'>, id: string): Promise<Task> {
   return gateway.operator('GET', `/tasks/${id}`);
+}
+
+/** A suite on a gateway with each store. Stubs live on loopback, which is not public. */
+export function onEveryGateway(suite: (gateway: () => TestGateway) => void): void {
+  for (const [name, postgres] of [
+    ['SQLite', false],
+    ['PostgreSQL', true],
+  ] as const) {
+    describe(`on ${name}`, { skip: postgres ? NO_DATABASE_SERVER : false }, async () => {
+      const gateway = await suiteGateway({
+        postgres,
+        settings: { TOLLGATE_TASK_POLL_MS: POLL_MS, TOLLGATE_PRIVATE_HOSTS: '127.0.0.1' },
+      });
+      suite(() => gateway);
+    });
+  }
 }

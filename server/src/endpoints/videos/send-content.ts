@@ -17,8 +17,14 @@ export async function sendContent(tasks: TaskParts, exchange: Exchange, id: stri
       resolve();
     });
   });
-  const range = exchange.header('range');
-  const content = await openContent(tasks, { accountId: principal.accountId, id, range, signal: leaving.signal });
+  const [range, ifRange] = [exchange.header('range'), exchange.header('if-range')];
+  const content = await openContent(tasks, {
+    accountId: principal.accountId,
+    id,
+    range,
+    ifRange,
+    signal: leaving.signal,
+  });
   reply.beginBody(content.status, content.headers);
   const { body } = content;
   if (body === undefined || method === 'HEAD') {

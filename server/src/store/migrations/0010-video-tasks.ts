@@ -14,6 +14,8 @@ export const videoTasks: Migration = {
       deadline ${time} not null, webhook_url text, archived integer not null, deleted_at ${time},
       created_at ${time} not null, updated_at ${time} not null, completed_at ${time}) ${byKey}`,
     `create index tasks_by_account on tasks (account_id, id)`,
+    `create index tasks_by_upstream on tasks (channel_id, upstream_id)`,
+    `create index tasks_by_end on tasks (completed_at)`,
     `create index tasks_due on tasks (next_poll_at) where completed_at is null`,
     `create table task_events (id ${serial}, task_id ${id} not null, status text not null, at ${time} not null)`,
     `create index task_events_by_task on task_events (task_id, id)`,

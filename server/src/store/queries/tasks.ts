@@ -6,8 +6,6 @@ import type { TaskEventsTable, TaskState, TasksTable } from '../tables.ts';
 export type TaskRow = TasksTable;
 export type { TaskState };
 
-export const FINISHED: readonly TaskState[] = ['SUCCESS', 'FAILURE'];
-
 export interface TaskListing {
   accountId?: string | undefined;
   states?: readonly TaskState[] | undefined;
@@ -200,7 +198,7 @@ export async function listUnarchived(
     .where('deleted_at', 'is', null)
     .where('channel_id', 'in', [...channelIds])
     .where('completed_at', '>=', since)
-    .orderBy('id')
+    .orderBy('completed_at')
     .limit(limit)
     .execute();
 }

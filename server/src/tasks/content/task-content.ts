@@ -14,8 +14,9 @@ import { fetchVideo } from './video-link.ts';
 export interface ContentWish {
   accountId: string;
   id: string;
-  /** The client's Range header. */
+  /** The client's headers of those names. */
   range: string | undefined;
+  ifRange: string | undefined;
   signal: AbortSignal;
 }
 
@@ -34,7 +35,7 @@ export async function openContent(parts: TaskParts, wish: ContentWish): Promise<
   const task = await findOwnTask(parts.store.reads, wish.accountId, wish.id);
   if (task === undefined) throw taskNotFound(wish.id);
   if (task.state !== 'SUCCESS') throw notFinished(task);
-  return (await fromArchive(parts, task, wish.range)) ?? fromProvider(parts, task, wish);
+  return (await fromArchive(parts, task, wish)) ?? fromProvider(parts, task, wish);
 }
 
 function notFinished(task: TaskRow): GatewayError {
@@ -45,8 +46,9 @@ function notFinished(task: TaskRow): GatewayError {
   return new GatewayError('task_not_finished', { message });
 }
 
-async function fromProvider(parts: TaskParts, task: TaskRow, { range, signal }: ContentWish): Promise<Content> {
-  const { status, headers, body } = await fetchVideo(parts, { task, place: placeOfTask(parts, task), range, signal });
+async function fromProvider(parts: TaskParts, task: TaskRow, wish: ContentWish): Promise<Content> {
+  const place = placeOfTask(parts, task);
+  const { status, headers, body } = await fetchVideo(parts, { task, place, ...wish, range: singleRange(wish.range) });
   const handedOn = Object.fromEntries(HANDED_ON.flatMap((name) => headerOf(headers, name)));
   if (status === 416) {
     body.on('error', () => {}).destroy();
@@ -61,6 +63,11 @@ async function fromProvider(parts: TaskParts, task: TaskRow, { range, signal }: 
   };
 }
 
+/** Several ranges at once would be answered in a format of their own: such a wish may be answered whole (RFC 9110, 14.2). */
+function singleRange(range: string | undefined): string | undefined {
+  return /^bytes=(?:\d{1,15}-\d{0,15}|-\d{1,15})$/.test(range ?? '') ? range : undefined;
+}
+
 function headerOf(headers: UpstreamHeaders, name: string): [string, string][] {
   const value = headers[name];
   return typeof value === 'string' ? [[name, value]] : [];
@@ -71,10 +78,15 @@ function typeOf(type: string): string {
   return /^(?:video|audio)\/[\w.+-]+$/i.test(type.split(';', 1)[0]?.trim() ?? '') ? type : VIDEO;
 }
 
-async function fromArchive(parts: TaskParts, task: TaskRow, range: string | undefined): Promise<Content | undefined> {
+async function fromArchive(
+  parts: TaskParts,
+  task: TaskRow,
+  { range, ifRange }: ContentWish,
+): Promise<Content | undefined> {
   const video = task.archived === 1 ? await openArchived(parts, task.id) : undefined;
   if (video === undefined) return undefined;
-  const wanted: ByteRange = readByteRange(range, video.size);
+  // Copies have no tag that a condition could be about.
+  const wanted: ByteRange = readByteRange(ifRange === undefined ? range : undefined, video.size);
   if (wanted === 'unsatisfiable' || video.size === 0) {
     await video.close();
     return { status: 416, headers: { 'content-range': `bytes */${video.size}` }, body: undefined };

@@ -12,6 +12,7 @@ export interface VideoFetch {
   /** undefined when the channel is gone: the link may still work. */
   place: TaskPlace | undefined;
   range: string | undefined;
+  ifRange?: string | undefined;
   signal?: AbortSignal;
 }
 
@@ -37,7 +38,11 @@ export async function fetchVideo(parts: TaskParts, wish: VideoFetch): Promise<Gu
   throw EXPIRED.has(again.status) ? expired() : failed(`the fresh link was answered with ${again.status}`);
 }
 
-async function callLink(parts: TaskParts, { place, range, signal }: VideoFetch, url: string): Promise<GuardedAnswer> {
+async function callLink(
+  parts: TaskParts,
+  { place, range, ifRange, signal }: VideoFetch,
+  url: string,
+): Promise<GuardedAnswer> {
   const own =
     place === undefined
       ? undefined
@@ -46,7 +51,10 @@ async function callLink(parts: TaskParts, { place, range, signal }: VideoFetch, 
     return await parts.guarded.call({
       url,
       method: 'GET', // signed links are signed for this method alone
-      headers: { accept: '*/*', ...(range !== undefined && { range }) },
+      headers: {
+        accept: '*/*',
+        ...(range !== undefined && { range, ...(ifRange !== undefined && { 'if-range': ifRange }) }),
+      },
       ...(own !== undefined && { own }),
       redirects: REDIRECTS,
       limits: LIMITS,

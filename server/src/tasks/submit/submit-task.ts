@@ -17,8 +17,9 @@ import { createTask } from './new-task.ts';
 import type { TaskParts } from '../parts.ts';
 import { nextPollMs } from '../poll/poll-schedule.ts';
 import { callProvider, placeWith, type TaskPlace } from '../provider-call.ts';
-import { failTask } from '../settle-task.ts';
+import { type Failed, failTask } from '../settle-task.ts';
 import { surelyNotTaken } from './sure-refusal.ts';
+import { moveTask } from '../move-task.ts';
 import { changedTask } from '../task.ts';
 import { holdFor } from '../task-bill.ts';
 import { checkWebhookUrl } from '../webhooks/webhook-url.ts';
@@ -135,8 +136,8 @@ async function toSubmitting(work: SubmitWork, { place, plan }: PlannedPlace): Pr
     sent: JSON.stringify(plan.sent),
   };
   const row = changedTask(task, changes, unixSeconds(parts.clock));
-  const moved = await parts.store.commit({ kind: 'move', row, isEvent: false, request: null });
-  if (moved === 'stale') throw new GatewayError('overloaded', { message: 'This task was given up.', retryAfter: 1 });
+  if (!(await moveTask(parts, { row, isEvent: false, request: null })))
+    throw new GatewayError('overloaded', { message: 'This task was given up.', retryAfter: 1 });
   work.task = row;
 }
 
@@ -201,9 +202,9 @@ async function leave({ parts, facts, task }: SubmitWork, changes: Partial<TaskRo
     errorCode: null,
     firstByteMs: performance.now() - facts.startedAt,
   });
-  const moved = await parts.store.commit({ kind: 'move', row, isEvent: false, request });
+  const isMoved = await moveTask(parts, { row, isEvent: false, request });
   parts.metrics.ended(request);
-  if (moved === 'moved') return row;
+  if (isMoved) return row;
   return (await findTask(parts.store.reads, task.id)) ?? row;
 }
 
@@ -214,7 +215,14 @@ async function giveUp(
 ): Promise<void> {
   const request = requestRow(facts, { ...NOTHING_USED, status: failure.status, errorCode: failure.publicCode });
   const end = { reason: failure.message, code: failure.publicCode.slice(0, 100), isRemoved: true, request };
-  const books = task === undefined ? parts.store.commit({ kind: 'log', request }) : failTask(parts, task, end);
+  const books = task === undefined ? parts.store.commit({ kind: 'log', request }) : failSubmit(parts, task, end);
   await within(ANSWER_WAIT_MS, books);
   parts.metrics.ended(request);
+}
+
+/** The row may be a version ahead of what we know, when the store was away in the middle of a change of ours. */
+async function failSubmit(parts: TaskParts, task: TaskRow, end: Failed): Promise<void> {
+  if ((await failTask(parts, task, end)) !== 'stale') return;
+  const stored = await findTask(parts.store.reads, task.id);
+  if (stored?.lease_owner === parts.owner && stored.upstream_id === null) await failTask(parts, stored, end);
 }
