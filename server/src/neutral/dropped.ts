@@ -1,4 +1,4 @@
-// Collects what a target cannot express, in the caller's own names (`x-tollgate-dropped`).
+// Collects what a target cannot express, or not as it was asked for, in the caller's own names (`x-tollgate-dropped`).
 import type { SettingName, SettingPaths } from './generation.ts';
 
 export class Dropped {
@@ -13,6 +13,13 @@ export class Dropped {
 
   setting(name: SettingName): void {
     this.#paths.add(this.#settings[name] ?? name);
+  }
+
+  /** The nearest value that the target takes; named where that is another than was asked for. */
+  clamped(name: SettingName, value: number, { least = -Infinity, most = Infinity }): number {
+    const taken = Math.min(most, Math.max(least, value));
+    if (taken !== value) this.setting(name);
+    return taken;
   }
 
   /** A part, a message, a tool, or a field inside one. */

@@ -26,9 +26,14 @@ test('what the upstream cannot be told is named in the words the caller used', (
 test('a strict caller is refused instead, once it is known what would be lost', () => {
   const request = translate({ top_k: 4, seed: 1 }, true);
   const message =
-    "The provider of this model has no place for 'top_k', 'seed'. Leave it out, or do without x-tollgate-strict.";
+    "The provider of this model cannot take 'top_k', 'seed' as asked. Change it, leave it out, or do without x-tollgate-strict.";
   assertRefused(() => request.write(target), message, 'top_k');
   assert.ok(Buffer.isBuffer(translate({ temperature: 1 }, true).write(target)));
+  assertRefused(
+    () => translate({ max_completion_tokens: 5 }, true).write(target),
+    /'max_completion_tokens'/,
+    'max_completion_tokens',
+  );
 });
 
 test('an answer is written for the caller, with ids for the calls that have none', () => {

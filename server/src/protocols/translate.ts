@@ -55,7 +55,7 @@ function cannotBeTold(paths: readonly string[]): Error {
   const [first = ''] = paths;
   const names = paths.map((path) => `'${path}'`).join(', ');
   return invalidRequest(
-    `The provider of this model has no place for ${names}. Leave it out, or do without x-tollgate-strict.`,
+    `The provider of this model cannot take ${names} as asked. Change it, leave it out, or do without x-tollgate-strict.`,
     first,
   );
 }

@@ -21,7 +21,7 @@ export interface Thinking {
   maxTokens: number;
   /** Asked to think, or cannot help it: then some other fields are refused. */
   isOn: boolean;
-  /** The wish could not be fulfilled. */
+  /** The wish could not be fulfilled, or not as the number that it was. */
   isRefused: boolean;
 }
 
@@ -76,12 +76,14 @@ function budgeted(
   const isExact = budget !== undefined && budget > 0;
   const byEffort = Math.min(LARGEST_BUDGET, budgetOf({ effort: effort ?? USUAL_EFFORT }) ?? 0);
   const wanted = Math.max(SMALLEST_BUDGET, isExact ? budget : byEffort);
+  const of = (tokens: number, maxTokens: number): Thinking => ({
+    thinking: { type: 'enabled', budget_tokens: tokens },
+    maxTokens,
+    isOn: true,
+    isRefused: isExact && tokens !== budget,
+  });
   if (limit === undefined) return of(wanted, Math.max(defaultMaxOutput, wanted + ANSWER_ROOM));
   if (isExact && wanted < limit) return of(wanted, limit);
   if (limit <= SMALLEST_BUDGET) return undefined;
   return of(Math.max(SMALLEST_BUDGET, Math.min(wanted, Math.floor(limit / 2))), limit);
-}
-
-function of(budget: number, maxTokens: number): Thinking {
-  return { thinking: { type: 'enabled', budget_tokens: budget }, maxTokens, isOn: true, isRefused: false };
 }

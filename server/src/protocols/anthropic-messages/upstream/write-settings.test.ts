@@ -58,13 +58,26 @@ describe('tools', () => {
 
 describe('settings', () => {
   test('are written in the words and the range of this protocol', () => {
-    const { body, dropped } = set({ temperature: 1.7, topK: 5, stop: ['END'], user: 'u', serviceTier: 'default' });
+    const { body, dropped } = set({ temperature: 0.7, topK: 5, stop: ['END'], user: 'u', serviceTier: 'default' });
     assert.deepEqual(
       [body['temperature'], body['top_k'], body['stop_sequences'], body['metadata'], body['service_tier']],
-      [1, 5, ['END'], { user_id: 'u' }, 'standard_only'],
+      [0.7, 5, ['END'], { user_id: 'u' }, 'standard_only'],
     );
     assert.deepEqual(dropped, []);
     assert.equal(set({ topP: 0.5 }).body['top_p'], 0.5);
+  });
+
+  test('out of its range become the nearest value, and are named', () => {
+    const hot = set({ temperature: 1.5, topK: 0 });
+    assert.deepEqual([hot.body['temperature'], hot.body['top_k'], hot.dropped], [1, 1, ['temperature', 'topK']]);
+    assert.deepEqual([set({ topP: 1.2 }).body['top_p'], set({ topP: 1.2 }).dropped], [1, ['topP']]);
+    assert.deepEqual([set({ topK: 7.5 }).body['top_k'], set({ topK: 7.5 }).dropped], [7, ['topK']]);
+    const wish = set({ reasoning: { budget: 100 }, maxOutputTokens: 9000 });
+    assert.deepEqual(
+      [wish.body['thinking'], wish.dropped],
+      [{ type: 'enabled', budget_tokens: 1024 }, ['reasoning_effort']],
+    );
+    assert.deepEqual(set({ reasoning: { budget: 2000 }, maxOutputTokens: 9000 }).dropped, []);
   });
 
   test('without a place are named in the words of the caller', () => {

@@ -20,6 +20,7 @@ const TIERS: ReadonlyMap<string, string> = new Map([
 ]);
 /** With thinking, only what lies between this and 1 is taken. */
 const LEAST_TOP_P = 0.95;
+const UP_TO_ONE = { least: 0, most: 1 };
 
 export function writeSettings(settings: Settings, dropped: Dropped): JsonRecord {
   for (const name of NO_PLACE) if (settings[name] !== undefined) dropped.setting(name);
@@ -43,16 +44,16 @@ export function writeSampling(
   const sampling: JsonRecord = {};
   const isFree = traits.takesSampling && !thinks;
   if (temperature !== undefined) {
-    if (isFree) sampling['temperature'] = Math.min(1, Math.max(0, temperature));
+    if (isFree) sampling['temperature'] = dropped.clamped('temperature', temperature, UP_TO_ONE);
     else if (temperature !== 1) dropped.setting('temperature');
   }
   if (topP !== undefined) {
     const isTaken = isFree ? temperature === undefined : traits.takesSampling && topP >= LEAST_TOP_P && topP <= 1;
-    if (isTaken) sampling['top_p'] = Math.min(1, Math.max(0, topP));
+    if (isTaken) sampling['top_p'] = dropped.clamped('topP', topP, UP_TO_ONE);
     else if (topP !== 1) dropped.setting('topP');
   }
   if (topK !== undefined) {
-    if (isFree) sampling['top_k'] = Math.max(1, Math.trunc(topK));
+    if (isFree) sampling['top_k'] = dropped.clamped('topK', topK, { least: 1, most: Math.max(1, Math.trunc(topK)) });
     else dropped.setting('topK');
   }
   return sampling;

@@ -6,6 +6,7 @@ import { budgetOf } from '../../../neutral/reasoning.ts';
 import type { JsonRecord } from '../../json-value.ts';
 
 const MOST_STOPS = 5;
+const UP_TO_TWO = { least: 0, most: 2 };
 /** Models from the third generation on are told in words how much to think, and want their calls signed. */
 const TOLD_IN_WORDS = /(?:^|\/)gemini-(?:[3-9]|\d{2})/;
 
@@ -32,7 +33,7 @@ export function writeConfig(
   if (stop !== undefined && stop.length > MOST_STOPS) dropped.setting('stop');
   const config: JsonRecord = {
     maxOutputTokens: settings.maxOutputTokens,
-    temperature: temperature === undefined ? undefined : Math.min(2, Math.max(0, temperature)),
+    temperature: temperature === undefined ? undefined : dropped.clamped('temperature', temperature, UP_TO_TWO),
     topP: settings.topP,
     topK: settings.topK,
     stopSequences: stop?.slice(0, MOST_STOPS),
@@ -40,7 +41,7 @@ export function writeConfig(
     presencePenalty: settings.presencePenalty,
     frequencyPenalty: settings.frequencyPenalty,
     ...(format !== undefined && writeFormat(format)),
-    thinkingConfig: reasoning === undefined ? undefined : writeThinking(reasoning, upstreamModel),
+    thinkingConfig: reasoning === undefined ? undefined : writeThinking(reasoning, upstreamModel, dropped),
   };
   return Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined));
 }
@@ -55,10 +56,13 @@ function writeFormat(format: OutputFormat): JsonRecord {
 }
 
 /** undefined when nothing is wished for. */
-function writeThinking(wish: ReasoningWish, model: string): JsonRecord | undefined {
+function writeThinking(wish: ReasoningWish, model: string, dropped: Dropped): JsonRecord | undefined {
   const { effort, budget, isShown } = wish;
   const inWords = budget === undefined && effort !== undefined && TOLD_IN_WORDS.test(model);
   const tokens = inWords ? undefined : budget === -1 ? -1 : clampBudget(budgetOf(wish), model);
+  // An effort is a word for whatever comes near it; a number, and thinking that is not to be, are meant as they stand.
+  if (effort === 'none' ? inWords || tokens !== 0 : budget !== undefined && tokens !== budgetOf(wish) && tokens !== -1)
+    dropped.setting('reasoning');
   const config: JsonRecord = {
     ...(inWords && { thinkingLevel: LEVELS[effort] }),
     ...(tokens !== undefined && { thinkingBudget: tokens }),

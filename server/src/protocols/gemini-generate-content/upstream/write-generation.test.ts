@@ -14,7 +14,7 @@ describe('settings for an upstream of this protocol', () => {
     assert.deepEqual(
       config({
         maxOutputTokens: 5,
-        temperature: 3,
+        temperature: 2,
         topP: 0.1,
         topK: 2,
         stop: ['a'],
@@ -34,6 +34,21 @@ describe('settings for an upstream of this protocol', () => {
       },
     );
     assert.equal(write({}).body['generationConfig'], undefined);
+  });
+
+  test('out of its range become the nearest value, and are named', () => {
+    const hot = set({ temperature: 2.5 });
+    assert.deepEqual([hot.body['generationConfig'], hot.dropped], [{ temperature: 2 }, ['temperature']]);
+    const named = (reasoning: Settings['reasoning'], model?: string) =>
+      set({ reasoning: reasoning ?? {} }, model).dropped;
+    const isNamed = (reasoning: Settings['reasoning'], model?: string) => named(reasoning, model).length === 1;
+    assert.ok(isNamed({ budget: 50_000 }));
+    assert.ok(isNamed({ budget: 0 }, 'gemini-2.5-pro'));
+    assert.ok(isNamed({ effort: 'none' }, 'gemini-2.5-pro'));
+    assert.ok(isNamed({ effort: 'none' }, 'gemini-3-flash'));
+    for (const wish of [{ budget: 0 }, { budget: -1 }, { budget: 900 }, { effort: 'max' as const }, { isShown: true }])
+      assert.deepEqual(named(wish), [], JSON.stringify(wish));
+    assert.deepEqual(named({ effort: 'max' }, 'gemini-3-flash'), []);
   });
 
   test('that have no place are named', () => {

@@ -198,7 +198,8 @@ describe('settings of a responses request', () => {
   });
 
   test('are adapted where the real service is narrower', () => {
-    assert.equal(write({ settings: { maxOutputTokens: 1 } }).body['max_output_tokens'], 16);
+    const raised = write({ settings: { maxOutputTokens: 1 } });
+    assert.deepEqual([raised.body['max_output_tokens'], raised.dropped], [16, ['maxOutputTokens']]);
     assert.deepEqual(write({ settings: { reasoning: { effort: 'none' } } }).body['reasoning'], { effort: 'none' });
     const json = write({ settings: { format: { type: 'json' } } }).body;
     const hint = { role: 'system', content: 'Answer with one JSON object and nothing else.' };

@@ -42,7 +42,7 @@ function writeSettings(generation: Generation, dropped: Dropped): JsonRecord {
   const settings = withTools(generation, dropped);
   const { format, toolChoice, verbosity } = settings;
   return {
-    max_output_tokens: writeLimit(settings.maxOutputTokens),
+    max_output_tokens: writeLimit(settings.maxOutputTokens, dropped),
     temperature: settings.temperature,
     top_p: settings.topP,
     parallel_tool_calls: settings.parallelToolCalls,
@@ -60,8 +60,8 @@ function writeSettings(generation: Generation, dropped: Dropped): JsonRecord {
 /** https://platform.openai.com/docs/api-reference/responses/create#responses-create-max_output_tokens */
 const LEAST_LIMIT = 16;
 
-function writeLimit(limit: number | undefined): number | undefined {
-  return limit === undefined ? undefined : Math.max(LEAST_LIMIT, limit);
+function writeLimit(limit: number | undefined, dropped: Dropped): number | undefined {
+  return limit === undefined ? undefined : dropped.clamped('maxOutputTokens', limit, { least: LEAST_LIMIT });
 }
 
 /** Only models that reason can be asked to hand it over sealed, and only that way it can come back. */
