@@ -7,7 +7,7 @@ import { checkVersionHeader, findCredential } from '../access/credentials.ts';
 import type { Principal } from '../access/principal.ts';
 import { checkAddress } from '../access/scopes.ts';
 import type { EndpointParts, Exchange } from '../endpoints/endpoint.ts';
-import { GatewayError } from '../errors/gateway-error.ts';
+import { GatewayError, invalidRequest } from '../errors/gateway-error.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { asGatewayError, logAccident, replyWithError } from './hooks/error-reply.ts';
@@ -31,6 +31,7 @@ export interface Arrived {
   wildcard: string;
 }
 
+const STRICT = 'x-tollgate-strict';
 /** Logged for a client that left before it was answered. */
 const CLIENT_GONE = 499;
 /** An unread body is taken in for this long after an early answer, so that the client gets to read it. */
@@ -108,10 +109,14 @@ function exchangeOf(
   };
 }
 
-/** The header decides where it is sent; else the token does. */
+/** The header decides where it is sent; else the token does. What it means is not guessed: it is there for safety. */
 function asksStrict({ headers }: IncomingMessage, { strict }: Principal): boolean {
-  const asked = headers['x-tollgate-strict'];
-  return asked === undefined ? strict : asked === 'true';
+  const asked = headers[STRICT];
+  if (asked === undefined) return strict;
+  const text = String(asked).toLowerCase();
+  if (text !== 'true' && text !== 'false')
+    throw invalidRequest(`The header "${STRICT}" must be true or false.`, STRICT);
+  return text === 'true';
 }
 
 export function addressOf(request: IncomingMessage, trustedProxies: AddressMatcher | undefined): string {
