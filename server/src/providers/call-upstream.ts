@@ -135,7 +135,12 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
     if (this.#over) return;
     this.#over = true;
     clearTimeout(this.#timer);
-    this.#sink.onEnd();
+    try {
+      this.#sink.onEnd();
+    } catch (cause) {
+      // Nobody else would tell the one who waits.
+      this.#sink.onFail(new UpstreamError('malformed', 'the end of the answer cannot be read', { cause }));
+    }
   }
 
   onResponseError(_controller: unknown, error: Error): void {

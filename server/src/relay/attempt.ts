@@ -16,6 +16,8 @@ export interface AttemptParts {
   cutoff: Cutoff;
   protocol: Protocol;
   request: RelayRequest;
+  /** Called when the request is written and about to be sent; what it throws is the caller's failure, and nothing is sent. */
+  onWritten?(): void;
   /** Called when the upstream begins to answer whole although a stream was asked for. */
   onWhole?(): void;
 }
@@ -45,7 +47,9 @@ export function attemptStream(parts: AttemptParts, candidate: Candidate): Promis
 }
 
 function begin(parts: AttemptParts, candidate: Candidate, answer: CollectedAnswer): void {
-  const call = parts.client.call(upstreamRequest(parts, candidate), answer);
+  const request = upstreamRequest(parts, candidate);
+  parts.onWritten?.();
+  const call = parts.client.call(request, answer);
   answer.call = call;
   parts.cutoff.limit(candidate.channel.facts.options.totalMs);
   parts.cutoff.follow((reason) => call.abort(reason));

@@ -11,9 +11,18 @@ export interface ReadWhole {
 
 /** Throws the failure of the attempt when the answer is none. */
 export function readWhole({ protocol, request: { writeAnswer } }: Spoken, result: WholeResult): ReadWhole {
-  const answer = protocol.readAnswer(result.body, result.contentType);
-  const body = writeAnswer === undefined ? result.body : writeAnswer(result.body);
-  if (answer === undefined || answer.hasError || body === undefined)
-    throw new UpstreamError('malformed', 'the answer is not of the protocol', { status: result.status });
-  return { result: { ...result, body }, answer };
+  const { status } = result;
+  try {
+    const answer = protocol.readAnswer(result.body, result.contentType);
+    const body = writeAnswer === undefined ? result.body : writeAnswer(result.body);
+    if (answer !== undefined && !answer.hasError && body !== undefined) {
+      // What we wrote ourselves is JSON, whatever the upstream called its own.
+      const contentType = writeAnswer === undefined ? result.contentType : 'application/json';
+      return { result: { ...result, contentType, body }, answer };
+    }
+  } catch (cause) {
+    // Whatever an upstream says, it is its fault if it cannot be read: values nested without end, for instance.
+    throw new UpstreamError('malformed', 'the answer cannot be read', { status, cause });
+  }
+  throw new UpstreamError('malformed', 'the answer is not of the protocol', { status });
 }

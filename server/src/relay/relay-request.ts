@@ -101,6 +101,7 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
 }
 
 interface RelayWork extends TranslationFacts {
+  call: RelayCall;
   parts: RelayParts;
   facts: OutcomeFacts;
   bill: Bill;
@@ -112,9 +113,8 @@ async function relayWhole(work: RelayWork): Promise<void> {
   const { parts, facts } = work;
   const whole = await tryCandidates({ ...work, ...facts }, async (candidate) => {
     const spoken = speakTo(candidate, work);
-    const attempt = attemptWhole({ ...parts, ...work, ...spoken }, candidate);
-    tellDropped(work, spoken.request);
-    return readWhole(spoken, await attempt);
+    const onWritten = (): void => tellDropped(work, spoken.request);
+    return readWhole(spoken, await attemptWhole({ ...parts, ...work, ...spoken, onWritten }, candidate));
   });
   await finishWhole(work, whole);
 }
@@ -137,9 +137,8 @@ async function relayStream(work: RelayWork): Promise<void> {
       keepAlive?.start();
       const onWhole = (): void => keepAlive?.stop();
       const spoken = speakTo(candidate, work);
-      const attempt = attemptStream({ ...parts, ...work, ...spoken, onWhole }, candidate);
-      tellDropped(work, spoken.request);
-      const opened = await attempt;
+      const onWritten = (): void => tellDropped(work, spoken.request);
+      const opened = await attemptStream({ ...parts, ...work, ...spoken, onWhole, onWritten }, candidate);
       return opened instanceof OpenStream ? opened : readWhole(spoken, opened);
     });
     if (!(stream instanceof OpenStream)) return await finishWhole(work, stream);

@@ -12,7 +12,12 @@ import { type ChannelTestResult, testChannel } from './test-channel.ts';
 
 const clock = { now: () => 0 };
 
-async function testVideoChannel(t: TestContext, provider: string, answer: RequestListener): Promise<ChannelTestResult> {
+async function testOne(
+  t: TestContext,
+  provider: string,
+  answer: RequestListener,
+  options = '{}',
+): Promise<ChannelTestResult> {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const client = new UpstreamClient();
@@ -32,7 +37,7 @@ async function testVideoChannel(t: TestContext, provider: string, answer: Reques
     enabled: true,
     sandbox: false,
     headers: { 'x-tenant': 'tenant-77' },
-    options: readChannelOptions('{}'),
+    options: readChannelOptions(options),
     keys: [],
   };
   const channel = new Channel(facts, [new ChannelKey('k', 'secret-key-1234', clock)], clock);
@@ -46,7 +51,7 @@ test('a channel of videos is tested by one GET with its key and headers, which m
     ['beta-video', '/contents/generations/tasks?page_num=1&page_size=1', { items: [], total: 0 }],
   ] as const) {
     const seen: unknown[] = [];
-    const result = await testVideoChannel(t, provider, ({ method, url, headers }, response) => {
+    const result = await testOne(t, provider, ({ method, url, headers }, response) => {
       seen.push([method, url, headers.authorization, headers['x-tenant']]);
       response.end(JSON.stringify(body));
     });
@@ -57,7 +62,7 @@ test('a channel of videos is tested by one GET with its key and headers, which m
 });
 
 test('a channel of videos whose key is refused fails its test, with the words of the upstream', async (t) => {
-  const result = await testVideoChannel(t, 'alpha', (_request, response) => {
+  const result = await testOne(t, 'alpha', (_request, response) => {
     response.writeHead(401).end('{"code":"InvalidApiKey","message":"Invalid API-key secret-key-1234."}');
   });
   assert.deepEqual([result.ok, result.status, result.message], [false, 401, 'Invalid API-key [hidden].']);
@@ -65,8 +70,23 @@ test('a channel of videos whose key is refused fails its test, with the words of
 
 test('an answer that is not of the provider proves nothing', async (t) => {
   for (const provider of ['alpha', 'beta-video']) {
-    const result = await testVideoChannel(t, provider, (_request, response) => response.end('{"hello":"world"}'));
+    const result = await testOne(t, provider, (_request, response) => response.end('{"hello":"world"}'));
     assert.deepEqual([result.ok, result.status], [false, 200]);
     assert.match(result.message, /not in the protocol/);
   }
+});
+
+test('a channel that lacks chat completions is tested in a protocol that it has (contract 3)', async (t) => {
+  const answer = { id: 'resp_1', object: 'response', status: 'completed', output: [] };
+  const paths: unknown[] = [];
+  const result = await testOne(
+    t,
+    'openai',
+    ({ url }, response) => {
+      paths.push(url);
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    },
+    '{"speaks":["responses"]}',
+  );
+  assert.deepEqual([result.ok, paths], [true, ['/responses']], result.message);
 });

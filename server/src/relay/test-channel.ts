@@ -2,7 +2,7 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { GatewayError, invalidRequest } from '../errors/gateway-error.ts';
 import type { UpstreamClient } from '../providers/call-upstream.ts';
-import type { TestLook } from '../providers/provider.ts';
+import type { TestCall, TestLook } from '../providers/provider.ts';
 import { findProvider } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Router } from '../routing/candidates.ts';
@@ -10,6 +10,7 @@ import type { Candidate } from '../routing/route.ts';
 import { type AttemptParts, attemptWhole } from './attempt.ts';
 import { Cutoff } from './cutoff.ts';
 import { hideUpstream } from './hide-upstream.ts';
+import { speakTo, type Spoken } from './translate.ts';
 import { type LookParts, lookUpstream } from './look-upstream.ts';
 
 export interface ChannelTestParts {
@@ -54,10 +55,7 @@ export async function testChannel(
     const { status, ok, proof } =
       'look' in provider.test
         ? await look({ client, cutoff, authHeaders: provider.authHeaders }, candidate, provider.test)
-        : await ask(
-            { client, cutoff, protocol: provider.test.protocol, request: provider.test.request(model) },
-            candidate,
-          );
+        : await ask({ client, cutoff, ...inItsWords(candidate, provider.test, model) }, candidate);
     return result(ok, status, ok ? proof : 'The upstream answered, but not in the protocol of this provider.');
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
@@ -66,6 +64,12 @@ export async function testChannel(
   } finally {
     cutoff.clear();
   }
+}
+
+/** An upstream that lacks the protocol of the test is asked in one that it has. */
+function inItsWords(candidate: Candidate, { protocol, request }: TestCall, model: string): Spoken {
+  const call = { protocol, requestId: 'test', strict: false };
+  return speakTo(candidate, { call, request: request(model), createdAt: Date.now(), defaultMaxOutput: 16 });
 }
 
 interface Answered {

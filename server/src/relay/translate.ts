@@ -12,7 +12,7 @@ export interface Spoken {
 }
 
 export interface TranslationFacts {
-  call: RelayCall;
+  call: Pick<RelayCall, 'protocol' | 'requestId' | 'strict'>;
   request: RelayRequest;
   /** Unix milliseconds. */
   createdAt: number;
@@ -47,7 +47,7 @@ export function speakTo({ channel }: Candidate, facts: TranslationFacts): Spoken
   return translated;
 }
 
-/** Names in the answer's head what the upstream could not be told (contract 5). Call after the request was written. */
+/** Names in the answer's head what the upstream could not be told (contract 5). Call when the request is written. */
 export function tellDropped({ call: { reply }, facts }: DroppedParts, { dropped = [] }: RelayRequest): void {
   if (dropped.length > 0) reply.setHeader(DROPPED, headerText(dropped));
   else if (facts.attempts.length > 0) reply.setHeader(DROPPED, undefined); // what was said of a channel that failed
@@ -55,6 +55,8 @@ export function tellDropped({ call: { reply }, facts }: DroppedParts, { dropped 
 
 /** Names come from the caller's JSON and may hold anything; a comma or a line end must not. */
 function headerText(paths: readonly string[]): string {
-  const text = paths.map((path) => path.replace(/[^\x21-\x2b\x2d-\x7e]/gu, encodeURIComponent)).join(', ');
+  const text = paths
+    .map((path) => path.toWellFormed().replace(/[^\x21-\x2b\x2d-\x7e]/gu, encodeURIComponent))
+    .join(', ');
   return text.length <= MOST_HEADER_BYTES ? text : `${text.slice(0, MOST_HEADER_BYTES)}...`;
 }
