@@ -25,12 +25,39 @@ export function asCount(value: unknown): number | undefined {
   return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined;
 }
 
-export function parseRecord(text: string | Buffer): JsonRecord | undefined {
+/** undefined also for what is nested deeper than anybody means it: to write such a value again would end the stack. */
+export function parseRecord(bytes: string | Buffer): JsonRecord | undefined {
+  const text = bytes.toString();
   try {
-    return asRecord(JSON.parse(text.toString()));
+    return isTooDeep(text) ? undefined : asRecord(JSON.parse(text));
   } catch {
     return undefined;
   }
+}
+
+const DEEPEST = 512;
+
+function isTooDeep(text: string): boolean {
+  if (text.length <= 2 * DEEPEST) return false; // every level has two brackets
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') at = endOfText(text, at);
+    else if (character === '{' || character === '[') depth++;
+    else if (character === '}' || character === ']') depth--;
+    if (depth > DEEPEST) return true;
+  }
+  return false;
+}
+
+/** Where the quote stands that ends what begins with the one at `start`. */
+function endOfText(text: string, start: number): number {
+  for (let quote = text.indexOf('"', start + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
+    let escapes = 0;
+    while (text[quote - 1 - escapes] === '\\') escapes++;
+    if (escapes % 2 === 0) return quote;
+  }
+  return text.length;
 }
 
 export function needRecord(value: unknown, path: string): JsonRecord {

@@ -3,6 +3,7 @@
 import type { Dropped } from '../neutral/dropped.ts';
 import type { Generation, GenerationResult, SettingPaths } from '../neutral/generation.ts';
 import type { StreamPart } from '../neutral/stream-part.ts';
+import type { TokenUsage } from '../neutral/usage.ts';
 import type { Protocol } from './protocol.ts';
 import type { SseEvent } from './sse.ts';
 
@@ -52,6 +53,10 @@ export interface PartsReader {
   push(event: SseEvent): StreamPart[];
   /** The upstream's answer is over without the protocol's own end: what is still to be said, with a `finish` if all was. */
   end(): StreamPart[];
+  /** The newest that was told, for a stream that breaks before its `finish`. */
+  readonly usage?: TokenUsage | undefined;
+  /** false where that says nothing of the output that is still to come. */
+  readonly outputIsTold?: boolean;
 }
 
 export interface PartsWriter {

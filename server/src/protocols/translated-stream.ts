@@ -14,13 +14,13 @@ export class TranslatedStream implements StreamReader {
   started = false;
   ended = false;
   last: Buffer | undefined;
-  usage: TokenUsage | undefined;
   complaint: UpstreamComplaint | undefined;
   readonly #reader: PartsReader;
   readonly #writer: PartsWriter;
   readonly #aligner = new EventAligner();
   readonly #names: CallNames;
   #isOver = false;
+  #told: TokenUsage | undefined;
   #pieces = 0;
   #bytes = 0;
 
@@ -32,6 +32,13 @@ export class TranslatedStream implements StreamReader {
 
   get outputPieces(): number {
     return this.#bytes > USUAL_TEXT * this.#pieces ? Math.ceil(this.#bytes / 4) : this.#pieces;
+  }
+
+  /** The newest that was told; where that leaves out the output, what has come stands in for it. */
+  get usage(): TokenUsage | undefined {
+    const told = this.#reader.usage ?? this.#told;
+    if (told === undefined || this.#reader.outputIsTold !== false) return told;
+    return { ...told, output: Math.max(told.output, this.outputPieces) };
   }
 
   push(chunk: Buffer): Buffer | undefined {
@@ -80,12 +87,12 @@ export class TranslatedStream implements StreamReader {
       }
       this.started = true;
       if (part.type === 'finish') {
-        this.usage = part.usage ?? this.usage;
+        this.#told = part.usage ?? this.#told;
         this.ended = true;
-        this.last = Buffer.from(this.#writer.write(part));
+        this.last = Buffer.from(this.#writer.write({ ...part, usage: this.usage }));
         break;
       }
-      if (part.type === 'start') this.usage = part.usage;
+      if (part.type === 'start') this.#told = part.usage;
       if (part.type === 'delta') {
         this.#pieces++;
         this.#bytes += Buffer.byteLength(part.text);

@@ -1,6 +1,7 @@
 // Events of this protocol become neutral parts; events and blocks that nobody else knows are skipped.
 import type { Finish } from '../../../neutral/generation.ts';
 import type { StreamPart } from '../../../neutral/stream-part.ts';
+import type { TokenUsage } from '../../../neutral/usage.ts';
 import { asRecord, asText, type JsonRecord, parseRecord } from '../../json-value.ts';
 import { StreamError } from '../../protocol.ts';
 import { eventName, type SseEvent } from '../../sse.ts';
@@ -12,14 +13,20 @@ import { BlockReader, readBlockStart } from './block-reader.ts';
 import { readExplanation } from './read-result.ts';
 
 export class MessagesPartsReader implements PartsReader {
+  /** The first event tells the input, but nothing of the output that is still to come. */
+  outputIsTold = false;
   /** By the upstream's index; ours count only what is passed on. */
   readonly #open = new Map<unknown, BlockReader>();
   #blocks = 0;
   #started = false;
   #over = false;
-  #usage: JsonRecord = {};
+  #told: JsonRecord = {};
   #finish: Finish | undefined;
   #explanation: string | undefined;
+
+  get usage(): TokenUsage | undefined {
+    return readUsage(this.#told);
+  }
 
   push(event: SseEvent): StreamPart[] {
     if (event.data === undefined || this.#over) return [];
@@ -50,8 +57,8 @@ export class MessagesPartsReader implements PartsReader {
   #start(message: JsonRecord): StreamPart[] {
     if (this.#started) return [];
     this.#started = true;
-    this.#usage = mergeUsage(this.#usage, message['usage']);
-    return [{ type: 'start', id: asText(message['id']), usage: readUsage(this.#usage) }];
+    this.#told = mergeUsage(this.#told, message['usage']);
+    return [{ type: 'start', id: asText(message['id']), usage: this.usage }];
   }
 
   #begin({ index, content_block }: JsonRecord): StreamPart[] {
@@ -72,7 +79,8 @@ export class MessagesPartsReader implements PartsReader {
 
   #stop(data: JsonRecord): void {
     const delta = asRecord(data['delta']) ?? {};
-    this.#usage = mergeUsage(this.#usage, data['usage']);
+    this.#told = mergeUsage(this.#told, data['usage']);
+    this.outputIsTold ||= asRecord(data['usage'])?.['output_tokens'] !== undefined;
     if (asText(delta['stop_reason']) === undefined) return;
     this.#finish = readFinish(delta);
     this.#explanation = readExplanation(delta);
@@ -89,7 +97,7 @@ export class MessagesPartsReader implements PartsReader {
         { type: 'block-end', index },
       );
     }
-    return [...parts, { type: 'finish', finish, usage: readUsage(this.#usage) }];
+    return [...parts, { type: 'finish', finish, usage: this.usage }];
   }
 
   #fail(data: JsonRecord | undefined): StreamPart[] {

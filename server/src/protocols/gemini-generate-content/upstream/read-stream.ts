@@ -14,9 +14,9 @@ import { readUsage } from '../usage.ts';
 import { NAME } from '../wire.ts';
 
 export class ContentPartsReader implements PartsReader {
+  usage: TokenUsage | undefined;
   #started = false;
   #reason: string | undefined;
-  #usage: TokenUsage | undefined;
   #blocks = 0;
   #calls = 0;
   /** The text or reasoning under way, and what it has said. */
@@ -51,10 +51,10 @@ export class ContentPartsReader implements PartsReader {
   /** One piece of the answer, or all of it. */
   read(piece: JsonRecord): StreamPart[] {
     const parts: StreamPart[] = [];
-    this.#usage = readUsage(piece['usageMetadata']) ?? this.#usage;
+    this.usage = readUsage(piece['usageMetadata']) ?? this.usage;
     if (!this.#started) {
       this.#started = true;
-      parts.push({ type: 'start', id: asText(piece['responseId']), usage: this.#usage });
+      parts.push({ type: 'start', id: asText(piece['responseId']), usage: this.usage });
     }
     if (asText(asRecord(piece['promptFeedback'])?.['blockReason']) !== undefined) this.#reason ??= 'PROHIBITED_CONTENT';
     const candidate = asList(piece['candidates'])
@@ -72,7 +72,7 @@ export class ContentPartsReader implements PartsReader {
     const parts: StreamPart[] = [];
     this.#close(parts);
     const reason = readFinishReason(this.#reason, this.#calls > 0);
-    return [...parts, { type: 'finish', finish: { reason }, usage: this.#usage }];
+    return [...parts, { type: 'finish', finish: { reason }, usage: this.usage }];
   }
 
   #readPart(part: JsonRecord, parts: StreamPart[]): void {

@@ -16,13 +16,13 @@ import { plainReasoning, readAnnotation, textOf } from './read-result.ts';
 type Saying = 'reasoning' | 'text' | 'refusal';
 
 export class ChatPartsReader implements PartsReader {
+  usage: TokenUsage | undefined;
   #started = false;
   #ended = false;
   #reason: string | undefined;
   #refuses = false;
   /** Reasoning comes as plain text, so that what the details say of it is the same once more. */
   #reasonsPlainly = false;
-  #usage: TokenUsage | undefined;
   #blocks = 0;
   /** What is being said; one thing after the other. */
   #open: { index: number; type: Saying } | undefined;
@@ -65,7 +65,7 @@ export class ChatPartsReader implements PartsReader {
       this.#started = true;
       parts.push({ type: 'start', id: asText(chunk['id']) });
     }
-    this.#usage = readTokenUsage(chunk['usage']) ?? this.#usage;
+    this.usage = readTokenUsage(chunk['usage']) ?? this.usage;
     for (const one of asList(chunk['choices'])) {
       const choice = asRecord(one) ?? {};
       if ((choice['index'] ?? 0) !== 0) continue;
@@ -134,9 +134,6 @@ export class ChatPartsReader implements PartsReader {
     this.#close(parts);
     parts.push(...this.#calls.endAll());
     const shown = { callsTools: this.#calls.count > 0, refuses: this.#refuses };
-    return [
-      ...parts,
-      { type: 'finish', finish: { reason: readFinishReason(this.#reason, shown) }, usage: this.#usage },
-    ];
+    return [...parts, { type: 'finish', finish: { reason: readFinishReason(this.#reason, shown) }, usage: this.usage }];
   }
 }

@@ -1,5 +1,6 @@
 // A responses stream as parts, for callers of another protocol.
 import type { StreamPart } from '../../../neutral/stream-part.ts';
+import type { TokenUsage } from '../../../neutral/usage.ts';
 import { asCount, asList, asRecord, asText, type JsonRecord, parseRecord } from '../../json-value.ts';
 import { complaintOf } from '../../openai-chat/error.ts';
 import { StreamError } from '../../protocol.ts';
@@ -11,6 +12,7 @@ import { endEvents, failureEvents } from '../wire.ts';
 import { ItemReader } from './item-reader.ts';
 
 export class ResponsesPartsReader implements PartsReader {
+  usage: TokenUsage | undefined;
   #started = false;
   #ended = false;
   readonly #items = new ItemReader();
@@ -23,6 +25,7 @@ export class ResponsesPartsReader implements PartsReader {
       throw new StreamError('the first event of the stream is not a JSON object');
     }
     const type = asText(wire['type']) ?? eventName(event) ?? '';
+    this.usage = readResponseUsage(asRecord(wire['response'])?.['usage']) ?? this.usage;
     if (failureEvents.includes(type)) {
       this.#ended = true;
       const complaint = complaintOf(wire['response'] ?? { ...wire, type: undefined });
@@ -83,6 +86,6 @@ export class ResponsesPartsReader implements PartsReader {
     }
     parts.push(...this.#items.endAll());
     const finish = { reason: readFinishReason(response, this.#items.shown) };
-    return [...parts, { type: 'finish', finish, usage: readResponseUsage(response['usage']) }];
+    return [...parts, { type: 'finish', finish, usage: this.usage }];
   }
 }
