@@ -2,11 +2,11 @@
 import type { Catalogue, ChannelFacts } from '../catalogue/catalogue.ts';
 import { channelsCarrying } from '../catalogue/channels-by-model.ts';
 import { reachesChannel } from '../catalogue/visible-models.ts';
-import { GatewayError } from '../errors/gateway-error.ts';
+import { GatewayError, invalidRequest } from '../errors/gateway-error.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { SecretBox } from '../shared/secret-box.ts';
 import { Channel, ChannelKey } from './channel.ts';
-import { type Candidate, Route } from './route.ts';
+import { type Candidate, Route, type RouteParts } from './route.ts';
 
 export interface RouteWish {
   model: string;
@@ -30,6 +30,8 @@ export interface Way {
   only: Place | undefined;
   /** The place that was asked last. */
   taken: Place | undefined;
+  /** The caller's field that names what is kept there. */
+  field?: string;
 }
 
 /** Stands in for the key of an upstream that wants none. */
@@ -59,7 +61,7 @@ export class Router {
       channels = this.#carrying(catalogue, wish);
       this.#plans.set(name, channels);
     }
-    return new Route(channels, { clock: this.#clock, random: this.#random });
+    return new Route(channels, { clock: this.#clock, random: this.#random, model: wish.model });
   }
 
   /** Only this place; without a wish also a channel that is disabled, since what it keeps is not carried by another. */
@@ -78,7 +80,8 @@ export class Router {
     const { only } = way;
     const carrying = wish === undefined ? [...this.#channels.values()] : this.#carrying(catalogue, wish);
     const channels = only === undefined ? carrying : carrying.filter(({ facts }) => facts.id === only.channelId);
-    return new RouteAlong(channels, { clock: this.#clock, random: this.#random }, way);
+    const isThere = only !== undefined && this.#channels.get(only.channelId)?.facts.enabled === true;
+    return new RouteAlong(channels, { clock: this.#clock, random: this.#random, model: wish?.model }, { way, isThere });
   }
 
   /** Every channel as it runs, for the console and metrics. */
@@ -146,14 +149,23 @@ class RouteAlong extends Route {
   readonly #only: ChannelKey | undefined;
   readonly #keys: number;
   readonly #isGone: boolean;
+  readonly #isThere: boolean;
+  readonly #model: string;
 
-  constructor(channels: readonly Channel[], parts: { clock: Clock; random: () => number }, way: Way) {
+  /** `isThere`: the channel of the only place exists and is enabled, be it for this wish or not. */
+  constructor(channels: readonly Channel[], parts: RouteParts, { way, isThere }: { way: Way; isThere: boolean }) {
     super(channels, parts);
     const keys = channels.flatMap((channel) => channel.keys);
     this.#way = way;
     this.#only = way.only === undefined ? undefined : keys.find(({ id }) => id === way.only?.keyId);
     this.#keys = keys.length;
     this.#isGone = way.only !== undefined && channels.length === 0;
+    this.#isThere = isThere;
+    this.#model = parts.model ?? '';
+  }
+
+  override get isUnfit(): boolean {
+    return !this.#isGone && super.isUnfit;
   }
 
   override next(): Candidate | undefined {
@@ -169,7 +181,15 @@ class RouteAlong extends Route {
 
   override exhausted(): GatewayError {
     if (!this.#isGone) return super.exhausted();
+    if (this.#isThere) return this.#keptElsewhere();
     const message = 'The provider that keeps this is not available.';
     return new GatewayError('no_channel_available', { message, retryAfter: GONE_SECONDS });
+  }
+
+  #keptElsewhere(): GatewayError {
+    const { field } = this.#way;
+    const what = field === undefined ? 'What this goes on from' : `What "${field}" names`;
+    const message = `${what} is kept by a provider that does not serve the model "${this.#model}". Use a model of that provider, such as the one it was made with, or send the whole conversation.`;
+    return invalidRequest(message, field);
   }
 }

@@ -55,12 +55,11 @@ describe('a route to the place where something is kept', () => {
     assert.deepEqual(places(router.routeTo(offered, WISH, at('off', 'off-1'))), []);
   });
 
-  test('says that the provider is gone when its channel is, or may not be used for the wish', () => {
+  test('says that the provider is gone when its channel is, or is disabled', () => {
     const router = makeRouter();
     for (const [wish, channelId] of [
       [undefined, 'deleted'],
       [WISH, 'off'],
-      [{ ...WISH, operation: 'video', serves: () => false }, 'b'],
     ] as const) {
       const route = router.routeTo(offered, wish, at(channelId, 'k1'));
       assert.deepEqual([route.isBarren, route.next()], [true, undefined]);
@@ -69,6 +68,21 @@ describe('a route to the place where something is kept', () => {
         [code, message, details.retryAfter],
         ['no_channel_available', 'The provider that keeps this is not available.', 60],
       );
+    }
+  });
+
+  test('refuses a wish that its channel is there for, but cannot meet', () => {
+    const router = makeRouter();
+    const way: Way = { only: at('b', 'k1'), taken: undefined, field: 'previous_response_id' };
+    for (const wish of [
+      { ...WISH, model: 'other' },
+      { ...WISH, serves: () => false },
+    ]) {
+      const route = router.along(way).route(offered, wish);
+      assert.deepEqual([route.isBarren, route.isUnfit, route.next()], [true, false, undefined]);
+      const { code, message, details } = route.exhausted();
+      assert.deepEqual([code, details.param], ['invalid_request', 'previous_response_id']);
+      assert.ok(message.includes(`does not serve the model "${wish.model}"`), message);
     }
   });
 });

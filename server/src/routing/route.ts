@@ -1,7 +1,7 @@
 // The way of one request through its candidates: hands out one after another, remembers who failed, and knows in the end
 // why nobody was left.
 import type { FailureClass } from '../errors/failure-class.ts';
-import { GatewayError } from '../errors/gateway-error.ts';
+import { GatewayError, invalidRequest } from '../errors/gateway-error.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { BreakerTicket } from './breaker.ts';
 import type { Channel, ChannelKey } from './channel.ts';
@@ -17,21 +17,35 @@ interface Attempt extends Candidate {
   keyTicket: BreakerTicket;
 }
 
+export interface RouteParts {
+  clock: Clock;
+  random: () => number;
+  /** What the caller asked for. */
+  model?: string | undefined;
+}
+
 const DEFAULT_COOL_SECONDS = 2;
 
 export class Route {
   readonly #channels: readonly Channel[];
   readonly #clock: Clock;
   readonly #random: () => number;
+  readonly #model: string | undefined;
   readonly #excludedChannels = new Set<Channel>();
   readonly #excludedKeys = new Set<ChannelKey>();
   readonly #failures: FailureClass[] = [];
   #current: Attempt | undefined;
 
-  constructor(channels: readonly Channel[], parts: { clock: Clock; random: () => number }) {
+  constructor(channels: readonly Channel[], parts: RouteParts) {
     this.#channels = channels;
     this.#clock = parts.clock;
     this.#random = parts.random;
+    this.#model = parts.model;
+  }
+
+  /** Does none of the model's channels do what is asked for, up or down? */
+  get isUnfit(): boolean {
+    return this.#channels.length === 0;
   }
 
   /** The longest that any one candidate may take. */
@@ -111,10 +125,9 @@ export class Route {
 
   #nobodyToAsk(): GatewayError {
     if (this.#channels.length === 0) {
-      return new GatewayError('invalid_request', {
-        message: 'The model cannot be used at this endpoint.',
-        param: 'model',
-      });
+      const which = this.#model === undefined ? '' : ` "${this.#model}"`;
+      const message = `The model${which} cannot be used at this endpoint. GET /v1/models says what each model is for.`;
+      return invalidRequest(message, 'model');
     }
     const now = this.#clock.now();
     const retryAfter = this.#secondsUntilUsable();

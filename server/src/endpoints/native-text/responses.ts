@@ -8,12 +8,15 @@ import type { Endpoint } from '../endpoint.ts';
 import { RememberingReply } from './remembering-reply.ts';
 import { placeOf, type ResponsePlace } from './stored-responses.ts';
 
+const PREVIOUS = 'previous_response_id';
+
 export const responses: Endpoint = async (parts, exchange) => {
   const body = await exchange.readJson();
   const { accountId } = exchange.principal;
-  const way: { only: ResponsePlace | undefined; taken: ResponsePlace | undefined } = {
+  const way: { only: ResponsePlace | undefined; taken: ResponsePlace | undefined; field: string } = {
     only: undefined,
     taken: undefined,
+    field: PREVIOUS,
   };
   let store = false;
   const reply = new RememberingReply(exchange.reply, async (id) => {
@@ -40,7 +43,7 @@ export const responses: Endpoint = async (parts, exchange) => {
         end.request = request;
         if (request.background) reply.onNamed = (id) => (end.streamed = id);
         const id = request.previousResponseId;
-        if (id !== undefined) way.only = await placeOf(parts, exchange, { id, param: 'previous_response_id' });
+        if (id !== undefined) way.only = await placeOf(parts, exchange, { id, param: PREVIOUS });
         return request;
       },
     },
