@@ -82,9 +82,9 @@ onEveryStore((open) => {
   test('402 says that the balance is too low, how much may be due, and what helps', async () => {
     const ledger = await prepared(await open(), 29_999_999n);
     await assert.rejects(
-      ledger.hold(wish('req_1', 30_000_000n)),
+      ledger.hold({ ...wish('req_1', 30_000_000n), limitField: 'max_output_tokens' }),
       refusedAs(
-        "The account's balance does not cover this request, which may cost up to 0.03. Ask the operator for credit or lower max_tokens.",
+        "The account's balance (0.029999999 left) does not cover this request, which may cost up to 0.03. Ask the operator for credit, or lower max_output_tokens.",
       ),
     );
   });
@@ -95,7 +95,7 @@ onEveryStore((open) => {
     await assert.rejects(
       ledger.hold(wish('req_1', 30n)),
       refusedAs(
-        "The token's quota does not cover this request, which may cost up to 0.00000003. Ask the operator for a higher quota or lower max_tokens.",
+        "The token's quota (0.000000029 left) does not cover this request, which may cost up to 0.00000003. Ask the operator for a higher quota.",
       ),
     );
     await ledger.hold(wish('req_2', 29n));

@@ -2,7 +2,9 @@
 // or, when this process is gone, by the sweeper of another.
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { EndOperation, EndResult, HoldResult, RequestRow } from '../store/ledger/operations.ts';
-import type { Store } from '../store/store.ts';
+import { findAccount } from '../store/queries/accounts.ts';
+import { findToken } from '../store/queries/tokens.ts';
+import type { Reads, Store } from '../store/store.ts';
 import { type Clock, unixSeconds } from '../shared/clock.ts';
 import { formatAmount } from './money.ts';
 
@@ -16,6 +18,8 @@ export interface HoldWish {
   price: string;
   /** Seconds after which the hold may be ended by anybody. */
   lifetime: number;
+  /** The caller's field that would make the request cheaper. */
+  limitField?: string | undefined;
 }
 
 export class Ledger {
@@ -49,7 +53,7 @@ export class Ledger {
         created_at: at,
       },
     });
-    if (result !== 'held') throw tooLow(result, wish.amount, ' or lower max_tokens');
+    if (result !== 'held') throw await tooLow(this.#store.reads, result, wish);
   }
 
   /** Resolves when the charge is durable. Anything but `settled` means that somebody else ended the hold before. */
@@ -130,11 +134,23 @@ class DeferringLedger extends Ledger {
   }
 }
 
-/** 402, saying what does not cover the amount and what helps. */
-export function tooLow(result: Exclude<HoldResult, 'held'>, amount: bigint, orElse = ''): GatewayError {
-  const [what, remedy] =
-    result === 'balance_too_low' ? ["account's balance", 'credit'] : ["token's quota", 'a higher quota'];
+/** 402, saying what does not cover the amount, what of it is left, and what helps. */
+export async function tooLow(
+  reads: Reads,
+  result: Exclude<HoldResult, 'held'>,
+  { accountId, tokenId, amount, limitField }: Pick<HoldWish, 'accountId' | 'tokenId' | 'amount' | 'limitField'>,
+): Promise<GatewayError> {
+  const ofBalance = result === 'balance_too_low';
+  const [what, remedy] = ofBalance ? ["account's balance", 'credit'] : ["token's quota", 'a higher quota'];
+  const left = ofBalance ? (await findAccount(reads, accountId))?.balance : await quotaLeft(reads, tokenId);
+  const ofIt = left === undefined ? '' : ` (${formatAmount(left)} left)`;
+  const orElse = limitField === undefined ? '' : `, or lower ${limitField}`;
   return new GatewayError('insufficient_quota', {
-    message: `The ${what} does not cover this request, which may cost up to ${formatAmount(amount)}. Ask the operator for ${remedy}${orElse}.`,
+    message: `The ${what}${ofIt} does not cover this request, which may cost up to ${formatAmount(amount)}. Ask the operator for ${remedy}${orElse}.`,
   });
+}
+
+async function quotaLeft(reads: Reads, tokenId: string): Promise<bigint | undefined> {
+  const token = await findToken(reads, tokenId);
+  return token === undefined || token.quota === null ? undefined : token.quota - token.used - token.held;
 }

@@ -30,6 +30,11 @@ export function alternativesTo(operation: Operation): readonly Operation[] {
   return embeddingClients.has(operation) ? ofVectors : [];
 }
 
+/** Where a caller of the operation limits its output; undefined where nobody can. */
+export function outputLimitField(operation: Operation): string | undefined {
+  return textProtocols.get(operation)?.client.settingPaths.maxOutputTokens;
+}
+
 /** undefined when the one cannot be put as the other. */
 export function translateInto(
   operation: Operation,

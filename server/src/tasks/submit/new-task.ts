@@ -45,7 +45,7 @@ export async function createTask(parts: TaskParts, wish: NewTask): Promise<TaskR
     },
     task,
   });
-  if (result !== 'held') throw tooLow(result, task.hold);
+  if (result !== 'held') throw await tooLow(parts.store.reads, result, { ...wish.principal, amount: task.hold });
   return task;
 }
 
