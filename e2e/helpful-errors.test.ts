@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { chat, readError } from './support/chat.ts';
-import { makeWorld, suiteGateway } from './support/world.ts';
+import { post } from './support/endpoint-checks.ts';
+import { makeToken, makeWorld, suiteGateway } from './support/world.ts';
 
 describe('errors that help', { concurrency: 8 }, async () => {
   const gateway = await suiteGateway();
@@ -38,5 +39,62 @@ describe('errors that help', { concurrency: 8 }, async () => {
     const taken = await chat(world, 'Hello', {}, { headers: { 'x-tollgate-strict': 'True' } });
     assert.equal(taken.status, 200);
     await taken.text();
+  });
+
+  test('a response that another provider keeps cannot be gone on from, and the caller is told why', async (t) => {
+    const world = await makeWorld(gateway, t);
+    const other = await makeWorld(gateway, t, { channels: [anthropic] });
+    const made = await post(world, '/v1/responses', { input: 'Remember the milk' });
+    const { id } = (await made.json()) as { id: string };
+    const body = { model: other.model, input: 'Go on', previous_response_id: id };
+    const error = await readError(await post(world, '/v1/responses', body), 400, 'invalid_request');
+    assert.equal(error.param, 'previous_response_id');
+    assert.match(error.message, /kept by a provider that does not serve the model/);
+    assert.ok(error.message.includes(other.model));
+  });
+
+  test('too little money: the message says what is left, and which field of this endpoint makes it cheaper', async (t) => {
+    const world = await makeWorld(gateway, t, { credit: '0.00001' });
+    const content = { contents: [{ parts: [{ text: 'Hello' }] }] };
+    const calls: [string, Record<string, unknown>, RegExp][] = [
+      ['/v1/chat/completions', { messages: [{ role: 'user', content: 'Hello' }] }, /lower max_tokens\./],
+      ['/v1/responses', { input: 'Hello' }, /lower max_output_tokens\./],
+      [`/v1beta/models/${world.model}:generateContent`, content, /lower generationConfig\.maxOutputTokens\./],
+      ['/v1/embeddings', { input: 'Hello '.repeat(50) }, /for credit\.$/],
+    ];
+    for (const [path, body, advice] of calls) {
+      const response = await post(world, path, body);
+      assert.equal(response.status, 402, path);
+      const { error } = (await response.json()) as { error: { message: string } };
+      assert.match(error.message, advice);
+      assert.ok(error.message.includes('balance (0.00001 left)'), error.message);
+    }
+    const poor = await makeWorld(gateway, t, { token: { quota: '0.00002' } });
+    const refused = await readError(await chat(poor, 'Hello'), 402, 'insufficient_quota');
+    assert.match(refused.message, /quota \(0\.00002 left\)/);
+  });
+
+  test('a model at the wrong endpoint: the message names it, and where it is served', async (t) => {
+    const price = { unit: 'image', amount: '0.04' } as const;
+    const image = await makeWorld(gateway, t, { model: { price } });
+    const sold = await readError(await chat(image, 'Hello'), 400, 'invalid_request');
+    assert.ok(sold.message.includes(`"${image.model}" is sold per image`), sold.message);
+    assert.match(sold.message, /It is served at \/v1\/images\/generations\.$/);
+    const text = await makeWorld(gateway, t, { channels: [anthropic] });
+    const unfit = await readError(await post(text, '/v1/embeddings', { input: 'Hello' }), 400, 'invalid_request');
+    assert.equal(unfit.param, 'model');
+    assert.ok(unfit.message.includes(`"${text.model}" cannot be used at this endpoint`), unfit.message);
+    assert.match(unfit.message, /It is served at \/v1\/chat\/completions and \/v1\/responses\.$/);
+  });
+
+  test('an unknown model: the message points to the list, and says what a test key reaches', async (t) => {
+    const world = await makeWorld(gateway, t);
+    const unknown = { ...world, model: 'gpt-9' };
+    const live = await readError(await chat(unknown, 'Hello'), 404, 'model_not_found');
+    assert.match(live.message, /GET \/v1\/models/);
+    assert.doesNotMatch(live.message, /test/);
+    const { key } = await makeToken(gateway, { account_id: world.account.id, mode: 'test' });
+    const tested = await readError(await chat({ ...unknown, key }, 'Hello'), 404, 'model_not_found');
+    assert.match(tested.message, /test API key, which reaches only models of the sandbox\. GET \/v1\/models/);
   });
 });

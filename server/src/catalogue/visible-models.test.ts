@@ -187,7 +187,7 @@ describe('a request for a model outside that set', () => {
     assert.equal(outcome('x'.repeat(100_000), {}), '404 model_not_found');
     assert.throws(
       () => modelAccess(catalogue, scopeOf(), 'x'.repeat(100_000)),
-      (error: Error) => error.message.length < 300,
+      (error: Error) => error.message.length < 400,
     );
   });
 });

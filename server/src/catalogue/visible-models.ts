@@ -82,10 +82,11 @@ const NAME_LENGTH = 200; // the longest an operator can give; the caller's text 
 
 function refusalError(refusal: Refusal, scope: ModelScope, modelId: string): GatewayError {
   const name = modelId.length > NAME_LENGTH ? `${modelId.slice(0, NAME_LENGTH)}...` : modelId;
+  const isTest = scope.mode === 'test';
   const messages: Record<Refusal, string> = {
     account_disabled: `The account of this API key is disabled, so it may not use the model "${name}".`,
     no_channel_available: `This is a test API key, and the sandbox that would answer for the model "${name}" is off.`,
-    model_not_found: `The model "${name}" does not exist or is not available to this API key.`,
+    model_not_found: `The model "${name}" does not exist or is not available to this API key. ${isTest ? 'This is a test API key, which reaches only models of the sandbox. ' : ''}GET /v1/models lists those that are.`,
     model_not_allowed: `This API key may not use the model "${name}".`,
     group_not_allowed: `The group "${scope.group}" of this API key is not set up here, so it may not use the model "${name}".`,
   };

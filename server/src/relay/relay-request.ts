@@ -7,6 +7,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import { DEFAULT_MAX_OUTPUT } from '../billing/estimate.ts';
 import type { Ledger } from '../billing/ledger.ts';
 import type { RelayRequest } from '../protocols/protocol.ts';
+import { outputLimitField } from '../protocols/translations.ts';
 import type { UpstreamClient } from '../providers/call-upstream.ts';
 import { serves } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
@@ -26,6 +27,7 @@ import { NOTHING_USED, type OutcomeEnd, type OutcomeFacts, requestRow } from './
 import { type ReadWhole, readWhole } from './read-whole.ts';
 import { speakTo, tellDropped, type TranslationFacts } from './translate.ts';
 import { tryCandidates } from './try-candidates.ts';
+import { unfitModel } from './unfit-model.ts';
 
 export interface RelayParts {
   catalogue: LiveCatalogue;
@@ -55,6 +57,8 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
     const catalogue = parts.catalogue.current;
     const { model } = modelAccess(catalogue, call.principal, request.model);
     const { protocol } = call;
+    const fit = { scope: call.principal, model, units: protocol.units };
+    if (!protocol.units.includes(model.price?.unit ?? '')) throw unfitModel(catalogue, fit);
     const bill = new Bill(catalogue, { model, group: call.principal.group, request, protocol });
     const route = parts.router.route(catalogue, {
       ...call.principal,
@@ -62,6 +66,7 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
       operation: protocol.operation,
       serves,
     });
+    if (route.isUnfit) throw unfitModel(catalogue, fit);
     if (route.isBarren) throw route.exhausted();
     mayHold = true;
     await parts.ledger.hold({
@@ -70,6 +75,7 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
       amount: bill.holdAmount,
       price: bill.priceText,
       lifetime: HOLD_MARGIN_SECONDS + route.longestSeconds,
+      limitField: model.price?.unit === 'tokens' ? outputLimitField(protocol.operation) : undefined,
     });
     const cutoff = new Cutoff();
     parts.live.add(cutoff);

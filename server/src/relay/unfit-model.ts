@@ -1,0 +1,39 @@
+// What the caller of a model is told where the model cannot do what is asked for: the paths where it can be used.
+import type { Catalogue, Model } from '../catalogue/catalogue.ts';
+import { supportedTypes } from '../catalogue/endpoint-types.ts';
+import type { ModelScope } from '../catalogue/visible-models.ts';
+import { type GatewayError, invalidRequest } from '../errors/gateway-error.ts';
+import { findProvider } from '../providers/registry.ts';
+
+/** By the values of `supported_endpoint_types`. */
+const PATHS: Readonly<Record<string, string>> = {
+  compat: '/v1/chat/completions',
+  'compat-response': '/v1/responses',
+  embeddings: '/v1/embeddings',
+  rerank: '/v1/rerank',
+  'image-generation': '/v1/images/generations',
+  'compat-video': '/v1/video/generations',
+};
+/** Models of sound have the type of text, and are told by what they are sold by. */
+const PATHS_OF_UNIT: Readonly<Record<string, string>> = {
+  characters: '/v1/audio/speech',
+  audio_second: '/v1/audio/transcriptions',
+};
+
+/** `units` are those that the endpoint can be charged by. */
+export function unfitModel(
+  catalogue: Catalogue,
+  { scope, model, units }: { scope: ModelScope; model: Model; units: readonly string[] },
+): GatewayError {
+  const unit = model.price?.unit ?? '';
+  const typesOf = (provider: string): readonly string[] => findProvider(provider)?.endpointTypes ?? [];
+  const types = supportedTypes(catalogue, { scope, model, typesOf });
+  const ofUnit = PATHS_OF_UNIT[unit];
+  const paths = ofUnit === undefined ? types.flatMap((type) => PATHS[type] ?? []) : [ofUnit];
+  const instead =
+    paths.length === 0 ? 'GET /v1/models says what each model is for.' : `It is served at ${paths.join(' and ')}.`;
+  const why = units.includes(unit)
+    ? 'cannot be used at this endpoint'
+    : `is sold per ${unit}, which does not fit this endpoint`;
+  return invalidRequest(`The model "${model.id}" ${why}. ${instead}`, 'model');
+}
