@@ -9,10 +9,18 @@ export interface JsonRequest {
   model: string | undefined;
   /** Fields that no channel may filter out. */
   fixed: { has(name: string): boolean };
+  /** Other fields that are not sent as they came. */
+  changes?: Readonly<Record<string, string>>;
 }
 
 /** With the upstream's name of the model, and without the fields that the channel filters out. */
-export function writeJson({ json, model, fixed }: JsonRequest, { upstreamModel, dropFields }: RequestTarget): Buffer {
-  const set: Record<string, string> = upstreamModel === model ? {} : { model: JSON.stringify(upstreamModel) };
-  return rewriteJsonObject(json, { set, remove: dropFields.filter((name) => !fixed.has(name)) });
+export function writeJson(
+  { json, model, fixed, changes = {} }: JsonRequest,
+  { upstreamModel, dropFields }: RequestTarget,
+): Buffer {
+  const named = upstreamModel === model ? {} : { model: JSON.stringify(upstreamModel) };
+  return rewriteJsonObject(json, {
+    set: { ...changes, ...named },
+    remove: dropFields.filter((name) => !fixed.has(name)),
+  });
 }

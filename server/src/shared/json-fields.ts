@@ -100,6 +100,20 @@ export function arrayLength(object: JsonObject, name: string): number {
   return count;
 }
 
+/** The bytes of each value of a field that is an array. */
+export function arrayElements({ bytes }: JsonObject, field: JsonField): Buffer[] {
+  const scanner = new JsonScanner(bytes, Infinity); // the depth was checked when the object was scanned
+  const elements: Buffer[] = [];
+  let position = scanner.skipSpace(field.valueStart + 1);
+  if (scanner.at(position) === CLOSE_ARRAY) return elements;
+  while (position >= 0) {
+    const end = scanner.skipValue(position, 0);
+    elements.push(bytes.subarray(position, end));
+    position = scanner.skipSeparator(end, CLOSE_ARRAY);
+  }
+  return elements;
+}
+
 function findOpening(scanner: JsonScanner): number {
   const { bytes } = scanner;
   const start = scanner.skipSpace(0);

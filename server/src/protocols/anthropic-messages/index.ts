@@ -8,6 +8,7 @@ import { writeResult } from './client/write-result.ts';
 import { MessagesStreamWriter } from './client/write-stream.ts';
 import { readTokenCount } from './count-tokens.ts';
 import { errorEvent, readComplaint } from './error.ts';
+import { foreignProofsIn } from './foreign-proofs.ts';
 import { readMessagesAnswer } from './read-answer.ts';
 import { type MessagesRequest, readMessagesRequest, readUnlimited } from './read-request.ts';
 import { MessagesStreamReader } from './relay-stream.ts';
@@ -64,10 +65,12 @@ export function readCountTokens(body: Buffer): RelayRequest {
 
 function relayRequest(request: MessagesRequest): RelayRequest {
   const { json, model } = request;
+  const proofs = foreignProofsIn(json);
   let parsed: JsonRecord | undefined;
   return {
     ...request,
-    write: (target) => writeJson({ json, model, fixed: fixedFields }, target),
+    write: (target) =>
+      writeJson({ json, model, fixed: fixedFields, changes: proofs.changes(target.upstreamModel) }, target),
     readStream: () => new MessagesStreamReader(),
     readGeneration: () => readGeneration((parsed ??= parseRecord(json.bytes) ?? {})),
   };

@@ -65,14 +65,14 @@ export interface ContentRoute {
 
 /** Throws a GatewayError that names the field. */
 export function readGenerateContent(body: Buffer, { model, stream, framing }: ContentRoute): RelayRequest {
-  const { json, ...request } = readContentRequest(body, model);
+  const { json, proofs, ...request } = readContentRequest(body, model);
   const frame = stream ? frameStream(framing) : undefined;
   return {
     ...request,
     model,
     stream,
     ...(frame !== undefined && { framing: frame }),
-    write: (target) => writeContentRequest(json, target),
+    write: (target) => writeContentRequest({ json, proofs }, target),
     readStream() {
       const reader = new ContentStreamReader();
       return frame?.wrap?.(reader) ?? reader;
@@ -83,7 +83,7 @@ export function readGenerateContent(body: Buffer, { model, stream, framing }: Co
 
 /** A request to count the tokens of a prompt. */
 export function readCountTokens(body: Buffer, model: string): RelayRequest {
-  const { json: _, prompt, ...request } = readCountRequest(body, model);
+  const { json: _, proofs: __, prompt, ...request } = readCountRequest(body, model);
   return {
     ...request,
     model,

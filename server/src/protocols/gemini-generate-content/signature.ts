@@ -1,26 +1,27 @@
 // Signatures as clients of this protocol see them. The vendor's libraries decode them as bytes, so one of another
 // protocol, which carries its protocol's name, travels in base64.
-import type { ReasoningPart, Signature } from '../../neutral/conversation.ts';
-import { readSignature, writeSignature } from '../../neutral/signature.ts';
+import type { Signature } from '../../neutral/conversation.ts';
+import { type Proof, readProof, writeProof } from '../../neutral/signature.ts';
 import { NAME } from './wire.ts';
 
-/** Before the name, for reasoning that only its provider can read. */
-const SEALED = 'sealed.';
-const FOREIGN = /^(?:sealed\.)?tg1\./;
+const MARKED = /^tg1s?\.[^.]+\./;
 
-export function writeThoughtSignature(signature: Signature, prefix = ''): string {
-  const text = writeSignature(signature, NAME);
-  return text === signature.value && prefix === '' ? text : Buffer.from(prefix + text).toString('base64');
+export function writeThoughtSignature(signature: Signature): string {
+  return writeMarked({ signature }, signature.value);
 }
 
+/** Of reasoning that only its provider can read. */
 export function writeSealed(sealed: Signature): string {
-  return writeThoughtSignature(sealed, SEALED);
+  return writeMarked({ sealed }, sealed.value);
 }
 
 /** What a signature of a part says about its reasoning, or its call. */
-export function readThoughtSignature(text: string): Pick<ReasoningPart, 'signature' | 'sealed'> {
+export function readThoughtSignature(text: string): Proof {
   const plain = Buffer.from(text, 'base64').toString('utf8');
-  if (!FOREIGN.test(plain)) return { signature: { protocol: NAME, value: text } };
-  if (plain.startsWith(SEALED)) return { sealed: readSignature(plain.slice(SEALED.length), NAME) };
-  return { signature: readSignature(plain, NAME) };
+  return MARKED.test(plain) ? readProof(plain, NAME) : { signature: { protocol: NAME, value: text } };
+}
+
+function writeMarked(proof: Proof, bare: string): string {
+  const text = writeProof(proof, NAME) ?? bare;
+  return text === bare ? bare : Buffer.from(text).toString('base64');
 }

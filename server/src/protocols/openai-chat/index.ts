@@ -3,6 +3,7 @@ import type { Protocol, RelayRequest } from '../protocol.ts';
 import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
 import { errorEvent, readComplaint } from './error.ts';
 import { chatSettingPaths, readGeneration } from './client/read-generation.ts';
+import { foreignProofsIn } from './foreign-proofs.ts';
 import { readChatRequest } from './read-request.ts';
 import { readResult } from './upstream/read-result.ts';
 import { ChatPartsReader } from './upstream/read-stream.ts';
@@ -42,9 +43,10 @@ export const openaiChatUpstream: UpstreamSide = {
 /** Throws a GatewayError that names the field. */
 export function readChat(body: Buffer): RelayRequest {
   const request = readChatRequest(body);
+  const proofs = foreignProofsIn(request.json);
   return {
     ...request,
-    write: (target) => writeChatRequest(request, target),
+    write: (target) => writeChatRequest(request, target, proofs.changes(target.upstreamModel)),
     readStream: () => new ChatStreamReader(request.asksUsage, request.choices),
     readGeneration: () => readGeneration(body),
   };

@@ -10,9 +10,13 @@ export interface ChatTarget {
   dropFields: readonly string[];
 }
 
-export function writeChatRequest(request: ChatRequest, target: ChatTarget): Buffer {
+export function writeChatRequest(
+  request: ChatRequest,
+  target: ChatTarget,
+  changes: Readonly<Record<string, string>> = {},
+): Buffer {
   const remove = target.dropFields.filter((name) => !fixedFields.has(name));
-  const set: Record<string, string> = {};
+  const set: Record<string, string> = { ...changes };
   if (target.upstreamModel !== request.model) set['model'] = JSON.stringify(target.upstreamModel);
   // A channel that filters stream_options out cannot be asked for usage; removal wins over this.
   if (request.stream && !request.asksUsage) set['stream_options'] = writeStreamOptions(request.json);

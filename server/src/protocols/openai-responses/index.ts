@@ -1,11 +1,12 @@
 // The responses protocol: nothing but the list of its parts.
-import { rewriteJsonObject } from '../../shared/json-rewrite.ts';
 import { readComplaint } from '../openai-chat/error.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
 import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
+import { writeJson } from '../write-json.ts';
 import { readGeneration, responsesSettingPaths } from './client/read-generation.ts';
 import { writeResult } from './client/write-result.ts';
 import { ResponsesPartsWriter } from './client/write-stream.ts';
+import { foreignProofsIn } from './foreign-proofs.ts';
 import { readResponseAnswer } from './read-answer.ts';
 import { readResponseRequest, type ResponseRequest } from './read-request.ts';
 import { readResponseStream, responseErrorEvent } from './stream.ts';
@@ -44,15 +45,12 @@ export { readResponseState, type ResponseState } from './read-answer.ts';
 /** Throws a GatewayError that names the field. */
 export function readResponse(body: Buffer): RelayRequest & ResponseRequest {
   const request = readResponseRequest(body);
+  const { json, model } = request;
+  const proofs = foreignProofsIn(json);
   return {
     ...request,
-    write({ upstreamModel, dropFields }) {
-      const set = { model: JSON.stringify(upstreamModel) };
-      return rewriteJsonObject(request.json, {
-        ...(upstreamModel !== request.model && { set }),
-        remove: dropFields.filter((name) => !fixedFields.has(name)),
-      });
-    },
+    write: (target) =>
+      writeJson({ json, model, fixed: fixedFields, changes: proofs.changes(target.upstreamModel) }, target),
     readStream: readResponseStream,
     readGeneration: () => readGeneration(body),
   };

@@ -7,6 +7,7 @@ import { asCount, parseRecord } from '../../json-value.ts';
 import type { RequestTarget } from '../../protocol.ts';
 import { checkContents } from './check-contents.ts';
 import { checkModel, type ContentRequest, readContentRequest, writeContentRequest } from './read-request.ts';
+import { foreignProofsIn } from '../foreign-proofs.ts';
 import { findField, refuseAmbiguous, scanInner } from '../spelling.ts';
 import { contentFields } from '../wire.ts';
 
@@ -26,7 +27,7 @@ export function readCountRequest(bytes: Buffer, model: string): CountRequest {
   const whole = findField(json, WHOLE);
   if (whole === undefined) {
     const request = readContentRequest(bytes, model);
-    return { ...request, prompt: bytes, write: (target) => writeContentRequest(request.json, target) };
+    return { ...request, prompt: bytes, write: (target) => writeContentRequest(request, target) };
   }
   if (findField(json, 'contents') !== undefined)
     throw invalidRequest(`'contents' and '${WHOLE}' may not both be given.`, 'contents');
@@ -34,18 +35,20 @@ export function readCountRequest(bytes: Buffer, model: string): CountRequest {
   const inner = scanInner(prompt, WHOLE, contentFields);
   checkModel(inner, model, `${WHOLE}.`);
   checkContents(inner, `${WHOLE}.`);
+  const proofs = foreignProofsIn(inner);
   return {
     json: inner,
+    proofs,
     maxOutputTokens: undefined,
     choices: 1,
     inputBytes: prompt.length - json.opaque.bytes,
     mediaCount: json.opaque.count,
     prompt,
-    write: (target) => writeWhole(json, inner, target),
+    write: (target) => writeWhole(json, { json: inner, proofs }, target),
   };
 }
 
-function writeWhole(json: JsonObject, inner: JsonObject, target: RequestTarget): Buffer {
+function writeWhole(json: JsonObject, inner: Pick<ContentRequest, 'json' | 'proofs'>, target: RequestTarget): Buffer {
   const spelling = json.fields.has(WHOLE) ? WHOLE : 'generate_content_request';
   return rewriteJsonObject(json, { set: { [spelling]: writeContentRequest(inner, target).toString('utf8') } });
 }

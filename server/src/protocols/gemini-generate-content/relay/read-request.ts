@@ -3,13 +3,16 @@ import { invalidRequest } from '../../../errors/gateway-error.ts';
 import { type JsonObject, readField, scanJsonObject } from '../../../shared/json-fields.ts';
 import { rewriteJsonObject } from '../../../shared/json-rewrite.ts';
 import { readJsonBody, readWhole } from '../../json-request.ts';
+import type { ForeignProofs } from '../../foreign-proofs.ts';
 import type { RequestTarget } from '../../protocol.ts';
+import { foreignProofsIn } from '../foreign-proofs.ts';
 import { checkContents } from './check-contents.ts';
 import { camelCase, findField, refuseAmbiguous, scanInner, snakeCase } from '../spelling.ts';
 import { configFields, contentFields, fixedFields, MAX_CHOICES, modelResource } from '../wire.ts';
 
 export interface ContentRequest {
   json: JsonObject;
+  proofs: ForeignProofs;
   maxOutputTokens: number | undefined;
   choices: number;
   inputBytes: number;
@@ -25,6 +28,7 @@ export function readContentRequest(bytes: Buffer, model: string): ContentRequest
   const config = readConfig(json);
   return {
     json,
+    proofs: foreignProofsIn(json),
     maxOutputTokens: readCount(config, 'maxOutputTokens', Number.MAX_SAFE_INTEGER),
     choices: readCount(config, 'candidateCount', MAX_CHOICES) ?? 1,
     inputBytes: bytes.length - json.opaque.bytes,
@@ -41,9 +45,13 @@ export function checkModel(json: JsonObject, model: string, prefix = ''): void {
 }
 
 /** The caller's bytes: only a model named in them becomes the upstream's, and filtered fields go, in both spellings. */
-export function writeContentRequest(json: JsonObject, { upstreamModel, dropFields }: RequestTarget): Buffer {
+export function writeContentRequest(
+  { json, proofs }: Pick<ContentRequest, 'json' | 'proofs'>,
+  { upstreamModel, dropFields }: RequestTarget,
+): Buffer {
+  const named = json.fields.has('model') && { model: JSON.stringify(modelResource(upstreamModel)) };
   return rewriteJsonObject(json, {
-    ...(json.fields.has('model') && { set: { model: JSON.stringify(modelResource(upstreamModel)) } }),
+    set: { ...proofs.changes(upstreamModel), ...named },
     remove: dropFields
       .filter((name) => !fixedFields.has(name))
       .flatMap((name) => [name, camelCase(name), snakeCase(name)]),

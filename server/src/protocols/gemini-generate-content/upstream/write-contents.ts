@@ -7,7 +7,7 @@ import { writeMedia } from './write-media.ts';
 import { writeModelParts } from './write-model-parts.ts';
 
 /** What the vendor takes for the proof of a call that it did not make. https://ai.google.dev/gemini-api/docs/thought-signatures */
-const NO_PROOF = 'skip_thought_signature_validator';
+export const NO_PROOF = 'skip_thought_signature_validator';
 
 interface Turn {
   kind: 'user' | 'model' | 'results';

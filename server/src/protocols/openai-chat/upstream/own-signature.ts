@@ -23,5 +23,10 @@ export function proofOfCall({ signature }: ToolCallPart, before: Part | undefine
   const carried = before?.type === 'reasoning' && isProofOfCall(before) ? before.signature : undefined;
   const own = signature?.protocol === CHAT ? signature : carried;
   if (own === undefined) return undefined;
-  return ownSignature(own.value.startsWith(OF_CALL) ? own.value.slice(OF_CALL.length) : own.value);
+  return ownSignature(bareCallProof(own.value));
+}
+
+/** As the upstream gave it. */
+export function bareCallProof(value: string): string {
+  return value.startsWith(OF_CALL) ? value.slice(OF_CALL.length) : value;
 }

@@ -1,0 +1,41 @@
+// Where messages hold proofs: in the details of reasoning, and with tool calls.
+import { bareProof, ForeignProofs } from '../foreign-proofs.ts';
+import type { JsonObject } from '../../shared/json-fields.ts';
+import { asList, asRecord, asText, type JsonRecord } from '../json-value.ts';
+import { readCallSignature, writeCallSignature } from './reasoning-details.ts';
+import { bareCallProof } from './upstream/own-signature.ts';
+import { CHAT } from './wire.ts';
+
+export function foreignProofsIn(json: JsonObject): ForeignProofs {
+  return new ForeignProofs(json, { mark: '"tg1.', list: 'messages', clean });
+}
+
+function clean(message: JsonRecord): JsonRecord {
+  if (Array.isArray(message['reasoning_details'])) {
+    const kept = message['reasoning_details'].filter((detail) => keepOwn(asRecord(detail) ?? {}));
+    if (kept.length > 0) message['reasoning_details'] = kept;
+    else delete message['reasoning_details'];
+  }
+  for (const call of asList(message['tool_calls'])) cleanCall(asRecord(call) ?? {});
+  return message;
+}
+
+/** Bares the proofs of a detail; false when one is foreign. */
+function keepOwn(detail: JsonRecord): boolean {
+  return ['signature', 'data'].every((name) => {
+    const told = asText(detail[name]);
+    if (told === undefined) return true;
+    const bare = bareProof(told, CHAT);
+    detail[name] = bare;
+    return bare !== undefined;
+  });
+}
+
+function cleanCall(call: JsonRecord): void {
+  const told = readCallSignature(call);
+  if (told === undefined) return;
+  const bare = bareProof(told, CHAT);
+  if (bare === told) return;
+  if (bare === undefined) delete call['extra_content'];
+  else Object.assign(call, writeCallSignature({ protocol: CHAT, value: bareCallProof(bare) }));
+}

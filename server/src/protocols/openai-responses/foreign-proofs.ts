@@ -1,0 +1,25 @@
+// Where input items hold proofs: sealed in those of reasoning.
+import { readProof } from '../../neutral/signature.ts';
+import type { JsonObject } from '../../shared/json-fields.ts';
+import { ForeignProofs } from '../foreign-proofs.ts';
+import type { JsonRecord } from '../json-value.ts';
+import { sealOf, writeSealedItem } from './reasoning.ts';
+import { RESPONSES } from './wire.ts';
+
+/** What the marks of signatures and of sealed reasoning begin with. */
+const MARK = '"tg1';
+
+export function foreignProofsIn(json: JsonObject): ForeignProofs {
+  return new ForeignProofs(json, { mark: MARK, list: 'input', clean });
+}
+
+function clean(item: JsonRecord): JsonRecord | undefined {
+  const told = item['type'] === 'reasoning' ? sealOf(item) : undefined;
+  if (told === undefined) return item;
+  const { signature, sealed } = readProof(told, RESPONSES);
+  const proof = signature ?? sealed;
+  if (proof?.protocol !== RESPONSES) return undefined;
+  if (proof.value === told) return item;
+  const { id, encrypted_content } = writeSealedItem('', proof);
+  return { ...item, ...(id !== undefined && { id }), encrypted_content };
+}
