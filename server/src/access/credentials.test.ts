@@ -128,7 +128,7 @@ describe('the version header of /v1/messages', () => {
     ]) {
       assert.throws(() => checkVersionHeader(headers), {
         code: 'invalid_request',
-        message: 'The version header is missing. Send "<provider>-version: 2023-06-01".',
+        message: 'The version header is missing. Send "anthropic-version: 2023-06-01".',
       });
     }
   });
@@ -137,7 +137,7 @@ describe('the version header of /v1/messages', () => {
     for (const value of ['2023-01-01', '', '2023-06-01, 2024-01-01', '2023-06-01x']) {
       assert.throws(() => checkVersionHeader({ 'acme-version': value }), {
         code: 'invalid_request',
-        message: 'The header "acme-version" must be "2023-06-01".',
+        message: 'The header "acme-version" must be "2023-06-01". Client libraries take it as a default header.',
       });
     }
   });

@@ -14,8 +14,9 @@ export interface CredentialRequest {
   query: string;
 }
 
-const VENDOR_KEY_HEADER = /^x-[a-z0-9][a-z0-9_-]*-api-key$/;
+export const VENDOR_KEY_HEADER = /^x-[a-z0-9][a-z0-9_-]*-api-key$/;
 const VERSION_HEADER = /^[a-z0-9][a-z0-9_-]*-version$/;
+const USUAL_VERSION_HEADER = 'anthropic-version';
 const VERSION = '2023-06-01';
 
 /** undefined when the request carries none; throws when it carries several that differ, since guessing would be worse. */
@@ -49,9 +50,9 @@ export function checkVersionHeader(headers: RequestHeaders): void {
   }
   const message =
     different === undefined
-      ? `The version header is missing. Send "<provider>-version: ${VERSION}".`
-      : `The header "${different}" must be "${VERSION}".`;
-  throw invalidRequest(message, different ?? '<provider>-version');
+      ? `The version header is missing. Send "${USUAL_VERSION_HEADER}: ${VERSION}".`
+      : `The header "${different}" must be "${VERSION}". Client libraries take it as a default header.`;
+  throw invalidRequest(message, different ?? USUAL_VERSION_HEADER);
 }
 
 function bearerTokens(header: string | string[] | undefined): string[] {

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressMatcher, clientAddress } from '../access/addresses.ts';
 import type { Authenticator } from '../access/authenticate.ts';
 import { checkVersionHeader, findCredential } from '../access/credentials.ts';
+import { missingCredential } from '../access/missing-credential.ts';
 import type { Principal } from '../access/principal.ts';
 import { checkAddress } from '../access/scopes.ts';
 import type { EndpointParts, Exchange } from '../endpoints/endpoint.ts';
@@ -58,8 +59,9 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
   try {
     if (parts.draining())
       throw new GatewayError('overloaded', { message: 'The gateway is stopping. Retry.', retryAfter: 1 });
-    const key = findCredential({ path, query, headers: request.headers }, route.carrier);
-    if (key === undefined) throw new GatewayError('missing_api_key');
+    const carrier = { path, query, headers: request.headers };
+    const key = findCredential(carrier, route.carrier);
+    if (key === undefined) throw missingCredential(carrier, route.carrier);
     const known = parts.authenticator.authenticate(key);
     principal = known instanceof Promise ? await known : known;
     checkAddress(principal, addressOf(request, parts.trustedProxies));
