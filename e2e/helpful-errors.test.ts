@@ -1,7 +1,7 @@
 // What a caller who did something wrong is told: enough to do it right the next time (contract 4).
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { chat, readError } from './support/chat.ts';
+import { chat, postChat, readError } from './support/chat.ts';
 import { post } from './support/endpoint-checks.ts';
 import { makeToken, makeWorld, suiteGateway } from './support/world.ts';
 
@@ -96,5 +96,57 @@ describe('errors that help', { concurrency: 8 }, async () => {
     const { key } = await makeToken(gateway, { account_id: world.account.id, mode: 'test' });
     const tested = await readError(await chat({ ...unknown, key }, 'Hello'), 404, 'model_not_found');
     assert.match(tested.message, /test API key, which reaches only models of the sandbox\. GET \/v1\/models/);
+  });
+
+  test('a missing key: the message says where this endpoint reads one, and where one was sent in vain', async (t) => {
+    const { key } = await makeWorld(gateway, t);
+    const told = async (path: string, headers: Record<string, string> = {}): Promise<string> => {
+      const response = await fetch(gateway.address + path, { method: 'POST', headers });
+      assert.equal(response.status, 401, path);
+      const { error } = (await response.json()) as { error: { message: string } };
+      assert.ok(!error.message.includes(key));
+      return error.message;
+    };
+    assert.match(await told('/v1/messages'), /"x-api-key: <API_KEY>"/);
+    assert.match(await told('/v1beta/models/m:generateContent'), /"x-goog-api-key: <API_KEY>".*"\?key=<API_KEY>"/);
+    assert.match(await told('/v1/chat/completions', { 'x-api-key': key }), /"x-api-key" is not read here/);
+    assert.match(await told('/v1/chat/completions', { authorization: key }), /must begin with "Bearer"/);
+  });
+
+  test('a version header that is missing or different: the message shows the right one', async (t) => {
+    const world = await makeWorld(gateway, t);
+    const told = async (headers: Record<string, string>): Promise<string> => {
+      const response = await postChat(world, '{}', { path: '/v1/messages', headers });
+      assert.equal(response.status, 400);
+      return ((await response.json()) as { error: { message: string } }).error.message;
+    };
+    assert.match(await told({}), /"anthropic-version: 2023-06-01"/);
+    assert.match(await told({ 'anthropic-version': '2099-01-01' }), /must be "2023-06-01"\. Client libraries/);
+  });
+
+  test('a wrong path or method: the message says what was meant', async (t) => {
+    const { key } = await makeWorld(gateway, t);
+    const told = async (method: string, path: string, status: number): Promise<[string, string | null]> => {
+      const response = await fetch(gateway.address + path, { method, headers: { authorization: `Bearer ${key}` } });
+      assert.equal(response.status, status, path);
+      const { error } = (await response.json()) as { error: { message: string } };
+      return [error.message, response.headers.get('allow')];
+    };
+    for (const [path, meant] of [
+      ['/chat/completions', '/v1/chat/completions'],
+      ['/v1/v1/chat/completions', '/v1/chat/completions'],
+      ['/v1/chat/completions/', '/v1/chat/completions'],
+      ['/v1/v1/messages', '/v1/messages'],
+    ] as const)
+      assert.ok((await told('POST', path, 404))[0].endsWith(`Did you mean ${meant}?`), path);
+    for (const path of ['/v1/models/', '/models', '/v1/videos/'])
+      assert.match((await told('GET', path, 404))[0], /Did you mean \/v1\/(?:models|videos)\?$/);
+    assert.doesNotMatch((await told('GET', '/nowhere', 404))[0], /mean/);
+    const call = 'models/sandbox-chat:generateContent';
+    assert.deepEqual(await told('GET', `/v1beta/${call}`, 405), ['Use POST here.', 'POST']);
+    assert.deepEqual(await told('POST', `/v1/${call}`, 405), [
+      `Use GET or HEAD here. Did you mean /v1beta/${call}?`,
+      'GET, HEAD',
+    ]);
   });
 });

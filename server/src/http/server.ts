@@ -1,7 +1,7 @@
 // Builds the HTTP server: request ids, the two base addresses, public routes on raw responses, the operator API and pages
 // through the framework.
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { type OperatorDependencies, registerOperatorRoutes } from '../operator/routes.ts';
 import type { Clock } from '../shared/clock.ts';
@@ -12,6 +12,7 @@ import type { BaseAddresses } from './base-addresses.ts';
 import { registerConsole } from './console-files.ts';
 import { asGatewayError, errorReply, logAccident, replyWithError } from './hooks/error-reply.ts';
 import { registerProbes, type ProbeParts } from './probes.ts';
+import { refusePath } from './refuse-path.ts';
 import { publicRoutes } from './routes.ts';
 import { type PublicParts, servePublic, splitUrl } from './serve-public.ts';
 import { publicRouteSchema } from './public-schemas.ts';
@@ -112,26 +113,18 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const allowed = new AllowedMethods();
   allowed.watch(app);
   app.setNotFoundHandler((request) => {
-    const methods = allowed.of(splitUrl(request.url).path);
-    if (methods.length === 0)
-      throw new GatewayError('not_found', {
-        message: `There is nothing at ${splitUrl(request.url).path.slice(0, 200)}.`,
-      });
-    throw new GatewayError('method_not_allowed', {
-      message: `Use ${methods.join(' or ')} here.`,
-      headers: { allow: methods.join(', ') },
-    });
+    throw refusePath(allowed, request.method, splitUrl(request.url).path);
   });
 
   await registerApiDocs(app, parts.docsPrefix);
-  await app.register(async (scope) => registerPublicRoutes(scope, parts.public));
+  await app.register(async (scope) => registerPublicRoutes(scope, parts.public, allowed));
   await app.register(async (scope) => registerOperatorRoutes(scope, parts.operator), { prefix: '/operator/v1' });
   registerProbes(app, parts.probes);
   registerConsole(app, parts.docsPrefix);
   return app;
 }
 
-function registerPublicRoutes(app: FastifyInstance, parts: PublicParts): void {
+function registerPublicRoutes(app: FastifyInstance, parts: PublicParts, allowed: AllowedMethods): void {
   // The body stays on the socket until the endpoint asks for it: whoever has no token has none of it read.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -144,10 +137,18 @@ function registerPublicRoutes(app: FastifyInstance, parts: PublicParts): void {
       schema: publicRouteSchema(route),
       config: { [PUBLIC]: true },
       handler(request, reply) {
-        reply.hijack();
         const wildcard = (request.params as { '*'?: string })['*'] ?? '';
-        void servePublic(parts, route, { request: request.raw, response: reply.raw, requestId: request.id, wildcard });
+        const isCut = wildcard === '' && route.path.endsWith('*'); // a slash too many behind another path
+        const served = isCut ? { ...route, endpoint: nothingThere(allowed, request) } : route;
+        reply.hijack();
+        void servePublic(parts, served, { request: request.raw, response: reply.raw, requestId: request.id, wildcard });
       },
     });
   }
+}
+
+function nothingThere(allowed: AllowedMethods, { method, url }: FastifyRequest): () => never {
+  return () => {
+    throw refusePath(allowed, method, splitUrl(url).path);
+  };
 }

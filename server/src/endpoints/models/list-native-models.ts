@@ -2,6 +2,7 @@
 import type { Model } from '../../catalogue/catalogue.ts';
 import { supportedTypes } from '../../catalogue/endpoint-types.ts';
 import { modelAccess, visibleModels } from '../../catalogue/visible-models.ts';
+import { GatewayError } from '../../errors/gateway-error.ts';
 import type { Endpoint, EndpointParts, Exchange } from '../endpoint.ts';
 
 /** What clients of this style can do with a model, by what its channels can do. */
@@ -16,6 +17,9 @@ export const listNativeModels: Endpoint = (parts, exchange) => {
 };
 
 export const getNativeModel: Endpoint = (parts, exchange) => {
+  const [, method = ''] = /:([^:/]*)$/.exec(exchange.wildcard) ?? [];
+  if (Object.values(METHODS).some((names) => names.includes(method)))
+    throw new GatewayError('method_not_allowed', { message: 'Use POST here.', headers: { allow: 'POST' } });
   const { model } = modelAccess(parts.catalogue.current, exchange.principal, exchange.wildcard);
   exchange.sendJson(nativeEntry(parts, exchange, model));
 };

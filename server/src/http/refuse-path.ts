@@ -1,0 +1,32 @@
+// What somebody is told who asks for a path that is not served, or not with this method.
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { AllowedMethods } from './allowed-methods.ts';
+import { pathHint } from './path-hint.ts';
+
+/** Of a path in a message. */
+const MOST_ECHOED = 200;
+/** What is done with a model stands behind a colon where one is posted to. */
+const IS_CALL = /:[a-zA-Z]+$/;
+
+export function refusePath(allowed: AllowedMethods, method: string, path: string): GatewayError {
+  const methods = allowed.of(path);
+  if (methods.length === 0) {
+    const hint = pathHint(path, (one) => allowed.of(one).length > 0);
+    return new GatewayError('not_found', { message: `There is nothing at ${short(path)}.${meant(hint)}` });
+  }
+  const hint = IS_CALL.test(path) ? pathHint(path, (one) => allowed.of(one).includes(method)) : undefined;
+  return methodNotAllowed(methods, meant(hint));
+}
+
+function methodNotAllowed(methods: readonly string[], instead = ''): GatewayError {
+  const message = `Use ${methods.join(' or ')} here.${instead}`;
+  return new GatewayError('method_not_allowed', { message, headers: { allow: methods.join(', ') } });
+}
+
+function meant(hint: string | undefined): string {
+  return hint === undefined ? '' : ` Did you mean ${short(hint)}?`;
+}
+
+function short(path: string): string {
+  return path.slice(0, MOST_ECHOED);
+}
