@@ -2,14 +2,22 @@
 // go on with its tools. https://openrouter.ai/docs/use-cases/reasoning-tokens, https://ai.google.dev/gemini-api/docs/openai
 import type { ReasoningPart, Signature } from '../../neutral/conversation.ts';
 import { writeSignature } from '../../neutral/signature.ts';
-import { asList, asRecord, asText, type JsonRecord } from '../json-value.ts';
+import { asCount, asList, asRecord, asText, type JsonRecord } from '../json-value.ts';
 import { CHAT } from './wire.ts';
+
+/** What of the message stood before it. */
+export interface Position {
+  /** Characters of the content. */
+  content: number;
+  toolCalls: number;
+}
 
 export interface ReasoningDetail {
   text: string;
   signature?: string;
   /** Reasoning that only its provider can read. */
   data?: string;
+  position: Position;
 }
 
 export function readReasoningDetails(value: unknown): ReasoningDetail[] {
@@ -21,8 +29,14 @@ export function readReasoningDetails(value: unknown): ReasoningDetail[] {
       text: asText(wire['text']) ?? asText(wire['summary']) ?? '',
       ...(signature !== undefined && signature !== '' && { signature }),
       ...(data !== undefined && data !== '' && { data }),
+      position: readPosition(wire['position']),
     };
   });
+}
+
+function readPosition(value: unknown): Position {
+  const wire = asRecord(value);
+  return { content: asCount(wire?.['content']) ?? 0, toolCalls: asCount(wire?.['tool_calls']) ?? 0 };
 }
 
 /** `toSignature` says whose proof it is. Details that say nothing are left out. */
@@ -37,11 +51,18 @@ export function reasoningOf(
 }
 
 /** Only what must come back: signed and sealed reasoning. */
-export function writeReasoningDetail({ text, signature, sealed }: Omit<ReasoningPart, 'type' | 'path'>): JsonRecord[] {
-  if (sealed !== undefined) return [{ type: 'reasoning.encrypted', data: writeSignature(sealed, CHAT) }];
+export function writeReasoningDetail(
+  { text, signature, sealed }: Omit<ReasoningPart, 'type' | 'path'>,
+  { content, toolCalls }: Position = FIRST,
+): JsonRecord[] {
+  // Reasoning usually stands before everything else.
+  const place = content + toolCalls > 0 && { position: { content, tool_calls: toolCalls } };
+  if (sealed !== undefined) return [{ type: 'reasoning.encrypted', data: writeSignature(sealed, CHAT), ...place }];
   if (signature === undefined) return [];
-  return [{ type: 'reasoning.text', text, signature: writeSignature(signature, CHAT) }];
+  return [{ type: 'reasoning.text', text, signature: writeSignature(signature, CHAT), ...place }];
 }
+
+const FIRST: Position = { content: 0, toolCalls: 0 };
 
 /** The proof of a tool call, as it stands with the call. */
 export function readCallSignature(call: JsonRecord): string | undefined {

@@ -2,6 +2,7 @@
 // in the next.
 import type { Message, Part, ToolResultPart } from '../../../neutral/conversation.ts';
 import type { Dropped } from '../../../neutral/dropped.ts';
+import { resultsFirst } from '../../../neutral/results-first.ts';
 import { asRecord, type JsonRecord, parseRecord } from '../../json-value.ts';
 import { writeMedia } from './write-media.ts';
 import { writeModelParts } from './write-model-parts.ts';
@@ -41,7 +42,7 @@ export function writeConversation(
 function writeTurns(messages: readonly Message[], dropped: Dropped): Turn[] {
   const names = callNames(messages);
   const turns: Turn[] = [];
-  for (const { role, content } of messages) {
+  for (const { role, content } of resultsFirst(messages)) {
     if (role === 'system') continue;
     const kind = role === 'assistant' ? 'model' : role === 'tool' ? 'results' : 'user';
     const parts =

@@ -17,6 +17,7 @@ import {
 import { readUrlCitation } from '../../openai-shared/citations.ts';
 import { readCallSignature, readReasoningDetails, reasoningOf } from '../reasoning-details.ts';
 import { CHAT } from '../wire.ts';
+import { type PlacedReasoning, placeReasoning } from './place-reasoning.ts';
 import { readContent } from './read-content.ts';
 
 const KNOWN = new Set([
@@ -64,8 +65,9 @@ function readMessage(wire: JsonRecord, path: string, unknown: string[]): Message
 
 function readAssistant(wire: JsonRecord, content: Part[], path: string, unknown: string[]): Part[] {
   const refusal = optionalText(wire['refusal'], `${path}.refusal`);
-  const parts: Part[] = [...readReasoning(wire, path), ...withCitations(content, wire['annotations'])];
-  if (refusal !== undefined && refusal !== '') parts.push({ type: 'refusal', text: refusal, path: `${path}.refusal` });
+  const said = withCitations(content, wire['annotations']);
+  const calls: ToolCallPart[] = [];
+  if (refusal !== undefined && refusal !== '') said.push({ type: 'refusal', text: refusal, path: `${path}.refusal` });
   for (const [index, one] of optionalList(wire['tool_calls'], `${path}.tool_calls`).entries()) {
     const place = `${path}.tool_calls[${index}]`;
     const call = needRecord(one, place);
@@ -74,16 +76,16 @@ function readAssistant(wire: JsonRecord, content: Part[], path: string, unknown:
       continue;
     }
     unknown.push(...unknownFields(call, KNOWN_CALL, `${place}.`));
-    parts.push(readToolCall(call, place));
+    calls.push(readToolCall(call, place));
   }
-  return parts;
+  return placeReasoning(readReasoning(wire, path), said, calls);
 }
 
 /** They count characters of the whole content, so they go with its first text. */
 function withCitations(content: Part[], annotations: unknown): Part[] {
   const citations = asList(annotations).flatMap((one) => readUrlCitation(asRecord(one)?.['url_citation']));
   const first = content.findIndex((part) => part.type === 'text');
-  if (citations.length === 0 || first === -1) return content;
+  if (citations.length === 0 || first === -1) return [...content];
   return content.map((part, index) => (index === first && part.type === 'text' ? { ...part, citations } : part));
 }
 
@@ -101,12 +103,15 @@ function readToolCall(wire: JsonRecord, path: string): ToolCallPart {
 }
 
 /** As this gateway wrote it: details where there are signatures, else the bare text. */
-function readReasoning(wire: JsonRecord, path: string): ReasoningPart[] {
-  const details = readReasoningDetails(wire['reasoning_details']).flatMap((detail, index) =>
-    reasoningOf(detail, `${path}.reasoning_details[${index}]`, (value) => readSignature(value, CHAT)),
-  );
+function readReasoning(wire: JsonRecord, path: string): PlacedReasoning[] {
+  const details = readReasoningDetails(wire['reasoning_details']).flatMap((detail, index) => {
+    const place = `${path}.reasoning_details[${index}]`;
+    const parts = reasoningOf(detail, place, (value) => readSignature(value, CHAT));
+    return parts.map((part) => ({ part, position: detail.position }));
+  });
   if (details.length > 0) return details;
   const name = asText(wire['reasoning_content']) === undefined ? 'reasoning' : 'reasoning_content';
   const text = asText(wire[name]) ?? '';
-  return text === '' ? [] : [{ type: 'reasoning', text, path: `${path}.${name}` }];
+  const part: ReasoningPart = { type: 'reasoning', text, path: `${path}.${name}` };
+  return text === '' ? [] : [{ part, position: { content: 0, toolCalls: 0 } }];
 }

@@ -30,23 +30,27 @@ export function writeResult(result: GenerationResult, context: AnswerContext): B
 }
 
 function writeMessage({ content }: GenerationResult): JsonRecord {
-  const texts = content.filter((part) => part.type === 'text');
   const refusals = content.filter((part) => part.type === 'refusal');
   const reasonings = content.filter((part) => part.type === 'reasoning');
   const calls = content.filter((part) => part.type === 'tool-call');
   const annotations: JsonRecord[] = [];
-  let said = '';
-  for (const { text, citations = [] } of texts) {
-    const cited = { offset: said.length, length: text.length };
-    annotations.push(...citations.flatMap((citation) => writeAnnotation(citation, cited)));
-    said += text;
+  const details: JsonRecord[] = [];
+  let said: string | undefined;
+  let toolCalls = 0;
+  for (const part of content) {
+    const offset = said?.length ?? 0;
+    if (part.type === 'reasoning') details.push(...writeReasoningDetail(part, { content: offset, toolCalls }));
+    if (part.type === 'tool-call') toolCalls++;
+    if (part.type !== 'text') continue;
+    const cited = { offset, length: part.text.length };
+    annotations.push(...(part.citations ?? []).flatMap((citation) => writeAnnotation(citation, cited)));
+    said = (said ?? '') + part.text;
   }
   const reasoning = reasonings.map(({ text }) => text).join('');
-  const details = reasonings.flatMap(writeReasoningDetail);
-  const isSilent = texts.length === 0 && (calls.length > 0 || refusals.length > 0);
+  const isSilent = said === undefined && (calls.length > 0 || refusals.length > 0);
   return {
     role: 'assistant',
-    content: isSilent ? null : said,
+    content: isSilent ? null : (said ?? ''),
     refusal: refusals.length === 0 ? null : refusals.map(({ text }) => text).join(''),
     ...(annotations.length > 0 && { annotations }),
     ...(reasoning !== '' && { reasoning_content: reasoning }),

@@ -12,6 +12,8 @@ interface OpenBlock {
   type: BlockStart['type'];
   /** Position among the tool calls. */
   call: number;
+  /** How many of them were begun before it. */
+  callsBefore: number;
   /** How much was said before it, and how much of it. */
   offset: number;
   length: number;
@@ -59,11 +61,13 @@ export class ChatPartsWriter implements PartsWriter {
   }
 
   #begin(index: number, block: BlockStart): string {
+    const callsBefore = this.#calls;
     const call = block.type === 'tool-call' ? this.#calls++ : -1;
     const sealed = block.type === 'reasoning' ? block.sealed : undefined;
     this.#blocks.set(index, {
       type: block.type,
       call,
+      callsBefore,
       offset: this.#said,
       length: 0,
       reasoning: { text: '', ...(sealed !== undefined && { sealed }) },
@@ -97,7 +101,7 @@ export class ChatPartsWriter implements PartsWriter {
     // Clients parse the arguments of a call, also of one that has none.
     if (block?.type === 'tool-call' && block.length === 0) return this.#delta(index, '{}');
     if (block?.type !== 'reasoning') return '';
-    const details = writeReasoningDetail(block.reasoning);
+    const details = writeReasoningDetail(block.reasoning, { content: block.offset, toolCalls: block.callsBefore });
     return details.length === 0 ? '' : this.#chunk({ reasoning_details: details });
   }
 

@@ -1,6 +1,7 @@
 // A neutral conversation as chat messages. Results of tools can only be text here, so their media follow as the user's.
 import type { Message, Part, ReasoningPart, ToolResultPart } from '../../../neutral/conversation.ts';
 import type { Dropped } from '../../../neutral/dropped.ts';
+import { resultsFirst } from '../../../neutral/results-first.ts';
 import type { JsonRecord } from '../../json-value.ts';
 import { dropCacheMarks } from '../../openai-shared/content.ts';
 import { writeCallSignature, writeReasoningDetail } from '../reasoning-details.ts';
@@ -16,7 +17,7 @@ export function writeMessages(messages: readonly Message[], dropped: Dropped): J
     if (waiting.length > 0) written.push({ role: 'user', content: waiting });
     waiting = [];
   };
-  for (const message of messages) {
+  for (const message of resultsFirst(messages)) {
     if (message.role !== 'tool') release();
     for (const result of message.content) {
       if (result.type !== 'tool-result') continue;

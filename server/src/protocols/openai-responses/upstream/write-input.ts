@@ -1,6 +1,7 @@
 // A neutral conversation as input items.
 import type { Message, Part, TextPart, ToolResultPart } from '../../../neutral/conversation.ts';
 import type { Dropped } from '../../../neutral/dropped.ts';
+import { resultsFirst } from '../../../neutral/results-first.ts';
 import type { JsonRecord } from '../../json-value.ts';
 import { writeUrlCitation } from '../../openai-shared/citations.ts';
 import { dropCacheMarks } from '../../openai-shared/content.ts';
@@ -9,7 +10,7 @@ import { RESPONSES } from '../wire.ts';
 import { writeContent, writeResultContent } from './write-content.ts';
 
 export function writeInput(messages: readonly Message[], dropped: Dropped): JsonRecord[] {
-  return messages.flatMap((message) =>
+  return resultsFirst(messages).flatMap((message) =>
     message.role === 'assistant' ? writeAssistant(message, dropped) : writeMessage(message, dropped),
   );
 }
