@@ -37,6 +37,7 @@ const wiring = [
 const packageOwners = {
   fastify: ['http', 'operator'],
   undici: ['providers'],
+  ioredis: ['access'],
   kysely: ['store'],
   pg: ['store'],
   'node:sqlite': ['store'],

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { amountAnswer, signedAmount } from './values/amounts.ts';
 import { listOf, listQuery } from './values/lists.ts';
+import { rateAnswer, ratePatch } from './values/rate.ts';
 import { displayName, groupName, id, lines, modelPatterns } from './values/text.ts';
 import { unixTime } from './values/times.ts';
 
@@ -15,6 +16,7 @@ export const account = z
     status,
     models: z.array(z.string()).nullable(),
     balance: amountAnswer.meta({ description: 'The free balance: open holds are already taken off' }),
+    rate: rateAnswer.meta({ description: 'Over all tokens of the account; test tokens are counted apart' }),
     created_at: unixTime,
   })
   .meta({ id: 'Account' });
@@ -25,11 +27,12 @@ export const accountCreate = z
     group: groupName.default('default'),
     status: status.default('active'),
     models: modelPatterns.default(null),
+    rate: ratePatch.default(null),
   })
   .meta({ id: 'AccountCreate' });
 
 export const accountPatch = z
-  .strictObject({ name: displayName, group: groupName, status, models: modelPatterns })
+  .strictObject({ name: displayName, group: groupName, status, models: modelPatterns, rate: ratePatch })
   .partial()
   .meta({ id: 'AccountPatch' });
 

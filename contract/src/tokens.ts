@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { amount, amountAnswer } from './values/amounts.ts';
 import { listOf, listQuery } from './values/lists.ts';
 import { addressRange } from './values/network-addresses.ts';
+import { rateAnswer, ratePatch } from './values/rate.ts';
 import { displayName, groupName, id, modelPatterns } from './values/text.ts';
 import { unixTime } from './values/times.ts';
 import { orDefault } from './values/or-default.ts';
@@ -11,18 +12,13 @@ const MONTH = 31 * 24 * 3600;
 
 const mode = z.enum(['live', 'test']);
 const status = z.enum(['enabled', 'disabled']);
-const limit = z.int().min(1).max(1_000_000_000).nullable();
 const addresses = z.array(addressRange).max(200);
 
-const rate = z.strictObject({ rpm: limit, tpm: limit, concurrency: limit });
 const options = z.strictObject({
   strict: z.boolean().meta({
     description: 'Refuse a request rather than leave out what its provider has no place for (x-tollgate-strict)',
   }),
 });
-
-/** Limits that are not given are not changed, or not set; null lifts all of them. */
-const ratePatch = rate.partial().nullable();
 
 export const token = z
   .object({
@@ -33,7 +29,7 @@ export const token = z
     group: z.string().nullable().meta({ description: "null = the account's" }),
     ip_allow: z.array(z.string()).meta({ description: 'Empty = any address' }),
     quota: amountAnswer.nullable(),
-    rate: z.object({ rpm: limit, tpm: limit, concurrency: limit }),
+    rate: rateAnswer,
     expires_at: unixTime.nullable(),
     mode,
     status,
@@ -96,4 +92,3 @@ export type Token = z.infer<typeof token>;
 export type TokenCreate = z.infer<typeof tokenCreate>;
 export type TokenPatch = z.infer<typeof tokenPatch>;
 export type TokenOptions = z.infer<typeof options>;
-export type TokenRate = z.infer<typeof rate>;

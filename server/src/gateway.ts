@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { compileAddresses } from './access/addresses.ts';
 import { Authenticator } from './access/authenticate.ts';
 import { ChangeWatch } from './access/change-watch.ts';
+import { openRateStore } from './access/rate-limit/open-rate-store.ts';
+import { RateLimiter } from './access/rate-limit/rate-limiter.ts';
 import { Ledger } from './billing/ledger.ts';
 import { Sweeper } from './billing/sweeper.ts';
 import { LiveCatalogue } from './catalogue/live-catalogue.ts';
@@ -107,7 +109,16 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
   const router = new Router({ clock, secretBox });
   const ledger = new Ledger({ store, clock, owner: processId });
   const live = new Set<Cutoff>();
-  const relay = { catalogue, router, ledger, client, clock, metrics, live };
+  const rates = await openRateStore(config.redisUrl, {
+    clock,
+    onAway(away, error) {
+      metrics.rateStoreAway(away);
+      if (away) logger.error({ error }, 'Redis does not answer: rate limits are per process');
+      else logger.warn('Redis answers: rate limits are shared');
+    },
+  });
+  const limiter = new RateLimiter({ store: rates.store, clock, onLimited: (limit) => metrics.limited(limit) });
+  const relay = { catalogue, router, limiter, ledger, client, clock, metrics, live };
   const background = new BackgroundCalls({
     store,
     relay,
@@ -164,6 +175,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
         lastReady = { at: clock.now(), ready };
         return ready;
       },
+      degraded: () => (rates.isAway() ? { rate_limits: 'per process: Redis does not answer' } : {}),
       async metrics() {
         metrics.open.set(live.size);
         metrics.breakers.reset();
@@ -193,6 +205,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
       await background.stop();
       await sweeper.stop();
       await client.close();
+      rates.close();
       await sandbox?.stop();
       await store.close();
     },

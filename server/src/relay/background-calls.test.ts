@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { InProcessStore } from '../access/rate-limit/in-process-store.ts';
+import { RateLimiter } from '../access/rate-limit/rate-limiter.ts';
 import { Ledger } from '../billing/ledger.ts';
 import { Sweeper } from '../billing/sweeper.ts';
 import { LiveCatalogue } from '../catalogue/live-catalogue.ts';
@@ -62,6 +64,7 @@ async function begin(t: TestContext, store: Store): Promise<World> {
     relay: {
       catalogue: await LiveCatalogue.open(async () => catalogue(facts('other'), facts('ch', { baseUrl }))),
       router: new Router({ clock, secretBox }),
+      limiter: new RateLimiter({ store: new InProcessStore(clock), clock }),
       ledger,
       client,
       clock,

@@ -5,6 +5,7 @@ import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import { modelAccess } from '../catalogue/visible-models.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { DEFAULT_MAX_OUTPUT } from '../billing/estimate.ts';
+import type { Admission, RateLimiter } from '../access/rate-limit/rate-limiter.ts';
 import type { Ledger } from '../billing/ledger.ts';
 import type { RelayRequest } from '../protocols/protocol.ts';
 import type { UpstreamClient } from '../providers/call-upstream.ts';
@@ -22,6 +23,7 @@ import type { RelayCall } from './call.ts';
 import { Cutoff } from './cutoff.ts';
 import { deliverStream, KeepAlive } from './deliver-stream.ts';
 import { OpenStream } from './open-stream.ts';
+import { enterByRate } from './enter-by-rate.ts';
 import { NOTHING_USED, type OutcomeEnd, type OutcomeFacts, requestRow } from './outcome.ts';
 import { type ReadWhole, readWhole } from './read-whole.ts';
 import { speakTo, tellDropped, type TranslationFacts } from './translate.ts';
@@ -30,6 +32,7 @@ import { tryCandidates } from './try-candidates.ts';
 export interface RelayParts {
   catalogue: LiveCatalogue;
   router: Router;
+  limiter: RateLimiter;
   ledger: Ledger;
   client: UpstreamClient;
   clock: Clock;
@@ -48,12 +51,15 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
   const facts: OutcomeFacts = { ...call, model: null, createdAt: parts.clock.now(), attempts: [] };
   let mayHold = false;
   let request: RelayRequest | undefined;
+  let admission: Admission | undefined;
   try {
     const read = call.read();
     request = read instanceof Promise ? await read : read;
     facts.model = request.model;
     const catalogue = parts.catalogue.current;
     const { model } = modelAccess(catalogue, call.principal, request.model);
+    const entered = enterByRate(parts.limiter, call, request);
+    admission = entered instanceof Promise ? await entered : entered;
     const { protocol } = call;
     const bill = new Bill(catalogue, { model, group: call.principal.group, request, protocol });
     const route = parts.router.route(catalogue, {
@@ -78,7 +84,7 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
       const whole = !request.stream && protocol.answers === 'whole';
       const { createdAt } = facts;
       const defaultMaxOutput = model.maxOutputTokens ?? DEFAULT_MAX_OUTPUT;
-      const work = { parts, call, facts, request, bill, route, cutoff, createdAt, defaultMaxOutput };
+      const work = { parts, call, facts, request, admission, bill, route, cutoff, createdAt, defaultMaxOutput };
       await (whole ? relayWhole : relayStream)(work);
     } finally {
       parts.live.delete(cutoff);
@@ -97,12 +103,15 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
     // What has begun cannot become another status any more; it ends as badly as it can tell.
     if (call.reply.begun) endBroken(call, request, failure);
     throw failure;
+  } finally {
+    admission?.end();
   }
 }
 
 interface RelayWork extends TranslationFacts {
   parts: RelayParts;
   facts: OutcomeFacts;
+  admission: Admission | undefined;
   bill: Bill;
   route: ReturnType<Router['route']>;
   cutoff: Cutoff;
@@ -164,11 +173,12 @@ async function relayStream(work: RelayWork): Promise<void> {
 
 /** The charge is durable when this resolves; if somebody else ended the hold meanwhile, the answer must not go out. */
 async function settle(
-  { parts, facts, bill }: RelayWork,
+  { parts, facts, bill, admission }: RelayWork,
   { usage, source }: Used,
   end: Pick<OutcomeEnd, 'status' | 'errorCode' | 'firstByteMs'>,
 ): Promise<void> {
   const row: RequestRow = requestRow(facts, { ...end, usage, usageSource: source, charge: bill.charge(usage) });
+  admission?.used(usage);
   const ended = await parts.ledger.settle(row);
   if (ended !== 'settled')
     throw new GatewayError('overloaded', { message: 'This request took too long and was given up.', retryAfter: 1 });

@@ -11,6 +11,8 @@ export interface AccountsTable {
   models: string | null;
   /** The free balance: open holds are already taken off. */
   balance: bigint;
+  /** JSON {rpm, tpm, concurrency}. */
+  rate: string;
   created_at: number;
 }
 

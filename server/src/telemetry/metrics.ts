@@ -40,6 +40,8 @@ export class Metrics implements RequestMetrics {
   readonly #swept: Counter;
   readonly #children = new Map<string, Children>();
   readonly #refused: Counter<'code'>;
+  readonly #limited: Counter<'limit'>;
+  readonly #rateStoreAway: Gauge;
   readonly open: Gauge;
   readonly breakers: Gauge<'channel'>;
 
@@ -85,6 +87,17 @@ export class Metrics implements RequestMetrics {
       registers,
     });
     this.#swept = new Counter({ name: 'tollgate_orphaned_holds_total', help: 'Holds ended by the sweeper', registers });
+    this.#limited = new Counter({
+      name: 'tollgate_rate_limited_total',
+      help: 'Requests refused by a rate policy, by the limit that they met',
+      labelNames: ['limit'],
+      registers,
+    });
+    this.#rateStoreAway = new Gauge({
+      name: 'tollgate_rate_store_away',
+      help: '1 while Redis does not answer and rate limits are per process',
+      registers,
+    });
     this.open = new Gauge({ name: 'tollgate_open_calls', help: 'Calls to upstreams under way', registers });
     this.breakers = new Gauge({
       name: 'tollgate_channel_open_breaker',
@@ -122,6 +135,14 @@ export class Metrics implements RequestMetrics {
 
   refused(code: string): void {
     this.#refused.inc({ code });
+  }
+
+  limited(limit: string): void {
+    this.#limited.inc({ limit });
+  }
+
+  rateStoreAway(away: boolean): void {
+    this.#rateStoreAway.set(away ? 1 : 0);
   }
 
   swept(count: number): void {

@@ -12,6 +12,7 @@ export async function addAccount(store: Store, account: Partial<AccountsTable> &
     status: 'active',
     models: null,
     balance: 0n,
+    rate: '{}',
     created_at: AT,
     ...account,
   };

@@ -16,6 +16,7 @@ onEveryStore((open) => {
       status: 'active',
       models: null,
       balance: '0',
+      rate: { rpm: null, tpm: null, concurrency: null },
       created_at: START / 1000,
     });
     assert.equal(changes(), 1);

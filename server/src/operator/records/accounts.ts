@@ -6,6 +6,7 @@ import { type AccountRow, findAccount, insertAccount, updateAccount } from '../.
 import type { Reads, Transaction } from '../../store/store.ts';
 import { notFound } from '../not-found.ts';
 import { readList, writeList } from './json-columns.ts';
+import { readRate, writeRate } from './rate-column.ts';
 
 export function writeAccount(row: AccountRow): Account {
   return {
@@ -15,14 +16,19 @@ export function writeAccount(row: AccountRow): Account {
     status: row.status,
     models: readList(row.models),
     balance: formatAmount(row.balance),
+    rate: readRate(row.rate),
     created_at: row.created_at,
   };
 }
 
 export async function getAccount(reads: Reads, id: string): Promise<Account> {
+  return writeAccount(await requireAccount(reads, id));
+}
+
+async function requireAccount(reads: Reads, id: string): Promise<AccountRow> {
   const row = await findAccount(reads, id);
   if (row === undefined) throw notFound('account', id);
-  return writeAccount(row);
+  return row;
 }
 
 export async function createAccount(transaction: Transaction, input: AccountCreate, at: number): Promise<Account> {
@@ -33,6 +39,7 @@ export async function createAccount(transaction: Transaction, input: AccountCrea
     status: input.status,
     models: writeList(input.models),
     balance: 0n,
+    rate: writeRate('{}', input.rate),
     created_at: at,
   };
   await insertAccount(transaction, row);
@@ -40,11 +47,13 @@ export async function createAccount(transaction: Transaction, input: AccountCrea
 }
 
 export async function changeAccount(transaction: Transaction, id: string, patch: AccountPatch): Promise<Account> {
+  const row = await requireAccount(transaction, id);
   await updateAccount(transaction, id, {
     ...(patch.name !== undefined && { name: patch.name }),
     ...(patch.group !== undefined && { group_name: patch.group }),
     ...(patch.status !== undefined && { status: patch.status }),
     ...(patch.models !== undefined && { models: writeList(patch.models) }),
+    ...(patch.rate !== undefined && { rate: writeRate(row.rate, patch.rate) }),
   });
   return getAccount(transaction, id);
 }

@@ -1,5 +1,5 @@
 // Access tokens as operators see them. The text of a key is in the answers of create and rotate, and nowhere else.
-import type { Token, TokenCreate, TokenOptions, TokenPatch, TokenRate } from '#contract/tokens.ts';
+import type { Token, TokenCreate, TokenOptions, TokenPatch } from '#contract/tokens.ts';
 import { makeAccessToken } from '../../access/access-token.ts';
 import { formatAmount, parseAmount } from '../../billing/money.ts';
 import { invalidRequest } from '../../errors/gateway-error.ts';
@@ -17,8 +17,8 @@ import {
 import type { Reads, Transaction } from '../../store/store.ts';
 import { notFound } from '../not-found.ts';
 import { readList, writeList } from './json-columns.ts';
+import { readRate, writeRate } from './rate-column.ts';
 
-const NO_RATE: TokenRate = { rpm: null, tpm: null, concurrency: null };
 const USUAL: TokenOptions = { strict: false };
 
 export interface TokenAndKey {
@@ -36,7 +36,7 @@ export function writeToken(row: TokenRow): Token {
     group: row.group_name,
     ip_allow: readList(row.ip_allow),
     quota: row.quota === null ? null : formatAmount(row.quota),
-    rate: readRate(row),
+    rate: readRate(row.rate),
     expires_at: row.expires_at,
     mode: row.mode,
     status: row.status,
@@ -63,7 +63,7 @@ export async function createToken(transaction: Transaction, input: TokenCreate, 
     group_name: input.group,
     ip_allow: writeList(input.ip_allow),
     quota: readQuota(input.quota),
-    rate: writeRate(NO_RATE, input.rate),
+    rate: writeRate('{}', input.rate),
     expires_at: input.expires_at,
     mode: input.mode,
     status: input.status,
@@ -92,7 +92,7 @@ export async function changeToken(transaction: Transaction, id: string, patch: T
     ...(patch.group !== undefined && { group_name: patch.group }),
     ...(patch.ip_allow !== undefined && { ip_allow: writeList(patch.ip_allow) }),
     ...(patch.quota !== undefined && { quota: readQuota(patch.quota) }),
-    ...(patch.rate !== undefined && { rate: writeRate(readRate(row), patch.rate) }),
+    ...(patch.rate !== undefined && { rate: writeRate(row.rate, patch.rate) }),
     ...(patch.expires_at !== undefined && { expires_at: patch.expires_at }),
     ...(patch.mode !== undefined && { mode: patch.mode }),
     ...(patch.status !== undefined && { status: patch.status }),
@@ -140,12 +140,4 @@ function readQuota(text: string | null): bigint | null {
 
 function readOptions(row: TokenRow): TokenOptions {
   return { ...USUAL, ...(JSON.parse(row.options) as Partial<TokenOptions>) };
-}
-
-function readRate(row: TokenRow): TokenRate {
-  return { ...NO_RATE, ...(JSON.parse(row.rate) as Partial<TokenRate>) };
-}
-
-function writeRate(before: TokenRate, patch: TokenPatch['rate']): string {
-  return JSON.stringify(patch === null ? NO_RATE : { ...before, ...patch });
 }

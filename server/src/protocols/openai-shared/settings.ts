@@ -45,7 +45,8 @@ export function writeServiceTier({ serviceTier }: Settings, dropped: Dropped): s
 export function withTools({ tools, settings }: Generation, dropped: Dropped): Settings {
   const { toolChoice, parallelToolCalls: _, ...rest } = settings;
   if (tools.length > 0) return settings;
-  if (toolChoice !== undefined && toolChoice.type !== 'auto' && toolChoice.type !== 'none') dropped.setting('toolChoice');
+  if (toolChoice !== undefined && toolChoice.type !== 'auto' && toolChoice.type !== 'none')
+    dropped.setting('toolChoice');
   return rest;
 }
 

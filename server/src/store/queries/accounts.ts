@@ -3,7 +3,7 @@ import type { Reads, Transaction } from '../store.ts';
 import type { AccountsTable } from '../tables.ts';
 
 export type AccountRow = AccountsTable;
-export type AccountChanges = Partial<Pick<AccountRow, 'name' | 'group_name' | 'status' | 'models'>>;
+export type AccountChanges = Partial<Pick<AccountRow, 'name' | 'group_name' | 'status' | 'models' | 'rate'>>;
 
 export interface AccountListing {
   group?: string | undefined;

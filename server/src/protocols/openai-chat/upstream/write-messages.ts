@@ -1,5 +1,12 @@
 // A neutral conversation as chat messages. Results of tools can only be text here, so their images follow as the user's.
-import type { MediaPart, Message, Part, TextPart, ToolCallPart, ToolResultPart } from '../../../neutral/conversation.ts';
+import type {
+  MediaPart,
+  Message,
+  Part,
+  TextPart,
+  ToolCallPart,
+  ToolResultPart,
+} from '../../../neutral/conversation.ts';
 import type { Dropped } from '../../../neutral/dropped.ts';
 import { type JsonRecord, writeDataUrl } from '../../json-value.ts';
 
