@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { compileAddresses } from './access/addresses.ts';
 import { Authenticator } from './access/authenticate.ts';
 import { ChangeWatch } from './access/change-watch.ts';
+import { Claims } from './access/idempotency/claims.ts';
 import { openRateStore } from './access/rate-limit/open-rate-store.ts';
 import { RateLimiter } from './access/rate-limit/rate-limiter.ts';
 import { Ledger } from './billing/ledger.ts';
-import { Sweeper } from './billing/sweeper.ts';
+import { SILENCE_SECONDS, Sweeper } from './billing/sweeper.ts';
 import { LiveCatalogue } from './catalogue/live-catalogue.ts';
 import { loadCatalogue } from './catalogue/load-catalogue.ts';
 import { type Config, ConfigError } from './config.ts';
@@ -105,6 +106,8 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
   });
   await sweeper.start();
 
+  const claims = new Claims({ store, box: secretBox, owner: processId, silenceSeconds: SILENCE_SECONDS });
+
   const client = new UpstreamClient();
   const router = new Router({ clock, secretBox });
   const ledger = new Ledger({ store, clock, owner: processId });
@@ -141,6 +144,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
       relay,
       background,
       authenticator,
+      claims,
       trustedProxies: config.trustedProxies.length === 0 ? undefined : compileAddresses(config.trustedProxies),
       maxBodyBytes: config.maxBodyBytes,
       bodyBudget: new BodyBudget(BODY_BUDGET_BYTES),
@@ -153,6 +157,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
       store,
       clock,
       secretBox,
+      claims,
       operatorKey: config.operatorKey,
       onChange: () => watch.poll(),
       async testChannel(channelId, model) {

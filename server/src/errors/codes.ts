@@ -40,11 +40,21 @@ export const errorCodes = {
   method_not_allowed: facts(405, 'invalid_request_error', 'This method is not allowed here.'),
   request_timeout: facts(408, 'invalid_request_error', 'The request body did not arrive in time.'),
   conflict: facts(409, 'invalid_request_error', 'This conflicts with what exists already.'),
+  request_in_progress: facts(
+    409,
+    'invalid_request_error',
+    'A request with this idempotency key is still being answered.',
+  ),
   body_too_large: facts(413, 'invalid_request_error', 'The request body is too large.'),
   unsupported_media_type: facts(
     415,
     'invalid_request_error',
     'The content type is not supported here. Send application/json.',
+  ),
+  idempotency_mismatch: facts(
+    422,
+    'invalid_request_error',
+    'This idempotency key was used with another request before. Use a new key.',
   ),
   rate_limit_exceeded: facts(429, 'rate_limit_error', `Too many requests. ${RETRY_LATER}`),
   upstream_rate_limited: facts(429, 'rate_limit_error', `The model's providers are rate limited. ${RETRY_LATER}`),

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { checkInput } from './check-input.ts';
 import type { OperatorDependencies } from './dependencies.ts';
+import { answerOnce, rememberBody } from './idempotency.ts';
 import { accountRoutes } from './nouns/accounts.ts';
 import { auditRoutes } from './nouns/audit.ts';
 import { channelRoutes } from './nouns/channels.ts';
@@ -41,6 +42,7 @@ export async function registerOperatorRoutes(app: FastifyInstance, dependencies:
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+    rememberBody(request, body);
     if (body === '') done(null, undefined);
     else void parseJson(request, body, done);
   });
@@ -50,6 +52,7 @@ export async function registerOperatorRoutes(app: FastifyInstance, dependencies:
     reply.header('cache-control', 'no-store');
   });
   app.addHook('onRequest', authenticator(dependencies));
+  answerOnce(app, dependencies.claims);
   const typed = app.withTypeProvider<ZodTypeProvider>();
   for (const register of nouns) register(typed, dependencies);
 }

@@ -232,6 +232,32 @@ export interface BackgroundCallsTable {
   created_at: number;
 }
 
+/** A request that its caller gave a key. */
+export interface IdempotencyTable {
+  /** Whose keys they are. */
+  scope: string;
+  key: string;
+  /** Of path and body. */
+  digest: string;
+  /** `done`: carried out, and its answer not kept yet. */
+  state: 'running' | 'done' | 'kept';
+  attempt: string;
+  /** The process that answers it. */
+  owner: string;
+  status: number | null;
+  /** Sealed JSON of the answer's head. */
+  head: string | null;
+  created_at: number;
+  expires_at: number;
+}
+
+/** A kept answer's body, sealed. */
+export interface IdempotencyPiecesTable {
+  attempt: string;
+  position: number;
+  bytes: Uint8Array;
+}
+
 export interface Tables {
   accounts: AccountsTable;
   groups: GroupsTable;
@@ -252,4 +278,6 @@ export interface Tables {
   meta: MetaTable;
   responses: ResponsesTable;
   background_calls: BackgroundCallsTable;
+  idempotency: IdempotencyTable;
+  idempotency_pieces: IdempotencyPiecesTable;
 }

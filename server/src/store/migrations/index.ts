@@ -3,7 +3,8 @@ import { initial } from './0001-initial.ts';
 import { responses } from './0002-responses.ts';
 import { backgroundCalls } from './0003-background-calls.ts';
 import { tokenOptions } from './0004-token-options.ts';
+import { idempotency } from './0030-idempotency.ts';
 import { accountRate } from './0031-account-rate.ts';
 import type { Migration } from './migration.ts';
 
-export const migrations: Migration[] = [initial, responses, backgroundCalls, tokenOptions, accountRate];
+export const migrations: Migration[] = [initial, responses, backgroundCalls, tokenOptions, idempotency, accountRate];
