@@ -85,6 +85,7 @@ onEveryStore((open) => {
       keyEndsAt: undefined,
       rateSubjects: [{ key: 'live:tok', rate: { rpm: 60, tpm: undefined, concurrency: 2 } }],
       strict: false,
+      fitBalance: false,
     });
     assert.equal(ipAllow?.matches('10.1.1.1'), true);
   });

@@ -19,10 +19,13 @@ export interface Principal extends ModelScope {
   rateSubjects: readonly RateSubject[];
   /** Would rather be refused than lose a field in translation. */
   strict: boolean;
+  /** Would rather have a shorter answer than none when money runs out. */
+  fitBalance: boolean;
 }
 
 export function readPrincipal(row: PrincipalRow): Principal {
   const ipAllow = JSON.parse(row.ip_allow) as string[];
+  const options = JSON.parse(row.options) as { strict?: boolean; fit_balance?: boolean };
   return {
     tokenId: row.token_id,
     accountId: row.account_id,
@@ -36,7 +39,8 @@ export function readPrincipal(row: PrincipalRow): Principal {
     keyEndsAt: row.key_ends_at ?? undefined,
     ipAllow: ipAllow.length === 0 ? undefined : compileAddresses(ipAllow),
     rateSubjects: subjectsOf(row),
-    strict: (JSON.parse(row.options) as { strict?: boolean }).strict === true,
+    strict: options.strict === true,
+    fitBalance: options.fit_balance === true,
   };
 }
 

@@ -2,6 +2,7 @@
 // or, when this process is gone, by the sweeper of another.
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { EndOperation, EndResult, RequestRow } from '../store/ledger/operations.ts';
+import { freeMoney } from '../store/queries/free-money.ts';
 import type { Store } from '../store/store.ts';
 import { type Clock, unixSeconds } from '../shared/clock.ts';
 import { formatAmount } from './money.ts';
@@ -17,6 +18,12 @@ export interface HoldWish {
   /** Seconds after which the hold may be ended by anybody. */
   lifetime: number;
 }
+
+const REFUSALS = {
+  balance_too_low: ["account's balance", 'credit'],
+  quota_too_low: ["token's quota", 'a higher quota'],
+  budget_too_low: ["account's budget", 'a higher budget'],
+} as const;
 
 export class Ledger {
   readonly #store: Store;
@@ -50,11 +57,15 @@ export class Ledger {
       },
     });
     if (result === 'held') return;
-    const [what, remedy] =
-      result === 'balance_too_low' ? ["account's balance", 'credit'] : ["token's quota", 'a higher quota'];
+    const [what, remedy] = REFUSALS[result];
     throw new GatewayError('insufficient_quota', {
       message: `The ${what} does not cover this request, which may cost up to ${formatAmount(wish.amount)}. Ask the operator for ${remedy} or lower max_tokens.`,
     });
+  }
+
+  /** The most that could be held for this token now. */
+  free({ tokenId, mode }: Pick<HoldWish, 'tokenId' | 'mode'>): Promise<bigint> {
+    return freeMoney(this.#store, { tokenId, mode, at: unixSeconds(this.#clock) });
   }
 
   /** Resolves when the charge is durable. Anything but `settled` means that somebody else ended the hold before. */

@@ -24,6 +24,7 @@ import { Cutoff } from './cutoff.ts';
 import { deliverStream, KeepAlive } from './deliver-stream.ts';
 import { OpenStream } from './open-stream.ts';
 import { enterByRate } from './enter-by-rate.ts';
+import { holdMoney } from './hold-money.ts';
 import { NOTHING_USED, type OutcomeEnd, type OutcomeFacts, requestRow } from './outcome.ts';
 import { type ReadWhole, readWhole } from './read-whole.ts';
 import { speakTo, tellDropped, type TranslationFacts } from './translate.ts';
@@ -61,7 +62,8 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
     const entered = enterByRate(parts.limiter, call, request);
     admission = entered instanceof Promise ? await entered : entered;
     const { protocol } = call;
-    const bill = new Bill(catalogue, { model, group: call.principal.group, request, protocol });
+    const billing = { model, group: call.principal.group, protocol };
+    const bill = new Bill(catalogue, { ...billing, request });
     const route = parts.router.route(catalogue, {
       ...call.principal,
       model: model.id,
@@ -70,13 +72,9 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
     });
     if (route.isBarren) throw route.exhausted();
     mayHold = true;
-    await parts.ledger.hold({
-      ...call.principal,
-      requestId: call.requestId,
-      amount: bill.holdAmount,
-      price: bill.priceText,
-      lifetime: HOLD_MARGIN_SECONDS + route.longestSeconds,
-    });
+    const lifetime = HOLD_MARGIN_SECONDS + route.longestSeconds;
+    const held = await holdMoney({ ledger: parts.ledger, catalogue, call, billing, request, bill, lifetime });
+    request = held.request;
     const cutoff = new Cutoff();
     parts.live.add(cutoff);
     call.reply.onGone(() => cutoff.cut(new UpstreamError('aborted', 'the client left')));
@@ -84,7 +82,7 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
       const whole = !request.stream && protocol.answers === 'whole';
       const { createdAt } = facts;
       const defaultMaxOutput = model.maxOutputTokens ?? DEFAULT_MAX_OUTPUT;
-      const work = { parts, call, facts, request, admission, bill, route, cutoff, createdAt, defaultMaxOutput };
+      const work = { parts, call, facts, ...held, admission, route, cutoff, createdAt, defaultMaxOutput };
       await (whole ? relayWhole : relayStream)(work);
     } finally {
       parts.live.delete(cutoff);

@@ -1,6 +1,7 @@
 // Typed columns of every table. Money is bigint nano-units, times are Unix seconds, lists and objects are JSON text,
 // truth is 0 or 1: the same in both dialects.
 import type { Generated } from 'kysely';
+import type { Period } from './ledger/allowance.ts';
 
 export interface AccountsTable {
   id: string;
@@ -13,6 +14,12 @@ export interface AccountsTable {
   balance: bigint;
   /** JSON {rpm, tpm, concurrency}. */
   rate: string;
+  /** What live calls may cost in a period, or in all when there is none; null = as much as the balance. */
+  budget: bigint | null;
+  budget_period: Period | null;
+  /** Held and charged since then. */
+  budget_start: number;
+  budget_used: bigint;
   created_at: number;
 }
 
@@ -32,6 +39,11 @@ export interface TokensTable {
   /** JSON list of addresses and CIDRs; [] = any. */
   ip_allow: string;
   quota: bigint | null;
+  /** null = the quota is for the token's whole life. */
+  quota_period: Period | null;
+  /** Held and charged since then, for a quota with a period. */
+  period_start: number;
+  period_used: bigint;
   /** JSON {rpm, tpm, concurrency}. */
   rate: string;
   expires_at: number | null;

@@ -19,7 +19,7 @@ import { notFound } from '../not-found.ts';
 import { readList, writeList } from './json-columns.ts';
 import { readRate, writeRate } from './rate-column.ts';
 
-const USUAL: TokenOptions = { strict: false };
+const USUAL: TokenOptions = { strict: false, fit_balance: false };
 
 export interface TokenAndKey {
   token: Token;
@@ -36,6 +36,9 @@ export function writeToken(row: TokenRow): Token {
     group: row.group_name,
     ip_allow: readList(row.ip_allow),
     quota: row.quota === null ? null : formatAmount(row.quota),
+    quota_period: row.quota_period,
+    period_start: row.period_start,
+    period_used: formatAmount(row.period_used),
     rate: readRate(row.rate),
     expires_at: row.expires_at,
     mode: row.mode,
@@ -63,6 +66,9 @@ export async function createToken(transaction: Transaction, input: TokenCreate, 
     group_name: input.group,
     ip_allow: writeList(input.ip_allow),
     quota: readQuota(input.quota),
+    quota_period: input.quota_period,
+    period_start: at,
+    period_used: 0n,
     rate: writeRate('{}', input.rate),
     expires_at: input.expires_at,
     mode: input.mode,
@@ -78,7 +84,11 @@ export async function createToken(transaction: Transaction, input: TokenCreate, 
   return { token: writeToken(row), key };
 }
 
-export async function changeToken(transaction: Transaction, id: string, patch: TokenPatch): Promise<Token> {
+export async function changeToken(
+  transaction: Transaction,
+  id: string,
+  { patch, at }: { patch: TokenPatch; at: number },
+): Promise<Token> {
   const row = await requireToken(transaction, id);
   if (patch.account_id !== undefined) await requireAccount(transaction, patch.account_id);
   const moves = patch.account_id !== undefined && patch.account_id !== row.account_id;
@@ -92,6 +102,13 @@ export async function changeToken(transaction: Transaction, id: string, patch: T
     ...(patch.group !== undefined && { group_name: patch.group }),
     ...(patch.ip_allow !== undefined && { ip_allow: writeList(patch.ip_allow) }),
     ...(patch.quota !== undefined && { quota: readQuota(patch.quota) }),
+    // What was held before counts in no period of the new kind.
+    ...(patch.quota_period !== undefined &&
+      patch.quota_period !== row.quota_period && {
+        quota_period: patch.quota_period,
+        period_start: at,
+        period_used: 0n,
+      }),
     ...(patch.rate !== undefined && { rate: writeRate(row.rate, patch.rate) }),
     ...(patch.expires_at !== undefined && { expires_at: patch.expires_at }),
     ...(patch.mode !== undefined && { mode: patch.mode }),

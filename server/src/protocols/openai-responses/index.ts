@@ -1,4 +1,5 @@
 // The responses protocol: nothing but the list of its parts.
+import { limitOutput } from '../limit-output.ts';
 import { rewriteJsonObject } from '../../shared/json-rewrite.ts';
 import { readComplaint } from '../openai-chat/error.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
@@ -31,6 +32,7 @@ export function readResponse(body: Buffer): RelayRequest & ResponseRequest {
         remove: dropFields.filter((name) => !fixedFields.has(name)),
       });
     },
+    fit: (most) => readResponse(limitOutput(request.json, ['max_output_tokens'], most)),
     readStream: readResponseStream,
   };
 }

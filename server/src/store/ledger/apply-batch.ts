@@ -1,6 +1,7 @@
 // One batch of ledger operations inside an open transaction: lock the rows, decide, write. Said as steps that a driver
 // takes, so that the same text serves an engine that answers at once and one that answers later.
 import { decide, type HoldEnd, type HoldRow, type LedgerState, type LedgerWrites } from './decide.ts';
+import type { AccountsTable, TokensTable } from '../tables.ts';
 import type { LedgerOperation, LedgerResult } from './operations.ts';
 import {
   ENTRY_COLUMNS,
@@ -10,6 +11,15 @@ import {
   type SqlRow,
   type SqlValue,
 } from './statements.ts';
+
+type AccountMoneyRow = Pick<
+  AccountsTable,
+  'id' | 'balance' | 'budget' | 'budget_period' | 'budget_start' | 'budget_used'
+>;
+type TokenMoneyRow = Pick<
+  TokensTable,
+  'id' | 'quota' | 'used' | 'held' | 'quota_period' | 'period_start' | 'period_used'
+>;
 
 export type Read = { kind: 'read'; sql: string; ids: readonly string[] };
 export type Write = { kind: 'write'; sql: string; rows: readonly SqlValue[][] };
@@ -26,7 +36,13 @@ export function* applyBatch(
   operations: readonly LedgerOperation[],
   { repeated }: BatchOptions,
 ): Generator<Step, LedgerResult[], SqlRow[][]> {
-  const state: LedgerState = { balances: new Map(), tokens: new Map(), holds: new Map(), ended: new Map() };
+  const state: LedgerState = {
+    balances: new Map(),
+    budgets: new Map(),
+    tokens: new Map(),
+    holds: new Map(),
+    ended: new Map(),
+  };
   const accountIds = new Set<string>();
   const tokenIds = new Set<string>();
   const sought: string[] = []; // holds that are to end, or that may have been made before
@@ -57,14 +73,19 @@ export function* applyBatch(
       { kind: 'read', sql: statements.balances, ids: [...accountIds] },
       { kind: 'read', sql: statements.tokens, ids: [...tokenIds] },
     ];
-    for (const row of balances) state.balances.set(row['id'] as string, row['balance'] as bigint);
-    for (const { id, quota, used, held } of tokens as {
-      id: string;
-      quota: bigint | null;
-      used: bigint;
-      held: bigint;
-    }[]) {
-      state.tokens.set(id, { quota, used, held });
+    for (const row of balances as unknown as AccountMoneyRow[]) {
+      state.balances.set(row.id, row.balance);
+      if (row.budget === null) continue;
+      const [limit, period, start, used] = [row.budget, row.budget_period, row.budget_start, row.budget_used];
+      state.budgets.set(row.id, { limit, period, start, used });
+    }
+    for (const { id, quota, used, held, ...row } of tokens as unknown as TokenMoneyRow[]) {
+      const period = row.quota_period;
+      if (quota === null || period === null) state.tokens.set(id, { quota, used, held });
+      else {
+        const allowance = { limit: quota, period, start: row.period_start, used: row.period_used };
+        state.tokens.set(id, { quota: null, allowance, used, held });
+      }
     }
   }
 
@@ -84,6 +105,13 @@ function writesOf(statements: LedgerStatements, writes: LedgerWrites): Write[] {
   const steps: [string, SqlValue[][]][] = [
     [statements.setBalances, [...writes.balances]],
     [statements.setTokens, Array.from(writes.tokens, ([id, token]) => [id, token.used, token.held])],
+    [statements.setBudgets, Array.from(writes.budgets, ([id, { start, used }]) => [id, start, used])],
+    [
+      statements.setAllowances,
+      Array.from(writes.tokens).flatMap(([id, { allowance }]) =>
+        allowance === undefined ? [] : [[id, allowance.start, allowance.used]],
+      ),
+    ],
     [statements.addHolds, Array.from(writes.newHolds.values(), (hold) => HOLD_COLUMNS.map(([name]) => hold[name]))],
     [statements.endHolds, Array.from(writes.endedHolds, (id) => [id])],
     [statements.addEntries, writes.entries.map((entry) => ENTRY_COLUMNS.map(([name]) => entry[name]))],

@@ -53,7 +53,13 @@ class Rows {
   }
 
   #load(operations: readonly LedgerOperation[]): LedgerState {
-    const state: LedgerState = { balances: new Map(), tokens: new Map(), holds: new Map(), ended: new Map() };
+    const state: LedgerState = {
+      balances: new Map(),
+      budgets: new Map(),
+      tokens: new Map(),
+      holds: new Map(),
+      ended: new Map(),
+    };
     for (const operation of operations) {
       if (operation.kind === 'log') continue;
       const hold = this.holds.get(operation.kind === 'hold' ? operation.hold.id : operation.holdId);

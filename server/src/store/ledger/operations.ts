@@ -30,7 +30,7 @@ export interface LogOperation {
 
 export type LedgerOperation = HoldOperation | EndOperation | LogOperation;
 
-export type HoldResult = 'held' | 'balance_too_low' | 'quota_too_low';
+export type HoldResult = 'held' | 'balance_too_low' | 'quota_too_low' | 'budget_too_low';
 /** `settled` and `released` say how the hold ended, be it by this operation or by an earlier one; `unknown`: no such hold. */
 export type EndResult = 'settled' | 'released' | 'unknown';
 

@@ -5,6 +5,15 @@ import { backgroundCalls } from './0003-background-calls.ts';
 import { tokenOptions } from './0004-token-options.ts';
 import { idempotency } from './0030-idempotency.ts';
 import { accountRate } from './0031-account-rate.ts';
+import { budgets } from './0032-budgets.ts';
 import type { Migration } from './migration.ts';
 
-export const migrations: Migration[] = [initial, responses, backgroundCalls, tokenOptions, idempotency, accountRate];
+export const migrations: Migration[] = [
+  initial,
+  responses,
+  backgroundCalls,
+  tokenOptions,
+  idempotency,
+  accountRate,
+  budgets,
+];
