@@ -23,6 +23,7 @@ import { findProvider } from './providers/registry.ts';
 import { UpstreamError } from './providers/upstream-error.ts';
 import { openaiResponses, readResponseState } from './protocols/openai-responses/index.ts';
 import { BackgroundCalls } from './relay/background-calls.ts';
+import { Checkpoints } from './relay/checkpoints.ts';
 import type { Cutoff } from './relay/cutoff.ts';
 import { testChannel } from './relay/test-channel.ts';
 import { Router } from './routing/candidates.ts';
@@ -121,7 +122,8 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
     },
   });
   const limiter = new RateLimiter({ store: rates.store, clock, onLimited: (limit) => metrics.limited(limit) });
-  const relay = { catalogue, router, limiter, ledger, client, clock, metrics, live };
+  const checkpoints = new Checkpoints(ledger);
+  const relay = { catalogue, router, limiter, ledger, checkpoints, client, clock, metrics, live };
   const background = new BackgroundCalls({
     store,
     relay,

@@ -1,6 +1,7 @@
 // Reserve, settle, release: the words the relay uses for money. Every hold made here is ended exactly once, by its call
 // or, when this process is gone, by the sweeper of another.
 import { GatewayError } from '../errors/gateway-error.ts';
+import { writeCheckpoint } from '../store/ledger/checkpoint.ts';
 import type { EndOperation, EndResult, RequestRow } from '../store/ledger/operations.ts';
 import { freeMoney } from '../store/queries/free-money.ts';
 import type { Store } from '../store/store.ts';
@@ -79,6 +80,11 @@ export class Ledger {
       note: null,
       request,
     });
+  }
+
+  /** What a call has come to so far: charged if this process dies. Durable when it resolves. */
+  checkpoint(request: RequestRow): Promise<unknown> {
+    return this.#store.commit({ kind: 'checkpoint', holdId: request.id, checkpoint: writeCheckpoint(request) });
   }
 
   /** Gives the whole hold back. What cannot be written now is kept and tried again (`finishEnds`). */

@@ -10,6 +10,7 @@ import { Sweeper } from '../billing/sweeper.ts';
 import { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import { openaiResponses, readResponseState } from '../protocols/openai-responses/index.ts';
 import { UpstreamClient } from '../providers/call-upstream.ts';
+import { Checkpoints } from './checkpoints.ts';
 import { Router } from '../routing/candidates.ts';
 import { catalogue, facts, secretBox } from '../routing/testing/offered.ts';
 import type { Store } from '../store/store.ts';
@@ -66,6 +67,7 @@ async function begin(t: TestContext, store: Store): Promise<World> {
       router: new Router({ clock, secretBox }),
       limiter: new RateLimiter({ store: new InProcessStore(clock), clock }),
       ledger,
+      checkpoints: new Checkpoints(ledger),
       client,
       clock,
       metrics: { ended: () => {} },

@@ -20,10 +20,12 @@ import { attemptStream, attemptWhole } from './attempt.ts';
 import { Bill, toldBySize, type Used } from './bill.ts';
 import { atLeast, endBroken, streamError, tooLate } from './broken-stream.ts';
 import type { RelayCall } from './call.ts';
+import type { Checkpoints, StreamCheckpoints } from './checkpoints.ts';
 import { Cutoff } from './cutoff.ts';
 import { deliverStream, KeepAlive } from './deliver-stream.ts';
 import { OpenStream } from './open-stream.ts';
 import { enterByRate } from './enter-by-rate.ts';
+import { followedStream } from './followed-stream.ts';
 import { holdMoney } from './hold-money.ts';
 import { NOTHING_USED, type OutcomeEnd, type OutcomeFacts, requestRow } from './outcome.ts';
 import { type ReadWhole, readWhole } from './read-whole.ts';
@@ -35,6 +37,7 @@ export interface RelayParts {
   router: Router;
   limiter: RateLimiter;
   ledger: Ledger;
+  checkpoints: Checkpoints;
   client: UpstreamClient;
   clock: Clock;
   metrics: RequestMetrics;
@@ -138,6 +141,7 @@ async function finishWhole(work: RelayWork, { result, answer }: ReadWhole): Prom
 async function relayStream(work: RelayWork): Promise<void> {
   const { parts, call, facts, bill } = work;
   const { reply } = call;
+  let marks: StreamCheckpoints | undefined;
   const keepAlive = work.request.stream ? new KeepAlive(reply, work.request.framing) : undefined;
   try {
     const stream = await tryCandidates({ ...work, ...facts }, async (candidate) => {
@@ -151,7 +155,9 @@ async function relayStream(work: RelayWork): Promise<void> {
     });
     if (!(stream instanceof OpenStream)) return await finishWhole(work, stream);
     const firstByteMs = performance.now() - call.startedAt;
-    const failure = await deliverStream(stream, reply, keepAlive);
+    marks = parts.checkpoints.follow(followedStream(work, stream.reader, firstByteMs));
+    const failure = await deliverStream(stream, reply, { keepAlive, onSpoke: () => marks?.spoke() });
+    parts.checkpoints.forget(marks);
     keepAlive?.stop();
     const error = failure === undefined ? undefined : streamError(failure);
     if (error !== undefined && failure !== undefined) noteFailure(work, failure);
@@ -166,6 +172,7 @@ async function relayStream(work: RelayWork): Promise<void> {
     else endBroken(work.call, work.request, error);
   } finally {
     keepAlive?.stop();
+    parts.checkpoints.forget(marks);
   }
 }
 

@@ -130,6 +130,8 @@ export interface HoldsTable {
   owner: string;
   expires_at: number;
   created_at: number;
+  /** What the call has come to so far: JSON of its line in the request log. */
+  checkpoint: string | null;
 }
 
 export interface LedgerTable {

@@ -2,7 +2,7 @@
 // takes, so that the same text serves an engine that answers at once and one that answers later.
 import { decide, type HoldEnd, type HoldRow, type LedgerState, type LedgerWrites } from './decide.ts';
 import type { AccountsTable, TokensTable } from '../tables.ts';
-import type { LedgerOperation, LedgerResult } from './operations.ts';
+import { type LedgerOperation, type LedgerResult, ORPHANED } from './operations.ts';
 import {
   ENTRY_COLUMNS,
   HOLD_COLUMNS,
@@ -47,7 +47,7 @@ export function* applyBatch(
   const tokenIds = new Set<string>();
   const sought: string[] = []; // holds that are to end, or that may have been made before
   for (const operation of operations) {
-    if (operation.kind === 'end') sought.push(operation.holdId);
+    if (operation.kind === 'end' || operation.kind === 'checkpoint') sought.push(operation.holdId);
     if (operation.kind !== 'hold') continue;
     if (repeated) sought.push(operation.hold.id);
     accountIds.add(operation.hold.account_id);
@@ -95,9 +95,9 @@ export function* applyBatch(
 }
 
 /** A settled hold may also have released its rest; what was charged decides. */
-function noteEnd(ended: Map<string, HoldEnd>, { hold_id, kind }: SqlRow): void {
+function noteEnd(ended: Map<string, HoldEnd>, { hold_id, kind, note }: SqlRow): void {
   const id = hold_id as string;
-  if (kind === 'settle') ended.set(id, 'settled');
+  if (kind === 'settle' && note !== ORPHANED) ended.set(id, 'settled');
   else if (!ended.has(id)) ended.set(id, 'released');
 }
 
@@ -113,6 +113,7 @@ function writesOf(statements: LedgerStatements, writes: LedgerWrites): Write[] {
       ),
     ],
     [statements.addHolds, Array.from(writes.newHolds.values(), (hold) => HOLD_COLUMNS.map(([name]) => hold[name]))],
+    [statements.setCheckpoints, Array.from(writes.checkpoints)],
     [statements.endHolds, Array.from(writes.endedHolds, (id) => [id])],
     [statements.addEntries, writes.entries.map((entry) => ENTRY_COLUMNS.map(([name]) => entry[name]))],
     [statements.addRequests, writes.requests.map((request) => REQUEST_COLUMNS.map(([name]) => request[name]))],

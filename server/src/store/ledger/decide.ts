@@ -1,16 +1,20 @@
 // The rules of money, pure: given the rows as they are, what a batch of operations does to them. Operations act in
 // order, each seeing the effect of those before it, so that parallel calls can never spend the same unit twice.
-import type { HoldsTable, LedgerTable } from '../tables.ts';
+import type { LedgerTable } from '../tables.ts';
 import { type Allowance, finish, take } from './allowance.ts';
 import type {
   EndOperation,
   EndResult,
   HoldOperation,
   HoldResult,
+  HoldRow,
   LedgerOperation,
   LedgerResult,
   RequestRow,
 } from './operations.ts';
+import { ORPHANED } from './operations.ts';
+
+export type { HoldRow } from './operations.ts';
 
 export interface LedgerState {
   /** Free balances by account. */
@@ -33,7 +37,6 @@ export interface TokenMoney {
   held: bigint;
 }
 
-export type HoldRow = HoldsTable;
 export type HoldEnd = 'settled' | 'released';
 export type NewLedgerEntry = Omit<LedgerTable, 'id'>;
 
@@ -42,6 +45,7 @@ export interface LedgerWrites {
   budgets: Map<string, Allowance>;
   tokens: Map<string, TokenMoney>;
   newHolds: Map<string, HoldRow>;
+  checkpoints: Map<string, string>;
   endedHolds: Set<string>;
   entries: NewLedgerEntry[];
   requests: RequestRow[];
@@ -62,6 +66,7 @@ export function decide(state: LedgerState, operations: readonly LedgerOperation[
     budgets: new Map(),
     tokens: new Map(),
     newHolds: new Map(),
+    checkpoints: new Map(),
     endedHolds: new Set(),
     entries: [],
     requests: [],
@@ -72,6 +77,9 @@ export function decide(state: LedgerState, operations: readonly LedgerOperation[
         return decideHold(state, writes, operation);
       case 'end':
         return decideEnd(state, writes, operation);
+      case 'checkpoint':
+        if (state.holds.has(operation.holdId)) writes.checkpoints.set(operation.holdId, operation.checkpoint);
+        return 'noted';
       case 'log':
         writes.requests.push(operation.request);
         return 'logged';
@@ -144,7 +152,8 @@ function decideEnd(state: LedgerState, writes: LedgerWrites, operation: EndOpera
   const budget = live ? state.budgets.get(hold.account_id) : undefined;
   if (budget !== undefined) moveBudget(state, writes, hold.account_id, finish(budget, hold, end));
   state.holds.delete(hold.id);
-  state.ended.set(hold.id, status);
+  // Whoever comes later than the sweeper has not settled: its answer was charged by a checkpoint only.
+  state.ended.set(hold.id, note === ORPHANED ? 'released' : status);
   if (!writes.newHolds.delete(hold.id)) writes.endedHolds.add(hold.id); // one made in this batch was never written
   if (operation.request !== null) writes.requests.push(operation.request);
   return status;

@@ -16,6 +16,8 @@ function encode(operation: LedgerOperation) {
       return { kind: operation.kind, hold: { ...operation.hold, amount: operation.hold.amount.toString() } };
     case 'end':
       return { ...operation, charge: operation.charge?.toString() ?? null, request: encodeRequest(operation.request) };
+    case 'checkpoint':
+      return operation;
     case 'log':
       return { kind: operation.kind, request: encodeRequest(operation.request) };
   }
@@ -31,6 +33,8 @@ function decode(operation: ReturnType<typeof encode>): LedgerOperation {
         charge: operation.charge === null ? null : BigInt(operation.charge),
         request: decodeRequest(operation.request),
       };
+    case 'checkpoint':
+      return operation;
     case 'log':
       return { kind: operation.kind, request: decodeRequest(operation.request) };
   }

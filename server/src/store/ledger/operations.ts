@@ -3,10 +3,14 @@
 import type { HoldsTable, RequestsTable } from '../tables.ts';
 
 export type RequestRow = RequestsTable;
+export type HoldRow = Omit<HoldsTable, 'checkpoint'>;
+
+/** The note of a hold that was ended because its process is gone. */
+export const ORPHANED = 'orphaned';
 
 export interface HoldOperation {
   kind: 'hold';
-  hold: HoldsTable;
+  hold: HoldRow;
 }
 
 export interface EndOperation {
@@ -28,7 +32,14 @@ export interface LogOperation {
   request: RequestRow;
 }
 
-export type LedgerOperation = HoldOperation | EndOperation | LogOperation;
+/** What a call has come to so far, for the case that its process dies. Nothing for a hold that is not open. */
+export interface CheckpointOperation {
+  kind: 'checkpoint';
+  holdId: string;
+  checkpoint: string;
+}
+
+export type LedgerOperation = HoldOperation | EndOperation | LogOperation | CheckpointOperation;
 
 export type HoldResult = 'held' | 'balance_too_low' | 'quota_too_low' | 'budget_too_low';
 /** `settled` and `released` say how the hold ended, be it by this operation or by an earlier one; `unknown`: no such hold. */
@@ -38,4 +49,6 @@ export type LedgerResult<O extends LedgerOperation = LedgerOperation> = O extend
   ? HoldResult
   : O extends EndOperation
     ? EndResult
-    : 'logged';
+    : O extends CheckpointOperation
+      ? 'noted'
+      : 'logged';

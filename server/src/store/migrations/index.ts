@@ -6,6 +6,7 @@ import { tokenOptions } from './0004-token-options.ts';
 import { idempotency } from './0030-idempotency.ts';
 import { accountRate } from './0031-account-rate.ts';
 import { budgets } from './0032-budgets.ts';
+import { checkpoints } from './0033-checkpoints.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: Migration[] = [
   idempotency,
   accountRate,
   budgets,
+  checkpoints,
 ];
