@@ -12,6 +12,7 @@ import { flagRoutes } from './nouns/flags.ts';
 import { groupRoutes } from './nouns/groups.ts';
 import { ledgerRoutes } from './nouns/ledger.ts';
 import { modelRoutes } from './nouns/models.ts';
+import { priceRoutes } from './nouns/prices.ts';
 import { operatorRoutes } from './nouns/operators.ts';
 import { requestRoutes } from './nouns/requests.ts';
 import { sessionRoutes } from './nouns/session.ts';
@@ -26,6 +27,7 @@ const nouns = [
   tokenRoutes,
   channelRoutes,
   modelRoutes,
+  priceRoutes,
   flagRoutes,
   requestRoutes,
   ledgerRoutes,

@@ -272,6 +272,18 @@ export interface IdempotencyPiecesTable {
   bytes: Uint8Array;
 }
 
+/** A price that a model had from then on. */
+export interface PriceVersionsTable {
+  id: Generated<bigint>;
+  model_id: string;
+  /** JSON price; null = not for sale. */
+  price: string | null;
+  author: string;
+  /** `change`, `remove`, or where it was imported from. */
+  origin: string;
+  created_at: number;
+}
+
 export interface Tables {
   accounts: AccountsTable;
   groups: GroupsTable;
@@ -292,6 +304,7 @@ export interface Tables {
   meta: MetaTable;
   responses: ResponsesTable;
   background_calls: BackgroundCallsTable;
+  price_versions: PriceVersionsTable;
   idempotency: IdempotencyTable;
   idempotency_pieces: IdempotencyPiecesTable;
 }

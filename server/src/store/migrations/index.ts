@@ -7,6 +7,7 @@ import { idempotency } from './0030-idempotency.ts';
 import { accountRate } from './0031-account-rate.ts';
 import { budgets } from './0032-budgets.ts';
 import { checkpoints } from './0033-checkpoints.ts';
+import { priceVersions } from './0034-price-versions.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: Migration[] = [
   accountRate,
   budgets,
   checkpoints,
+  priceVersions,
 ];
