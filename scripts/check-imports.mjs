@@ -29,6 +29,7 @@ const wiring = [
   'run.ts',
   'cluster.ts',
   'config.ts',
+  'reconcile.ts',
   'first-start.ts',
   'master-secret.ts',
   'welcome.ts',

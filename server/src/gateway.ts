@@ -8,6 +8,7 @@ import { Claims } from './access/idempotency/claims.ts';
 import { openRateStore } from './access/rate-limit/open-rate-store.ts';
 import { RateLimiter } from './access/rate-limit/rate-limiter.ts';
 import { Ledger } from './billing/ledger.ts';
+import { BooksWatch } from './billing/reconcile.ts';
 import { SILENCE_SECONDS, Sweeper } from './billing/sweeper.ts';
 import { LiveCatalogue } from './catalogue/live-catalogue.ts';
 import { loadCatalogue } from './catalogue/load-catalogue.ts';
@@ -106,6 +107,16 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
     },
   });
   await sweeper.start();
+
+  const books = new BooksWatch({
+    store,
+    onProblems(counts) {
+      metrics.bookProblems(counts);
+      if (Object.values(counts).some((count) => count > 0)) logger.error({ counts }, 'the books do not agree');
+    },
+    onError: (error) => logger.error({ error }, 'the books could not be checked'),
+  });
+  books.start();
 
   const claims = new Claims({ store, box: secretBox, owner: processId, silenceSeconds: SILENCE_SECONDS });
 
@@ -210,6 +221,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
       clearTimeout(force);
       await watch.stop();
       await background.stop();
+      await books.stop();
       await sweeper.stop();
       await client.close();
       rates.close();

@@ -42,6 +42,7 @@ export class Metrics implements RequestMetrics {
   readonly #refused: Counter<'code'>;
   readonly #limited: Counter<'limit'>;
   readonly #rateStoreAway: Gauge;
+  readonly #bookProblems: Gauge<'check'>;
   readonly open: Gauge;
   readonly breakers: Gauge<'channel'>;
 
@@ -98,6 +99,12 @@ export class Metrics implements RequestMetrics {
       help: '1 while Redis does not answer and rate limits are per process',
       registers,
     });
+    this.#bookProblems = new Gauge({
+      name: 'tollgate_book_problems',
+      help: 'What a quick look at the books found wrong, by check; npm run reconcile names it',
+      labelNames: ['check'],
+      registers,
+    });
     this.open = new Gauge({ name: 'tollgate_open_calls', help: 'Calls to upstreams under way', registers });
     this.breakers = new Gauge({
       name: 'tollgate_channel_open_breaker',
@@ -139,6 +146,10 @@ export class Metrics implements RequestMetrics {
 
   limited(limit: string): void {
     this.#limited.inc({ limit });
+  }
+
+  bookProblems(counts: Record<string, number>): void {
+    for (const [check, count] of Object.entries(counts)) this.#bookProblems.set({ check }, count);
   }
 
   rateStoreAway(away: boolean): void {

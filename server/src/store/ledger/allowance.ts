@@ -34,6 +34,7 @@ export function rolled(allowance: Allowance, at: number): Allowance {
 /** undefined when it does not allow that much more. */
 export function take(allowance: Allowance, amount: bigint, at: number): Allowance | undefined {
   const now = rolled(allowance, at);
+  if (at < now.start) return now; // overtaken by the first call of a new period: what is older does not count in it
   const used = now.used + amount;
   return used > now.limit ? undefined : { ...now, used };
 }
