@@ -78,7 +78,7 @@ describe('two gateways on one database and one Redis', { skip }, () => {
     await waitUntil(async () => (await metric(first)) === '1', 'the metric does not say that Redis is away');
     const { status, body } = await readyz(first);
     assert.equal(status, 200);
-    assert.match(body['rate_limits'] ?? '', /per process/);
+    assert.match(body['rate_limits'] ?? '', /^per process/);
     for (let i = 0; i < 7; i++) await readAnswer(await chat(other, 'hi'));
     await readError(await chat(other, 'hi'), 429, 'rate_limit_exceeded');
     await readAnswer(await chat(other, 'the other one counts for itself', {}, second));

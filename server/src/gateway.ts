@@ -12,6 +12,7 @@ import { BooksWatch } from './billing/reconcile.ts';
 import { SILENCE_SECONDS, Sweeper } from './billing/sweeper.ts';
 import { LiveCatalogue } from './catalogue/live-catalogue.ts';
 import { loadCatalogue } from './catalogue/load-catalogue.ts';
+import { primaryChannel } from './cluster.ts';
 import { type Config, ConfigError } from './config.ts';
 import { type FirstStart, prepareData } from './first-start.ts';
 import { BaseAddresses } from './http/base-addresses.ts';
@@ -124,12 +125,14 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
   const router = new Router({ clock, secretBox });
   const ledger = new Ledger({ store, clock, owner: processId });
   const live = new Set<Cutoff>();
-  const rates = await openRateStore(config.redisUrl, {
+  const rates = await openRateStore({
+    redisUrl: config.redisUrl,
+    primary: primaryChannel(),
     clock,
     onAway(away, error) {
       metrics.rateStoreAway(away);
-      if (away) logger.error({ error }, 'Redis does not answer: rate limits are per process');
-      else logger.warn('Redis answers: rate limits are shared');
+      if (away) logger.error({ error }, 'whoever keeps the rate windows does not answer: limits are per process');
+      else logger.warn('rate limits are shared');
     },
   });
   const limiter = new RateLimiter({ store: rates.store, clock, onLimited: (limit) => metrics.limited(limit) });
@@ -193,7 +196,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
         lastReady = { at: clock.now(), ready };
         return ready;
       },
-      degraded: () => (rates.isAway() ? { rate_limits: 'per process: Redis does not answer' } : {}),
+      degraded: () => (rates.isAway() ? { rate_limits: 'per process: what is shared cannot be reached' } : {}),
       async metrics() {
         metrics.open.set(live.size);
         metrics.breakers.reset();

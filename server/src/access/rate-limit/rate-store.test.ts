@@ -4,6 +4,7 @@ import { after, describe, test } from 'node:test';
 import { randomLetters } from '../../shared/ids.ts';
 import { systemClock } from '../../shared/clock.ts';
 import { InProcessStore } from './in-process-store.ts';
+import { PrimaryRates, PrimaryStore, type RateChannel } from './primary-rates.ts';
 import type { RateEnd, RateStore, RateSubject, RateVerdict, RateWish } from './rate-store.ts';
 import { RedisStore } from './redis-store.ts';
 
@@ -154,5 +155,42 @@ describe('rate windows in Redis', { skip }, () => {
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     assert.equal((await living.admit(wish([token]))).blockedBy, undefined);
     assert.equal((await living.admit(wish([token]))).blockedBy, 'concurrency', 'its own is still counted');
+  });
+});
+
+/** Two ends of a channel that carries what the one between processes does: JSON, later. */
+function channelPair(): [RateChannel, RateChannel] {
+  const listeners: ((message: unknown) => void)[][] = [[], []];
+  const side = (own: number): RateChannel => ({
+    send(message) {
+      const text = JSON.stringify(message);
+      setImmediate(() => {
+        for (const listener of listeners[1 - own] ?? []) listener(JSON.parse(text));
+      });
+    },
+    onMessage: (listener) => void listeners[own]?.push(listener),
+  });
+  return [side(0), side(1)];
+}
+
+describe('rate windows kept by the primary of several workers', () => {
+  const rates = new PrimaryRates(systemClock);
+  const startWorker = (): { store: PrimaryStore; die: () => void } => {
+    const [primary, worker] = channelPair();
+    const die = rates.serve(primary);
+    return { store: new PrimaryStore(worker), die };
+  };
+  suite(() => startWorker().store);
+
+  test('are shared by the workers, and a worker that died has nothing running', async () => {
+    const [one, other] = [startWorker(), startWorker()];
+    const token = subject({ rpm: 20, concurrency: 15 });
+    const verdicts = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? one : other).store.admit(wish([token]))),
+    );
+    assert.equal(verdicts.filter(({ blockedBy }) => blockedBy === undefined).length, 15);
+    one.die();
+    const later = await Promise.all(Array.from({ length: 60 }, () => other.store.admit(wish([token]))));
+    assert.equal(later.filter(({ blockedBy }) => blockedBy === undefined).length, 5, 'the rest of the minute');
   });
 });

@@ -55,5 +55,13 @@ export interface RateStore {
   end(end: RateEnd): void;
 }
 
+/** Windows that somebody else keeps. Rejects when it does not answer in time. */
+export interface RemoteRateStore {
+  ping(): Promise<void>;
+  admit(wish: RateWish): Promise<RateVerdict>;
+  end(end: RateEnd): Promise<void>;
+  close(): void;
+}
+
 /** A concurrent request ends when it ends: nobody knows when, so try again soon. */
 export const CONCURRENCY_WAIT_MS = 1_000;

@@ -8,6 +8,7 @@ import {
   type RateSubject,
   type RateVerdict,
   type RateWish,
+  type RemoteRateStore,
   type SubjectUse,
 } from './rate-store.ts';
 import { ADMIT_SCRIPT, END_SCRIPT, RENEW_SCRIPT } from './redis-scripts.ts';
@@ -25,7 +26,7 @@ const COMMAND_MS = 250;
 const LEASE_MS = 30_000;
 const PREFIX = 'tollgate:rate:';
 
-export class RedisStore {
+export class RedisStore implements RemoteRateStore {
   readonly #redis: Redis;
   readonly #scripts: Scripts;
   readonly #leaseMs: number;

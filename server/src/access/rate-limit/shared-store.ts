@@ -1,11 +1,10 @@
-// Rate windows shared through Redis as long as it answers, and of this process alone when it does not. What Redis admits is
-// counted here too, so that a process on its own begins with what it knows instead of with nothing.
+// Rate windows that are shared as long as whoever keeps them (Redis, or the primary of several workers) answers, and of this
+// process alone when not. What is admitted there is counted here too, so that a process on its own begins with what it knows.
 import type { InProcessStore } from './in-process-store.ts';
-import type { RateEnd, RateStore, RateVerdict, RateWish } from './rate-store.ts';
-import type { RedisStore } from './redis-store.ts';
+import type { RateEnd, RateStore, RateVerdict, RateWish, RemoteRateStore } from './rate-store.ts';
 
 export interface SharedStoreParts {
-  redis: RedisStore;
+  remote: RemoteRateStore;
   local: InProcessStore;
   /** Told of each change. */
   onAway(away: boolean, cause: unknown): void;
@@ -17,8 +16,8 @@ const PROBE_MS = 500;
 export class SharedStore implements RateStore {
   readonly #parts: SharedStoreParts;
   readonly #probe: NodeJS.Timeout;
-  /** Requests that Redis has admitted and not seen the end of. */
-  readonly #byRedis = new Set<string>();
+  /** Requests that were admitted there and have not ended. */
+  readonly #admitted = new Set<string>();
   #away = true;
   #probing = false;
 
@@ -27,12 +26,12 @@ export class SharedStore implements RateStore {
     this.#probe = setInterval(() => void this.#look(), parts.probeMs ?? PROBE_MS).unref();
   }
 
-  /** Redis does not answer: limits are those of this process. */
+  /** Nobody answers: limits are those of this process. */
   get isAway(): boolean {
     return this.#away;
   }
 
-  /** Resolves when the first look at Redis is over, whatever it saw. */
+  /** Resolves when the first look is over, whatever it saw. */
   async start(timeoutMs: number): Promise<void> {
     const end = performance.now() + timeoutMs;
     for (;;) {
@@ -45,13 +44,13 @@ export class SharedStore implements RateStore {
   }
 
   admit(wish: RateWish): RateVerdict | Promise<RateVerdict> {
-    const { redis, local } = this.#parts;
+    const { remote, local } = this.#parts;
     if (this.#away) return local.admit(wish);
-    return redis.admit(wish).then(
+    return remote.admit(wish).then(
       (verdict) => {
         if (verdict.blockedBy !== undefined) return verdict;
         local.note(wish);
-        this.#byRedis.add(wish.requestId);
+        this.#admitted.add(wish.requestId);
         return verdict;
       },
       (error: unknown) => {
@@ -63,20 +62,20 @@ export class SharedStore implements RateStore {
 
   end(end: RateEnd): void {
     this.#parts.local.end(end);
-    if (!this.#byRedis.delete(end.wish.requestId)) return;
-    this.#parts.redis.end(end).catch((error: unknown) => this.#becomes(true, error));
+    if (!this.#admitted.delete(end.wish.requestId)) return;
+    this.#parts.remote.end(end).catch((error: unknown) => this.#becomes(true, error));
   }
 
   close(): void {
     clearInterval(this.#probe);
-    this.#parts.redis.close();
+    this.#parts.remote.close();
   }
 
   async #look(): Promise<void> {
     if (this.#probing) return;
     this.#probing = true;
     try {
-      await this.#parts.redis.ping();
+      await this.#parts.remote.ping();
       this.#becomes(false, undefined);
     } catch (error) {
       this.#becomes(true, error);

@@ -68,7 +68,13 @@ onEveryStore((open) => {
     await call('DELETE', '/models/m');
     const { data } = (await call('GET', '/prices/versions?model=m')).body as { data: PriceVersion[] };
     assert.deepEqual(
-      data.map(({ id: _, ...version }) => version),
+      data.map(({ model, price: set, author, origin, created_at }) => ({
+        model,
+        price: set,
+        author,
+        origin,
+        created_at,
+      })),
       [
         { model: 'm', price: null, author: 'operator-key', origin: 'remove', created_at: AT },
         { model: 'm', price: price('3', '4'), author: 'operator-key', origin: 'import: rows', created_at: AT },

@@ -78,7 +78,7 @@ function times(price: Price, factor: bigint): Price {
   const scaled = Object.entries(price).map(([name, value]) => {
     if (name === 'unit' || name === 'resolution' || value === undefined) return [name, value];
     if (typeof value === 'string') return [name, scale(value)];
-    return [name, Object.fromEntries(Object.entries(value).map(([key, amount]) => [key, scale(String(amount))]))];
+    return [name, Object.fromEntries(Object.entries(value).map(([key, amount]) => [key, scale(amount)]))];
   });
   return Object.fromEntries(scaled) as Price;
 }
