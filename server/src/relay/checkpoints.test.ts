@@ -44,7 +44,7 @@ describe('checkpoints of a stream', () => {
     assert.deepEqual(written, [1_000, 2_500]);
     await answer();
     stream.tokens = 2_501;
-    t.mock.timers.tick(1_000);
+    t.mock.timers.tick(1_800);
     assert.deepEqual(written, [1_000, 2_500, 2_501]);
     await answer();
     t.mock.timers.tick(5_000);
@@ -60,7 +60,7 @@ describe('checkpoints of a stream', () => {
     const { written, stream, checkpoints, followed } = setUp();
     stream.due = false;
     stream.tokens = 5;
-    t.mock.timers.tick(1_000);
+    t.mock.timers.tick(1_800);
     assert.deepEqual(written, []);
     checkpoints.forget(followed);
 
@@ -68,10 +68,10 @@ describe('checkpoints of a stream', () => {
     const failing = new Checkpoints({ checkpoint: async () => Promise.reject(new Error(`away ${fails++}`)) });
     let tokens = 1;
     const other = failing.follow({ output: () => tokens, row: () => ({}) as RequestRow });
-    t.mock.timers.tick(1_000);
+    t.mock.timers.tick(1_800);
     await new Promise((resolve) => setImmediate(resolve));
     tokens = 2;
-    t.mock.timers.tick(1_000);
+    t.mock.timers.tick(1_800);
     assert.equal(fails, 2);
     failing.forget(other);
   });

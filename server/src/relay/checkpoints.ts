@@ -13,7 +13,7 @@ export interface FollowedStream {
 
 /** About 4 KiB of text. */
 const TOKENS_APART = 1_000;
-const LOOK_MS = 1_000;
+const LOOK_MS = 1_800;
 
 export class Checkpoints {
   readonly #ledger: Pick<Ledger, 'checkpoint'>;
