@@ -9,8 +9,30 @@ import { promisify } from 'node:util';
 import { readConfig } from '../server/src/config.ts';
 import { startGateway } from '../server/src/gateway.ts';
 import { makeLogger } from '../server/src/telemetry/logger.ts';
+import { waitUntil } from './support/wait.ts';
 
 const run = promisify(execFile);
+
+/** What the calls of docs/endpoints.md get to hear, in any order. */
+const SAID = [
+  /Remember the milk/,
+  /"deleted":\s*true/,
+  /"background":\s*true/,
+  /"type":"message","role":"assistant"/,
+  /"input_tokens":\d+\}/,
+  /"totalTokens":\d+/,
+  /"embedding":\{"values":\[/,
+  /"embeddings":\[\{"values":\[/,
+  /"name":"models\/sandbox-generate","displayName"/,
+];
+
+/** How the answer of a call looks from its first byte to its last. */
+function formOf(call: string): RegExp {
+  if (call.includes('alt=sse')) return /^data: \{.*"finishReason":"STOP".*\}\s*$/su;
+  if (call.includes(':streamGenerateContent')) return /^\[\{.*"finishReason":"STOP".*\}\]\s*$/su;
+  if (call.includes('"stream":true')) return /^event: message_start\n.*event: message_stop\ndata: \{.*\}\s*$/su;
+  return /^\{.*\}\s*$/su;
+}
 
 test('every source file that docs/architecture.md names exists', () => {
   const text = readFileSync('docs/architecture.md', 'utf8');
@@ -25,6 +47,46 @@ test('every source file that docs/architecture.md names exists', () => {
 });
 
 test(
+  'every submit of docs/video.md works as it stands, and makes a video',
+  { skip: spawnSync('curl', ['--version']).status === 0 ? false : 'curl is not installed' },
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tollgate-docs-'));
+    const settings = { PORT: '0', TOLLGATE_DATA_DIR: folder, LOG_LEVEL: 'silent', TOLLGATE_TASK_POLL_MS: '200' };
+    const gateway = await startGateway(readConfig(settings), makeLogger('silent').logger);
+    try {
+      const key = gateway.firstStart?.demo?.key ?? '';
+      const text = readFileSync('docs/video.md', 'utf8').replaceAll('http://127.0.0.1:8080', gateway.address);
+      const calls = Array.from(text.matchAll(/```sh\n(curl[\s\S]*?)```/g), ([, call = '']) => call);
+      assert.equal(calls.length, 10);
+      const ids: string[] = [];
+      for (const call of calls) {
+        const { stdout } = await run('sh', ['-c', call], { cwd: folder, env: { ...process.env, TOLLGATE_TOKEN: key } });
+        const { id, status } = JSON.parse(stdout) as { id?: string; status?: string };
+        assert.equal(status, 'queued', `${call}\n${stdout}`);
+        ids.push(id ?? '');
+      }
+      for (const id of ids) {
+        await waitUntil(
+          async () => {
+            const response = await fetch(`${gateway.address}/v1/videos/${id}`, {
+              headers: { authorization: `Bearer ${key}` },
+            });
+            const { status } = (await response.json()) as { status: string };
+            assert.notEqual(status, 'failed');
+            return status === 'completed';
+          },
+          `${id} is not done`,
+          15_000,
+        );
+      }
+    } finally {
+      await gateway.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);
+
+test(
   'every call of docs/endpoints.md works as it stands, in order, against a fresh gateway',
   { skip: spawnSync('curl', ['--version']).status === 0 ? false : 'curl is not installed' },
   async () => {
@@ -35,15 +97,15 @@ test(
       const text = readFileSync('docs/endpoints.md', 'utf8').replaceAll('http://127.0.0.1:8080', gateway.address);
       const blocks = Array.from(text.matchAll(/```sh\n([\s\S]*?)```/g), ([, block = '']) => block);
       const calls = blocks.filter((block) => block.includes('curl'));
-      assert.equal(calls.length, 12);
+      assert.equal(calls.length, 22);
       let said = '';
       const env = { ...process.env, TOLLGATE_TOKEN: gateway.firstStart?.demo?.key ?? '' };
       for (const call of calls) {
         const { stdout } = await run('sh', ['-ec', call.replaceAll('curl -s', 'curl -sf')], { cwd: folder, env });
-        if (!call.includes(' > ')) assert.match(stdout, /^\{.*\}\s*$/su, call);
+        if (!call.includes(' > ')) assert.match(stdout, formOf(call), call);
         said += stdout;
       }
-      for (const words of [/Remember the milk/, /"deleted":\s*true/, /"background":\s*true/]) assert.match(said, words);
+      for (const words of SAID) assert.match(said, words);
       for (const made of ['picture.png', 'speech.wav']) assert.ok(statSync(join(folder, made)).size > 500, made);
     } finally {
       await gateway.stop();

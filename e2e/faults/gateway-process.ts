@@ -40,12 +40,16 @@ export async function freePort(): Promise<number> {
 }
 
 /** Resolves when the gateway answers /readyz; `port` is given to come back at the same address. */
-export async function startGatewayProcess(settings: StoreSettings, port?: number): Promise<GatewayProcess> {
+export async function startGatewayProcess(
+  settings: StoreSettings,
+  port?: number,
+  more: Record<string, string> = {},
+): Promise<GatewayProcess> {
   const chosen = port ?? (await freePort());
   const spawnedAt = Date.now();
   const child = spawn(process.execPath, ['server/src/main.ts'], {
     cwd: root,
-    env: environment(settings, chosen),
+    env: { ...environment(settings, chosen), ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.add(child);

@@ -24,7 +24,7 @@ async function startRelays(options: Options, processes: StartedProcesses, notes:
   const running: RunningRelay[] = [];
   for (const relay of listRelays(options)) {
     say(`starting ${relay.name}`);
-    const started = await relay.start({ processes, upstreamPort });
+    const started = await relay.start({ processes, upstreamPort, notes });
     if ('leftOut' in started) notes.push(started.leftOut);
     else running.push(started);
   }
@@ -51,7 +51,7 @@ async function runBenchmark(options: Options, processes: StartedProcesses): Prom
   await load.start();
   const relays = await startRelays(options, processes, notes);
   const facts = collectFacts(options, relays, processes.pinned);
-  await runRounds({ relays, load, figures, options, notes }, { say, check: () => processes.requireAll() });
+  await runRounds({ relays, load, figures, options, notes, processes }, { say, check: () => processes.requireAll() });
   say('');
   const names = relays.map((relay) => relay.name);
   console.log(`${writeFacts(facts)}\n\n${writeTable(figures, names, options.only)}\n`);

@@ -3,7 +3,17 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-export const rowNames = ['whole', 'large', 'stream', 'latency', 'memory', 'uploads'] as const;
+export const rowNames = [
+  'whole',
+  'translated-whole',
+  'large',
+  'stream',
+  'translated-stream',
+  'latency',
+  'memory',
+  'uploads',
+  'tasks',
+] as const;
 export type RowName = (typeof rowNames)[number];
 
 export interface Options {
@@ -13,6 +23,9 @@ export interface Options {
   /** Requests per relay and round of the latency row, sent in slices that alternate between the relays. */
   latencyRequests: number;
   openStreams: number;
+  /** Live video tasks of the tasks row, and the interval at which they are asked about. */
+  liveTasks: number;
+  taskPollMs: number;
   /** Gateways to measure by name: the entry file of this checkout and of any other one to compare with. */
   servers: readonly { name: string; file: string }[];
   jsonFile: string | undefined;
@@ -22,8 +35,10 @@ export const usage = `npm run bench -- [options]
   --rounds N        interleaved rounds, the median counts (5)
   --seconds N       length of each measured stretch (4)
   --quick           2 rounds of 1 second: shows that it works, proves no figure
-  --only a,b        rows: ${rowNames.join(', ')}
+  --only a,b        rows: ${rowNames.join(', ')};
+                    "translated" stands for both translated rows
   --streams N       open streams of the memory row (1000)
+  --tasks N         live video tasks of the tasks row (1000)
   --server FILE     gateway to measure (dist/server/src/main.js)
   --also NAME=FILE  a further gateway beside it, such as another checkout's dist/server/src/main.js; may be repeated
   --json FILE       write the raw figures of every round`;
@@ -39,9 +54,10 @@ function readNumber(name: string, text: string, limits: { least: number; most: n
 function readRows(text: string | undefined): readonly RowName[] {
   if (text === undefined) return rowNames;
   const asked = text.split(',').map((word) => word.trim());
-  const unknown = asked.find((word) => !rowNames.some((name) => name === word));
+  const isMeant = (name: RowName, word: string): boolean => name === word || name.startsWith(`${word}-`);
+  const unknown = asked.find((word) => !rowNames.some((name) => isMeant(name, word)));
   if (unknown !== undefined) throw new Error(`--only: no row "${unknown}"; rows are ${rowNames.join(', ')}`);
-  return rowNames.filter((name) => asked.includes(name));
+  return rowNames.filter((name) => asked.some((word) => isMeant(name, word)));
 }
 
 function readFurther(text: string): { name: string; file: string } {
@@ -60,6 +76,7 @@ export function readOptions(words: readonly string[], defaultServer: string): Op
       quick: { type: 'boolean', default: false },
       only: { type: 'string' },
       streams: { type: 'string', default: '1000' },
+      tasks: { type: 'string' },
       server: { type: 'string', default: defaultServer },
       also: { type: 'string', multiple: true, default: [] },
       json: { type: 'string' },
@@ -76,6 +93,10 @@ export function readOptions(words: readonly string[], defaultServer: string): Op
     only: readRows(values.only),
     latencyRequests: values.quick ? 400 : 2000,
     openStreams: Math.floor(readNumber('streams', values.streams, { least: 1, most: 20_000 })),
+    liveTasks: Math.floor(
+      readNumber('tasks', values.tasks ?? (values.quick ? '100' : '1000'), { least: 10, most: 20_000 }),
+    ),
+    taskPollMs: values.quick ? 1000 : 5000,
     servers,
     jsonFile: values.json,
   };

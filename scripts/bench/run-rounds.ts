@@ -3,12 +3,24 @@
 import { large, whole } from './rows/whole.ts';
 import { latency } from './rows/latency.ts';
 import { memory } from './rows/memory.ts';
+import { tasks } from './rows/tasks.ts';
 import { uploadMemory } from './rows/uploads.ts';
 import type { Row, RowContext } from './rows/row.ts';
 import { stream } from './rows/stream.ts';
+import { translatedStream, translatedWhole } from './rows/translated.ts';
 import { Figures } from './report/figures.ts';
 
-const allRows: readonly Row[] = [whole, large, stream, latency, memory, uploadMemory];
+const allRows: readonly Row[] = [
+  whole,
+  translatedWhole,
+  large,
+  stream,
+  translatedStream,
+  latency,
+  memory,
+  uploadMemory,
+  tasks,
+];
 
 function rotate<Item>(items: readonly Item[], by: number): Item[] {
   const at = by % Math.max(1, items.length);

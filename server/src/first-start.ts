@@ -16,7 +16,8 @@ import type { SandboxProvider } from './sandbox/server.ts';
 import type { Clock } from './shared/clock.ts';
 import { randomLetters } from './shared/ids.ts';
 import type { SecretBox } from './shared/secret-box.ts';
-import type { Store } from './store/store.ts';
+import { findModel } from './store/queries/models.ts';
+import type { Store, Transaction } from './store/store.ts';
 
 export interface FirstStart {
   operatorName: string;
@@ -41,8 +42,28 @@ const DEMO_CREDIT = '100';
 
 const textPrice = { unit: 'tokens', input: '2.5', output: '10', cached_input: '1.25' } as const;
 
-/** One model for each kind of call, on the channel of the provider that answers it. */
-const sandboxChannels = [
+interface SandboxModel {
+  id: string;
+  /** The name that the sandbox knows it by, where it is not the id. */
+  upstream?: string;
+  types: readonly string[];
+  price: object;
+}
+
+interface SandboxChannel {
+  name: string;
+  provider: SandboxProvider;
+  priority?: number;
+  models: readonly SandboxModel[];
+}
+
+/** The video models have the names of real ones, so whatever real channel carries them comes first. */
+const LAST_PRIORITY = -1_000_000;
+const alphaPrice = { unit: 'second', amount: '0.14', resolution: { '720P': '1', '1080P': '1.78' } };
+const betaPrice = { unit: 'video_tokens', generate: '7', video_input: '4.3' };
+
+/** One model for each kind of call, and every video model, on the channel of the provider that answers it. */
+const sandboxChannels: readonly SandboxChannel[] = [
   {
     name: 'sandbox',
     provider: 'openai',
@@ -78,7 +99,31 @@ const sandboxChannels = [
     provider: 'rerank',
     models: [{ id: 'sandbox-rerank', types: ['rerank'], price: { unit: 'search', amount: '0.002' } }],
   },
-] as const;
+  {
+    name: 'sandbox-alpha',
+    provider: 'alpha',
+    priority: LAST_PRIORITY,
+    models: ['1.1-t2v', '1.1-i2v', '1.1-r2v', '1.0-t2v', '1.0-i2v', '1.0-r2v', '1.0-video-edit'].map((kind) => ({
+      id: `alpha-${kind}`,
+      upstream: `happyhorse-${kind}`,
+      types: ['compat-video'],
+      price: alphaPrice,
+    })),
+  },
+  {
+    name: 'sandbox-beta-video',
+    provider: 'beta-video',
+    priority: LAST_PRIORITY,
+    models: ['1-0-lite-t2v', '1-0-lite-i2v', '1-0-pro-250528', '1-5-pro-251215', '2-0-260128', '2-0-fast-260128'].map(
+      (kind) => ({
+        id: `beta-${kind}`,
+        upstream: `doubao-seedance-${kind}`,
+        types: ['compat-video'],
+        price: betaPrice,
+      }),
+    ),
+  },
+];
 
 /** undefined when the data was not empty. */
 export async function prepareData(parts: FirstStartParts): Promise<FirstStart | undefined> {
@@ -126,22 +171,39 @@ async function makeSandbox(parts: FirstStartParts, sandboxUrl: (provider: Sandbo
         .returning('id')
         .executeTakeFirst();
       if (exists !== undefined) return { answer: null, audit: null, notice: null };
-      for (const { id, types, price } of wanted.models) {
-        const model = modelPut.parse({ owned_by: 'tollgate', endpoint_types: types, enabled: true, price });
-        await putModel(transaction, { ...model, id, sandbox: true }, at);
-      }
+      const models = await makeSandboxModels(transaction, wanted.models, at);
       const channel = channelCreate.parse({
         name: wanted.name,
         provider: wanted.provider,
         base_url: baseUrl,
         keys: ['sandbox'],
-        models: Object.fromEntries(wanted.models.map(({ id }) => [id, id])),
+        models: Object.fromEntries(models.map(({ id, upstream = id }) => [id, upstream])),
+        priority: wanted.priority,
       });
       const made = await createChannel(transaction, { ...channel, sandbox: true }, { secretBox: parts.secretBox, at });
       const audit = { action: 'channel.create', id: made.id, detail: { name: wanted.name } };
       return { answer: null, audit, notice: 'catalogue' };
     });
   }
+}
+
+/** Gives those that the sandbox may serve: a model that an operator has put is left alone, and out. */
+async function makeSandboxModels(
+  transaction: Transaction,
+  wanted: readonly SandboxModel[],
+  at: number,
+): Promise<SandboxModel[]> {
+  const served: SandboxModel[] = [];
+  for (const model of wanted) {
+    const existing = await findModel(transaction, model.id);
+    if (existing !== undefined && existing.sandbox === 0) continue;
+    served.push(model);
+    if (existing !== undefined) continue;
+    const { id, types, price } = model;
+    const input = modelPut.parse({ owned_by: 'tollgate', endpoint_types: types, enabled: true, price });
+    await putModel(transaction, { ...input, id, sandbox: true }, at);
+  }
+  return served;
 }
 
 async function makeDemo(parts: FirstStartParts): Promise<NonNullable<FirstStart['demo']>> {

@@ -21,6 +21,7 @@ import { emptySpool } from './http/forms/spool.ts';
 import { buildServer } from './http/server.ts';
 import { checkMasterSecret, readMasterSecret } from './master-secret.ts';
 import { UpstreamClient } from './providers/call-upstream.ts';
+import { GuardedClient } from './providers/guarded/guarded-client.ts';
 import { findProvider } from './providers/registry.ts';
 import { UpstreamError } from './providers/upstream-error.ts';
 import { openaiResponses, readResponseState } from './protocols/openai-responses/index.ts';
@@ -35,7 +36,10 @@ import { makeId } from './shared/ids.ts';
 import { makeSecretBox } from './shared/secret-box.ts';
 import { wait } from './shared/wait.ts';
 import { responsePlaces } from './store/queries/responses.ts';
+import { countLiveTasks } from './store/queries/tasks.ts';
 import { openStore, type Store } from './store/store.ts';
+import type { TaskParts } from './tasks/parts.ts';
+import { TaskEngine } from './tasks/task-engine.ts';
 import type { Logger } from './telemetry/logger.ts';
 import { Metrics } from './telemetry/metrics.ts';
 import { redactText } from './telemetry/redact.ts';
@@ -146,6 +150,24 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
     onError: (error) => logger.error({ error }, 'background responses could not be asked about'),
   });
   background.start();
+  const guarded = new GuardedClient({ privateHosts: config.privateHosts });
+  const tasks: TaskParts = {
+    store,
+    catalogue,
+    router,
+    limiter,
+    client,
+    guarded,
+    clock,
+    secretBox,
+    metrics,
+    owner: processId,
+    pollMs: config.taskPollMs,
+    archiveFolder: join(config.dataFolder, 'videos'),
+    random: Math.random,
+    onError: (error, what) => logger.error({ error }, what),
+  };
+  const engine = new TaskEngine(tasks, { silenceSeconds: SILENCE_SECONDS });
   let draining = false;
   let lastReady = { at: 0, ready: true };
 
@@ -159,6 +181,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
       responses: responsePlaces(store, clock),
       relay,
       background,
+      tasks,
       authenticator,
       claims,
       trustedProxies: config.trustedProxies.length === 0 ? undefined : compileAddresses(config.trustedProxies),
@@ -199,6 +222,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
       degraded: () => (rates.isAway() ? { rate_limits: 'per process: what is shared cannot be reached' } : {}),
       async metrics() {
         metrics.open.set(live.size);
+        metrics.liveTasks.set(await countLiveTasks(store.reads).catch(() => Number.NaN)); // not known while the store is away
         metrics.breakers.reset();
         for (const channel of router.channels(catalogue.current))
           metrics.breakers.set({ channel: channel.facts.id }, channel.breaker.state === 'open' ? 1 : 0);
@@ -207,6 +231,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
     },
   });
   const address = await app.listen({ port: config.port, host: config.host });
+  engine.start();
 
   return {
     address,
@@ -222,12 +247,14 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
       clearInterval(idle);
       clearTimeout(cut);
       clearTimeout(force);
+      await engine.stop();
       await watch.stop();
       await background.stop();
       await books.stop();
       await sweeper.stop();
       await client.close();
       rates.close();
+      await guarded.close();
       await sandbox?.stop();
       await store.close();
     },

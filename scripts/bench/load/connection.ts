@@ -1,12 +1,13 @@
 // One keep-alive client connection with one request under way at a time. A broken connection fails its request and is
 // opened anew for the next one.
 import { connect, type Socket } from 'node:net';
+import { lastWords, type Protocol } from '../wire/chat-request.ts';
 import { MessageReader } from '../wire/message-reader.ts';
 
 export interface Answer {
   status: number;
   bodyBytes: number;
-  /** Server-sent events seen, and whether the last of them was `[DONE]`. */
+  /** Server-sent events seen, and whether the last of them was the one that ends a stream. */
   events: number;
   done: boolean;
 }
@@ -14,7 +15,6 @@ export interface Answer {
 export class RequestFailure extends Error {}
 
 const newline = 10;
-const doneLine = Buffer.from('data: [DONE]\n\n');
 
 interface Waiting {
   resolve(answer: Answer): void;
@@ -24,6 +24,7 @@ interface Waiting {
 
 export class Connection {
   readonly #port: number;
+  readonly #lastWords: Buffer;
   #socket: Socket | undefined;
   #closedFor: string | undefined;
   #waiting: Waiting | undefined;
@@ -32,8 +33,9 @@ export class Connection {
   #lastByte = 0;
   #tail: Buffer = Buffer.alloc(0);
 
-  constructor(port: number) {
+  constructor({ port, protocol }: { port: number; protocol: Protocol }) {
     this.#port = port;
+    this.#lastWords = lastWords[protocol];
   }
 
   /** Sends one request; the promise is for its whole answer. `onFirstPart` tells when its body begins. */
@@ -84,13 +86,13 @@ export class Connection {
       if (byte === newline && this.#lastByte === newline) answer.events += 1;
       this.#lastByte = byte;
     }
-    this.#tail = part.length >= doneLine.length ? part : Buffer.concat([this.#tail, part]);
+    this.#tail = part.length >= this.#lastWords.length ? part : Buffer.concat([this.#tail, part]);
   }
 
   #finish(): void {
     const waiting = this.#waiting;
     this.#waiting = undefined;
-    this.#answer.done = this.#streamed && this.#tail.subarray(-doneLine.length).equals(doneLine);
+    this.#answer.done = this.#streamed && this.#tail.subarray(-this.#lastWords.length).equals(this.#lastWords);
     waiting?.resolve(this.#answer);
   }
 

@@ -87,7 +87,7 @@ export async function runJob(job: LoadJob, onAllOpen: () => void): Promise<LoadR
   const request = 'shape' in job ? streamRequest(job.target, job.shape) : wholeRequest(job.target, job.bodyBytes);
   const count = job.kind === 'timed' ? 1 : job.connections;
   const lanes = Array.from({ length: count }, () => ({
-    connection: new Connection(job.target.port),
+    connection: new Connection(job.target),
     job,
     request,
     tally,

@@ -1,6 +1,7 @@
 // Every process and folder that the benchmark makes is made here, so that all of them can be ended by their own
 // ids however the run ends. Where `taskset` exists, the measured relay runs on one core and all else on another.
 import { type ChildProcess, spawn, spawnSync, type StdioOptions } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,6 +38,15 @@ export class StartedProcesses {
     child.on('error', () => undefined);
     this.#children.set(child, command.name);
     return child;
+  }
+
+  /** Kills one as a crash would; it is expected to be gone from then on. */
+  async kill(child: ChildProcess): Promise<void> {
+    this.#children.delete(child);
+    if (!isRunning(child)) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
   }
 
   /** The last lines that a process wrote to its error output, for the sentence that says why it did not start. */

@@ -4,7 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findFreePort } from '../processes/free-port.ts';
-import { chatPath, type Relay } from './relay.ts';
+import { chatPath } from '../wire/chat-request.ts';
+import type { Relay } from './relay.ts';
 import { waitUntilAnswering } from './wait-until-answering.ts';
 
 const places = ['nginx', '/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'];
@@ -71,7 +72,12 @@ export const nginx: Relay = {
     const args = ['-p', processes.folder, '-c', file];
     const child = processes.start({ name: 'nginx', core: 'relay', program: found.program, args });
     await waitUntilAnswering({ name: 'nginx', url: `http://127.0.0.1:${port}/`, child, processes });
-    const target = { port, path: chatPath, headers: {}, model: 'bench-upstream' };
-    return { name: 'nginx', target, pid: child.pid, version: /nginx\/\S+/.exec(found.about)?.[0] };
+    return {
+      name: 'nginx',
+      target: { port, protocol: 'chat', path: chatPath, headers: {}, model: 'bench-upstream' },
+      translated: undefined,
+      pid: child.pid,
+      version: /nginx\/\S+/.exec(found.about)?.[0],
+    };
   },
 };

@@ -1,16 +1,23 @@
 // What the benchmark needs to know of anything it measures. A further peer is one more object of this kind in
 // `relays/list.ts`; rows and report know no relay but by its name.
 import type { StartedProcesses } from '../processes/started.ts';
-import type { Target } from '../wire/chat-request.ts';
+import type { Protocol, Target } from '../wire/chat-request.ts';
 
 export interface Surroundings {
   processes: StartedProcesses;
   upstreamPort: number;
+  /** Sentences for the reader of the report. */
+  notes: string[];
 }
+
+/** By the protocol of the client; the upstream speaks the other one. */
+export type Translated = Readonly<Record<Protocol, Target>>;
 
 export interface RunningRelay {
   name: string;
   target: Target;
+  /** The same chat where client and upstream differ in protocol; undefined for a relay that does not translate. */
+  translated: Translated | undefined;
   /** Root of the process tree whose cost is measured; undefined when nothing stands between load and upstream. */
   pid: number | undefined;
   version: string | undefined;
@@ -25,5 +32,3 @@ export interface Relay {
   name: string;
   start(surroundings: Surroundings): Promise<RunningRelay | LeftOut>;
 }
-
-export const chatPath = '/v1/chat/completions';

@@ -1,63 +1,16 @@
 // Gives a fresh Tollgate an account with money, a priced model, a channel to the upstream and an access token.
 // Ends when a chat request through it brings the upstream's own answer.
-import { setTimeout as pause } from 'node:timers/promises';
-import { answerMark } from '../upstream/answers.ts';
-import { chatPath } from './relay.ts';
+import { chatPath, type Target } from '../wire/chat-request.ts';
+import { callOperator, type Place, putModel, readText } from './operator-api.ts';
+import { waitForFirstAnswer } from './wait-for-first-answer.ts';
 
-interface Place {
-  address: string;
-  operatorKey: string;
-  upstreamPort: number;
-}
-
-const patienceMs = 10_000;
-
-async function callOperator(place: Place, method: 'POST' | 'PUT', path: string, body: object): Promise<object> {
-  const response = await fetch(`${place.address}/operator/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${place.operatorKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} /operator/v1${path} answered ${response.status}: ${text.slice(0, 500)}`);
-  const answer: unknown = text === '' ? {} : JSON.parse(text);
-  return typeof answer === 'object' && answer !== null ? answer : {};
-}
-
-function readText(answer: object, field: string): string {
-  const value = new Map<string, unknown>(Object.entries(answer)).get(field);
-  if (typeof value !== 'string') throw new Error(`an operator answer has no "${field}"`);
-  return value;
-}
-
-async function waitForFirstAnswer(address: string, accessToken: string): Promise<void> {
-  const deadline = Date.now() + patienceMs;
-  for (;;) {
-    const response = await fetch(`${address}${chatPath}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'bench-chat', messages: [{ role: 'user', content: 'hello' }] }),
-    });
-    const text = await response.text();
-    if (response.status === 200 && text.includes(answerMark)) return;
-    // A change by an operator may take up to two seconds to be seen everywhere.
-    if (Date.now() > deadline) throw new Error(`the first chat answered ${response.status}: ${text.slice(0, 500)}`);
-    await pause(100);
-  }
-}
-
-/** Answers with the access token that the load uses. */
-export async function setUpTollgate(place: Place): Promise<string> {
+/** Answers with what the load needs to know. */
+export async function setUpTollgate(place: Place): Promise<Target> {
   const account = await callOperator(place, 'POST', '/accounts', { name: 'bench' });
   const accountId = readText(account, 'id');
   const credit = { amount: '1000000', note: 'benchmark' };
   await callOperator(place, 'POST', `/accounts/${encodeURIComponent(accountId)}/credits`, credit);
-  await callOperator(place, 'PUT', '/models/bench-chat', {
-    endpoint_types: ['compat'],
-    price: { unit: 'tokens', input: '2.5', output: '10' },
-    owned_by: 'bench',
-    enabled: true,
-  });
+  await putModel(place, 'bench-chat');
   await callOperator(place, 'POST', '/channels', {
     name: 'bench',
     provider: 'openai',
@@ -66,7 +19,8 @@ export async function setUpTollgate(place: Place): Promise<string> {
     models: { 'bench-chat': 'bench-upstream' },
   });
   const token = await callOperator(place, 'POST', '/tokens', { account_id: accountId, name: 'bench' });
-  const accessToken = readText(token, 'key');
-  await waitForFirstAnswer(place.address, accessToken);
-  return accessToken;
+  const headers = { authorization: `Bearer ${readText(token, 'key')}` };
+  const target: Target = { port: place.port, protocol: 'chat', path: chatPath, headers, model: 'bench-chat' };
+  await waitForFirstAnswer(target);
+  return target;
 }

@@ -4,14 +4,15 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findFreePort } from '../processes/free-port.ts';
-import { chatPath, type Relay } from './relay.ts';
+import type { Relay } from './relay.ts';
 import { setUpTollgate } from './set-up-tollgate.ts';
+import { setUpTranslation } from './set-up-translation.ts';
 import { waitUntilAnswering } from './wait-until-answering.ts';
 
 export function tollgate(name: string, serverFile: string): Relay {
   return {
     name,
-    start: async ({ processes, upstreamPort }) => {
+    start: async ({ processes, upstreamPort, notes }) => {
       if (!existsSync(serverFile)) throw new Error(`${name}: there is no ${serverFile}`);
       const port = await findFreePort();
       const operatorKey = randomBytes(24).toString('hex');
@@ -29,18 +30,17 @@ export function tollgate(name: string, serverFile: string): Relay {
         LOG_LEVEL: 'info',
       };
       const child = processes.start({ name, core: 'relay', program: process.execPath, args: [serverFile], env });
-      const address = `http://127.0.0.1:${port}`;
-      await waitUntilAnswering({ name, url: `${address}/readyz`, child, processes });
-      const accessToken = await setUpTollgate({ address, operatorKey, upstreamPort }).catch((cause: unknown) => {
+      await waitUntilAnswering({ name, url: `http://127.0.0.1:${port}/readyz`, child, processes });
+      const place = { address: `http://127.0.0.1:${port}`, port, operatorKey, upstreamPort };
+      const target = await setUpTollgate(place).catch((cause: unknown) => {
         throw new Error(`${name} could not be set up: ${String(cause)}\n${processes.lastErrors(name)}`, { cause });
       });
-      const headers = { authorization: `Bearer ${accessToken}` };
-      return {
-        name,
-        target: { port, path: chatPath, headers, model: 'bench-chat' },
-        pid: child.pid,
-        version: undefined,
-      };
+      // Another checkout to compare with may be older than translation.
+      const translated = await setUpTranslation(place, target).catch((cause: unknown) => {
+        notes.push(`${name} does not translate, its translated rows are left out: ${String(cause)}`);
+        return undefined;
+      });
+      return { name, target, translated, pid: child.pid, version: undefined };
     },
   };
 }

@@ -20,6 +20,13 @@ export function spreadOf(values: readonly number[]): Spread | undefined {
   return { median: quantile(values, 0.5), least: Math.min(...values), most: Math.max(...values) };
 }
 
+function divide(values: readonly number[], divisors: readonly number[]): number[] {
+  return values.flatMap((value, round) => {
+    const divisor = divisors[round];
+    return divisor === undefined || divisor === 0 ? [] : [value / divisor];
+  });
+}
+
 export class Figures {
   readonly #values = new Map<string, Map<string, number[]>>();
 
@@ -35,11 +42,12 @@ export class Figures {
 
   /** One relay's figures divided by another's, round by round. */
   ratio(measure: string, relay: string, yardstick: string): number[] {
-    const below = this.of(measure, yardstick);
-    return this.of(measure, relay).flatMap((value, round) => {
-      const divisor = below[round];
-      return divisor === undefined || divisor === 0 ? [] : [value / divisor];
-    });
+    return divide(this.of(measure, relay), this.of(measure, yardstick));
+  }
+
+  /** One measure of a relay divided by another one of the same relay, round by round. */
+  multiple(measure: string, base: string, relay: string): number[] {
+    return divide(this.of(measure, relay), this.of(base, relay));
   }
 
   /** One relay's figures less another's, round by round. */

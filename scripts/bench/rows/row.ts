@@ -2,8 +2,10 @@
 // before it returns, which is what makes the run interleaved.
 import type { LoadGenerator } from '../load/load-generator.ts';
 import type { Options, RowName } from '../options.ts';
+import type { StartedProcesses } from '../processes/started.ts';
 import type { RunningRelay } from '../relays/relay.ts';
 import type { Figures } from '../report/figures.ts';
+import type { Target } from '../wire/chat-request.ts';
 
 export interface RowContext {
   /** In an order that changes from round to round, so that no relay is always the first. */
@@ -12,6 +14,15 @@ export interface RowContext {
   figures: Figures;
   options: Options;
   notes: string[];
+  processes: StartedProcesses;
+}
+
+/** One stretch of load: a relay and where in it the load goes. */
+export interface Stretch {
+  /** What its figures begin with. */
+  name: string;
+  relay: RunningRelay;
+  target: Target;
 }
 
 export interface Row {

@@ -1,41 +1,45 @@
-// The cheap upstream, a process of its own: answers every request with canned bytes over bare sockets.
-// It spends as little as it can, because it shares its core with the load generator.
+// The cheap upstream, a process of its own: answers every request with canned bytes over bare sockets, in the protocol
+// of its path. It spends as little as it can, because it shares its core with the load generator.
 import { createServer, type Socket } from 'node:net';
-import { readStreamShape, type StreamShape } from '../wire/chat-request.ts';
+import { messagesPath, readStreamShape, type StreamShape } from '../wire/chat-request.ts';
 import { MessageReader } from '../wire/message-reader.ts';
-import { streamChunk, streamEnd, streamHead, wholeAnswer } from './answers.ts';
+import type { Answers } from './answers.ts';
+import { chatAnswers } from './chat-answers.ts';
+import { messagesAnswers } from './messages-answers.ts';
 
 const bytesRead = 8192; // Requests for streams are small; of larger bodies only the length matters.
 
-function sendStream(socket: Socket, shape: StreamShape): void {
+function sendStream(socket: Socket, answers: Answers, shape: StreamShape): void {
   let sent = 1;
-  socket.write(Buffer.concat([streamHead, streamChunk]));
+  socket.write(answers.streamStart);
   const timer = setInterval(() => {
     if (socket.destroyed) {
       clearInterval(timer);
     } else if (sent < shape.chunks) {
       sent += 1;
-      socket.write(streamChunk);
+      socket.write(answers.streamChunk);
     } else {
       clearInterval(timer);
-      socket.write(streamEnd);
+      socket.write(answers.streamEnd);
     }
   }, shape.everyMs);
 }
 
 function serve(socket: Socket): void {
   let body = '';
+  let answers = chatAnswers;
   const reader = new MessageReader({
-    onHead: () => {
+    onHead: (head) => {
       body = '';
+      answers = head.startsWith(`POST ${messagesPath} `) ? messagesAnswers : chatAnswers;
     },
     onBody: (part) => {
       if (body.length < bytesRead) body += part.toString('latin1', 0, bytesRead - body.length);
     },
     onEnd: () => {
       const shape = readStreamShape(body);
-      if (shape === undefined) socket.write(wholeAnswer);
-      else sendStream(socket, shape);
+      if (shape === undefined) socket.write(answers.whole);
+      else sendStream(socket, answers, shape);
     },
   });
   socket.setNoDelay(true);

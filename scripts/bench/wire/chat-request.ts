@@ -1,8 +1,14 @@
 // The chat requests that every relay gets, as ready bytes. What the upstream shall do stands in the prompt, since that
 // is the one place that every relay hands on unchanged.
 
+export type Protocol = 'chat' | 'messages';
+
+export const chatPath = '/v1/chat/completions';
+export const messagesPath = '/v1/messages';
+
 export interface Target {
   port: number;
+  protocol: Protocol;
   path: string;
   headers: Record<string, string>;
   model: string;
@@ -36,7 +42,11 @@ function writeRequest(target: Target, body: string): Buffer {
 
 /** A request for a whole answer with a body of about `bytes`. */
 export function wholeRequest(target: Target, bytes: number): Buffer {
-  const start = `{"model":"${target.model}","messages":[{"role":"system","content":"You are brief."},`;
+  const system = {
+    chat: '"messages":[{"role":"system","content":"You are brief."},',
+    messages: '"system":"You are brief.","messages":[',
+  };
+  const start = `{"model":"${target.model}",${system[target.protocol]}`;
   const end = `],"temperature":0.7,"max_tokens":200}`;
   return writeRequest(target, start + messagesOf(bytes - start.length - end.length - 31) + end);
 }
@@ -44,7 +54,8 @@ export function wholeRequest(target: Target, bytes: number): Buffer {
 /** A request for a streamed answer; usage is asked for, so that every relay hands on the same events. */
 export function streamRequest(target: Target, shape: StreamShape): Buffer {
   const prompt = `{"role":"user","content":"chunks=${shape.chunks} every=${shape.everyMs}"}`;
-  const start = `{"model":"${target.model}","stream":true,"stream_options":{"include_usage":true},"messages":[${prompt},`;
+  const stream = { chat: '"stream":true,"stream_options":{"include_usage":true}', messages: '"stream":true' };
+  const start = `{"model":"${target.model}",${stream[target.protocol]},"messages":[${prompt},`;
   return writeRequest(target, `${start}${messagesOf(1100)}],"temperature":0.7,"max_tokens":200}`);
 }
 
@@ -55,5 +66,11 @@ export function readStreamShape(body: string): StreamShape | undefined {
   return { chunks: Number(asked?.[1] ?? 10), everyMs: Number(asked?.[2] ?? 20) };
 }
 
-/** Server-sent events that end a stream after its chunks: usage and `[DONE]`. */
+/** Server-sent events that end a stream after its chunks, at least: usage and the last one. */
 export const closingEvents = 2;
+
+/** How the last event of a stream ends. */
+export const lastWords: Readonly<Record<Protocol, Buffer>> = {
+  chat: Buffer.from('data: [DONE]\n\n'),
+  messages: Buffer.from('data: {"type":"message_stop"}\n\n'),
+};

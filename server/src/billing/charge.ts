@@ -139,6 +139,7 @@ function split(
   }
 }
 
-function times(group: Group): string {
+/** The group's part of the arithmetic. */
+export function times(group: Group): string {
   return group.multiplier === '1' ? '' : ` x ${group.multiplier} (group ${group.name})`;
 }

@@ -2,7 +2,7 @@
 // or, when this process is gone, by the sweeper of another.
 import { GatewayError } from '../errors/gateway-error.ts';
 import { writeCheckpoint } from '../store/ledger/checkpoint.ts';
-import type { EndOperation, EndResult, RequestRow } from '../store/ledger/operations.ts';
+import type { EndOperation, EndResult, HoldResult, RequestRow } from '../store/ledger/operations.ts';
 import { freeMoney } from '../store/queries/free-money.ts';
 import type { Store } from '../store/store.ts';
 import { type Clock, unixSeconds } from '../shared/clock.ts';
@@ -57,11 +57,7 @@ export class Ledger {
         created_at: at,
       },
     });
-    if (result === 'held') return;
-    const [what, remedy] = REFUSALS[result];
-    throw new GatewayError('insufficient_quota', {
-      message: `The ${what} does not cover this request, which may cost up to ${formatAmount(wish.amount)}. Ask the operator for ${remedy} or lower max_tokens.`,
-    });
+    if (result !== 'held') throw tooLow(result, wish.amount, ' or lower max_tokens');
   }
 
   /** The most that could be held for this token now. */
@@ -150,4 +146,12 @@ class DeferringLedger extends Ledger {
     const deferred = await defer(request, 'release').catch(() => false);
     return deferred ? 'released' : ledger.release(request);
   }
+}
+
+/** 402, saying what does not cover the amount and what helps. */
+export function tooLow(result: Exclude<HoldResult, 'held'>, amount: bigint, orElse = ''): GatewayError {
+  const [what, remedy] = REFUSALS[result];
+  return new GatewayError('insufficient_quota', {
+    message: `The ${what} does not cover this request, which may cost up to ${formatAmount(amount)}. Ask the operator for ${remedy}${orElse}.`,
+  });
 }

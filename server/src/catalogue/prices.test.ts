@@ -30,13 +30,16 @@ test('image, characters, audio_second and search are read as whole nano-units, w
   }
 });
 
-test('the units of video are kept as their text', () => {
-  for (const text of [
-    '{"unit":"second","amount":"0.14","resolution":{"720P":"1","1080P":"1.78"}}',
-    '{"unit":"video_tokens","generate":"7","video_input":"4.3"}',
-  ]) {
-    assert.deepEqual(readPrice(text), { unit: (JSON.parse(text) as { unit: string }).unit, text });
-  }
+test('the units of video are read with their coefficients and tiers, resolutions in capitals', () => {
+  const second = '{"unit":"second","amount":"0.14","resolution":{"720P":"1","1080p":"1.78"}}';
+  const resolution = new Map([
+    ['720P', 1_000_000_000n],
+    ['1080P', 1_780_000_000n],
+  ]);
+  assert.deepEqual(readPrice(second), { unit: 'second', amount: 140_000_000n, resolution, text: second });
+  const tokens = '{"unit":"video_tokens","generate":"7","video_input":"4.3"}';
+  const perMillion = { generate: 7_000_000_000n, video_input: 4_300_000_000n };
+  assert.deepEqual(readPrice(tokens), { unit: 'video_tokens', perMillion, text: tokens });
 });
 
 test('what is not a price reads as none, so that nothing is sold at a guess', () => {
@@ -53,6 +56,11 @@ test('what is not a price reads as none, so that nothing is sold at a guess', ()
     '{"unit":"tokens","input":"-1","output":"2"}',
     '{"unit":"tokens","input":"1","output":"2","cached_input":"cheap"}',
     '{"unit":"request"}',
+    '{"unit":"second","resolution":{"720P":"1"}}',
+    '{"unit":"second","amount":"1","resolution":{"720P":"much"}}',
+    '{"unit":"second","amount":"1","resolution":"720P"}',
+    '{"unit":"video_tokens","generate":"7"}',
+    '{"unit":"video_tokens","video_input":"7"}',
   ]) {
     assert.equal(readPrice(text), undefined, text);
   }

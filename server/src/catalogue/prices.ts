@@ -1,5 +1,6 @@
 // Prices as the gateway computes with them: whole nano-units. The operator's decimal text is read here once.
 import { parseDecimal } from '../shared/decimal.ts';
+import { readVideoPrice, type SecondPrice, type VideoTokensPrice } from './video-prices.ts';
 
 const OPTIONAL_PARTS = [
   'cached_input',
@@ -10,7 +11,6 @@ const OPTIONAL_PARTS = [
   'image_output',
 ] as const;
 const AMOUNT_UNITS = ['request', 'characters', 'audio_second', 'search'] as const;
-const OTHER_UNITS = ['second', 'video_tokens'] as const;
 
 export type TokenPart = 'input' | 'output' | (typeof OPTIONAL_PARTS)[number];
 
@@ -33,12 +33,7 @@ export interface ImagePrice {
   by: ReadonlyMap<string, bigint>;
 }
 
-/** Units whose endpoints are not served yet: such a model is shown, and refused where it does not fit. */
-export interface OtherPrice {
-  unit: (typeof OTHER_UNITS)[number];
-}
-
-export type Price = (TokensPrice | AmountPrice | ImagePrice | OtherPrice) & {
+export type Price = (TokensPrice | AmountPrice | ImagePrice | SecondPrice | VideoTokensPrice) & {
   /** The operator's own text, stored with each hold. */
   text: string;
 };
@@ -57,8 +52,8 @@ export function readPrice(text: string | null): Price | undefined {
     const amount = readAmount(fields['amount']);
     return amount === undefined ? undefined : { unit: plain, amount, text };
   }
-  const unit = OTHER_UNITS.find((known) => known === fields['unit']);
-  return unit === undefined ? undefined : { unit, text };
+  const video = readVideoPrice(fields, readAmount);
+  return video === undefined ? undefined : { ...video, text };
 }
 
 function readImagePrice(fields: Record<string, unknown>, text: string): Price | undefined {

@@ -3,9 +3,10 @@ import type { Principal } from '../access/principal.ts';
 import type { EndpointTypesOf } from '../catalogue/endpoint-types.ts';
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import type { Form } from '../neutral/form.ts';
-import type { ClientReply } from '../relay/call.ts';
 import type { BackgroundCalls } from '../relay/background-calls.ts';
+import type { BodyReply } from '../relay/call.ts';
 import type { RelayParts } from '../relay/relay-request.ts';
+import type { TaskParts } from '../tasks/parts.ts';
 import type { StoredResponses } from './native-text/stored-responses.ts';
 
 export interface EndpointParts {
@@ -16,10 +17,12 @@ export interface EndpointParts {
   responses: StoredResponses;
   /** Responses that go on at their upstreams, and wait to be charged. */
   background: BackgroundCalls;
+  tasks: TaskParts;
 }
 
 export interface Exchange {
   requestId: string;
+  method: string;
   principal: Principal;
   /** performance.now() when the request arrived. */
   startedAt: number;
@@ -27,11 +30,11 @@ export interface Exchange {
   wildcard: string;
   /** Behind the question mark, as it came. */
   query: string;
-  reply: ClientReply;
   /** Would rather be refused than lose a field in translation: `x-tollgate-strict`, or the token's option. */
   strict: boolean;
   /** A header of the request; names in lower case. */
   header(name: string): string | undefined;
+  reply: BodyReply;
   /** The body calls itself JSON. */
   sendsJson: boolean;
   /** Checks content type and size, then reads; nothing of the body is read before. */

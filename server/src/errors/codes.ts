@@ -37,6 +37,7 @@ export const errorCodes = {
   ),
   not_found: facts(404, 'not_found_error', 'There is nothing at this address.'),
   model_not_found: facts(404, 'not_found_error', 'The model does not exist or is not available to this API key.'),
+  task_not_found: facts(404, 'not_found_error', 'The task does not exist.'),
   method_not_allowed: facts(405, 'invalid_request_error', 'This method is not allowed here.'),
   request_timeout: facts(408, 'invalid_request_error', 'The request body did not arrive in time.'),
   conflict: facts(409, 'invalid_request_error', 'This conflicts with what exists already.'),
@@ -45,6 +46,8 @@ export const errorCodes = {
     'invalid_request_error',
     'A request with this idempotency key is still being answered.',
   ),
+  task_not_finished: facts(409, 'invalid_request_error', 'The task has no video yet.'),
+  video_expired: facts(410, 'invalid_request_error', 'The video is not kept any more by its provider.'),
   body_too_large: facts(413, 'invalid_request_error', 'The request body is too large.'),
   unsupported_media_type: facts(
     415,

@@ -1,5 +1,6 @@
 // How an error looks to each kind of caller (contract 4).
 import type { GatewayError } from '../errors/gateway-error.ts';
+import { statusWord } from '../protocols/gemini-generate-content/index.ts';
 
 export type ErrorShape = 'compatible' | 'messages' | 'generate-content' | 'video-generations';
 
@@ -20,7 +21,7 @@ export function errorBody(shape: ErrorShape, error: GatewayError, requestId: str
     case 'messages':
       return { type: 'error', error: { type: messagesType(status), message }, request_id: requestId };
     case 'generate-content':
-      return { error: { code: status, message, status: googleStatus(status) } };
+      return { error: { code: status, message, status: statusWord(status) } };
     case 'video-generations':
       return { code, message, data: null, error: compatible };
   }
@@ -40,23 +41,4 @@ const MESSAGES_TYPES: Record<number, string> = {
 
 function messagesType(status: number): string {
   return MESSAGES_TYPES[status] ?? (status < 500 ? 'invalid_request_error' : 'api_error');
-}
-
-const GOOGLE_STATUSES: Record<number, string> = {
-  400: 'INVALID_ARGUMENT',
-  401: 'UNAUTHENTICATED',
-  402: 'FAILED_PRECONDITION',
-  403: 'PERMISSION_DENIED',
-  404: 'NOT_FOUND',
-  405: 'UNIMPLEMENTED',
-  409: 'ABORTED',
-  429: 'RESOURCE_EXHAUSTED',
-  500: 'INTERNAL',
-  502: 'UNAVAILABLE',
-  503: 'UNAVAILABLE',
-  504: 'DEADLINE_EXCEEDED',
-};
-
-function googleStatus(status: number): string {
-  return GOOGLE_STATUSES[status] ?? (status < 500 ? 'INVALID_ARGUMENT' : 'INTERNAL');
 }

@@ -142,9 +142,70 @@ answers['/v1/quote'] = z.object({
   price: z.looseObject({ unit: z.string() }),
   amount: z.string(),
   arithmetic: z.string(),
-  usage: z.record(z.string(), z.number()),
+  usage: z.record(z.string(), z.union([z.number(), z.string()])),
   exact: z.boolean(),
 });
+const videoBody = z.looseObject({
+  model: z.string(),
+  prompt: z.string(),
+  image: z.string().optional(),
+  images: z.array(z.string()).optional(),
+  metadata: z.looseObject({}).optional(),
+  seconds: z.string().optional(),
+  duration: z.int().optional(),
+  size: z.string().optional(),
+  input_reference: z.string().optional(),
+  webhook_url: z.string().optional(),
+});
+const submitted = z.object({
+  id: z.string(),
+  task_id: z.string(),
+  object: z.literal('video'),
+  model: z.string(),
+  status: z.string(),
+  progress: z.int(),
+  created_at: z.int(),
+});
+const video = z.looseObject({
+  ...submitted.shape,
+  completed_at: z.int().nullable(),
+  seconds: z.string().nullable(),
+  size: z.string().nullable(),
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  url: z.string().optional(),
+  video_url: z.string().optional(),
+  metadata: z.object({ url: z.string() }).optional(),
+});
+bodies['/v1/video/generations'] = videoBody;
+answers['/v1/video/generations'] = submitted;
+answers['/v1/video/generations/*'] = z.object({
+  code: z.literal('success'),
+  message: z.literal(''),
+  data: z.object({
+    task_id: z.string(),
+    status: z.enum(['SUBMITTED', 'QUEUED', 'IN_PROGRESS', 'SUCCESS', 'FAILURE']),
+    progress: z.string(),
+    result_url: z.string(),
+    fail_reason: z.string(),
+  }),
+});
+/** Those of this path that take another method than the others at it. */
+const ofMethod: Record<string, { body?: z.ZodType; answer: z.ZodType }> = {
+  'POST /v1/videos': { body: videoBody, answer: video },
+  'GET /v1/videos': {
+    answer: z.object({
+      object: z.literal('list'),
+      data: z.array(video),
+      first_id: z.string().nullable(),
+      last_id: z.string().nullable(),
+      has_more: z.boolean(),
+    }),
+  },
+  'GET /v1/videos/*': { answer: video },
+  'DELETE /v1/videos/*': {
+    answer: z.object({ id: z.string(), object: z.literal('video.deleted'), deleted: z.literal(true) }),
+  },
+};
 
 const SECURITY = {
   compatible: [{ bearer: [] }],
@@ -153,12 +214,14 @@ const SECURITY = {
 };
 
 export function publicRouteSchema(route: PublicRoute): FastifySchema {
+  const own = ofMethod[`${route.method} ${route.path}`];
+  const body = own?.body ?? bodies[route.path];
   return {
     tags: ['Public API'],
     summary: route.summary,
     security: SECURITY[route.carrier],
-    ...(bodies[route.path] !== undefined && { body: bodies[route.path] }),
+    ...(body !== undefined && { body }),
     ...(forms[route.path] !== undefined && { consumes: ['multipart/form-data'], body: forms[route.path] }),
-    response: { 200: answers[route.path] ?? z.looseObject({}), '4xx': error, '5xx': error },
+    response: { 200: own?.answer ?? answers[route.path] ?? z.looseObject({}), '4xx': error, '5xx': error },
   };
 }

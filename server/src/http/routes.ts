@@ -11,6 +11,7 @@ import { generateImages } from '../endpoints/images/generations.ts';
 import { getModel } from '../endpoints/models/get-model.ts';
 import { listModels } from '../endpoints/models/list-models.ts';
 import { getNativeModel, listNativeModels } from '../endpoints/models/list-native-models.ts';
+import { callModel } from '../endpoints/native-text/generate-content.ts';
 import { countMessageTokens, messages } from '../endpoints/native-text/messages.ts';
 import { responses } from '../endpoints/native-text/responses.ts';
 import { cancelResponse, deleteResponse, getResponse } from '../endpoints/native-text/stored-responses.ts';
@@ -18,6 +19,12 @@ import { quoteRequest } from '../endpoints/quote/quote.ts';
 import { embeddings } from '../endpoints/vectors/embeddings.ts';
 import { moderations } from '../endpoints/vectors/moderations.ts';
 import { rerank, rerankV2 } from '../endpoints/vectors/rerank.ts';
+import { createVideo } from '../endpoints/videos/create-video.ts';
+import { deleteVideo } from '../endpoints/videos/delete-video.ts';
+import { getGeneration } from '../endpoints/videos/get-generation.ts';
+import { getVideo } from '../endpoints/videos/get-video.ts';
+import { listVideos } from '../endpoints/videos/list-videos.ts';
+import { submitGeneration } from '../endpoints/videos/submit-generation.ts';
 
 export interface PublicRoute {
   method: 'GET' | 'POST' | 'DELETE';
@@ -170,6 +177,48 @@ export const publicRoutes: PublicRoute[] = [
     summary: 'What a request would cost at most; charges nothing and calls nobody',
   },
   {
+    method: 'POST',
+    path: '/v1/video/generations',
+    carrier: 'compatible',
+    endpoint: submitGeneration,
+    summary: 'Submits a video task',
+  },
+  {
+    method: 'GET',
+    path: '/v1/video/generations/*',
+    carrier: 'compatible',
+    endpoint: getGeneration,
+    summary: 'A video task in its wrapper',
+  },
+  {
+    method: 'POST',
+    path: '/v1/videos',
+    carrier: 'compatible',
+    endpoint: createVideo,
+    summary: 'Submits a video task, as JSON or a form',
+  },
+  {
+    method: 'GET',
+    path: '/v1/videos',
+    carrier: 'compatible',
+    endpoint: listVideos,
+    summary: "The account's video tasks",
+  },
+  {
+    method: 'GET',
+    path: '/v1/videos/*',
+    carrier: 'compatible',
+    endpoint: getVideo,
+    summary: 'A video task; with /content, the video itself, whole or a range',
+  },
+  {
+    method: 'DELETE',
+    path: '/v1/videos/*',
+    carrier: 'compatible',
+    endpoint: deleteVideo,
+    summary: 'Cancels a live video task, forgets a finished one',
+  },
+  {
     method: 'GET',
     path: '/v1/models',
     carrier: 'compatible',
@@ -190,5 +239,13 @@ export const publicRoutes: PublicRoute[] = [
     carrier: 'generate-content',
     endpoint: getNativeModel,
     summary: 'One model, generate-content style',
+  },
+  {
+    method: 'POST',
+    path: '/v1beta/models/*',
+    carrier: 'generate-content',
+    endpoint: callModel,
+    summary:
+      'Behind the name of a model: :generateContent, :streamGenerateContent, :countTokens, :embedContent, :batchEmbedContents',
   },
 ];

@@ -93,6 +93,7 @@ function exchangeOf(
 ): Exchange {
   return {
     requestId,
+    method: request.method ?? 'GET',
     ...known,
     wildcard,
     query: splitUrl(request.url ?? '/').query,

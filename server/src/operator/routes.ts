@@ -16,7 +16,9 @@ import { priceRoutes } from './nouns/prices.ts';
 import { operatorRoutes } from './nouns/operators.ts';
 import { requestRoutes } from './nouns/requests.ts';
 import { sessionRoutes } from './nouns/session.ts';
+import { taskRoutes } from './nouns/tasks.ts';
 import { tokenRoutes } from './nouns/tokens.ts';
+import { webhookRoutes } from './nouns/webhooks.ts';
 import { authenticator, OPERATOR_DECORATOR } from './sign-in/authenticate.ts';
 
 export type { ChannelTestOutcome, OperatorDependencies } from './dependencies.ts';
@@ -29,6 +31,8 @@ const nouns = [
   modelRoutes,
   priceRoutes,
   flagRoutes,
+  taskRoutes,
+  webhookRoutes,
   requestRoutes,
   ledgerRoutes,
   auditRoutes,

@@ -1,4 +1,5 @@
 // The contract every protocol fulfils, so that the relay can carry requests of any of them without naming one.
+import type { EmbeddingWish } from '../neutral/embedding.ts';
 import type { Generation } from '../neutral/generation.ts';
 import type { TokenUsage } from '../neutral/usage.ts';
 
@@ -12,6 +13,8 @@ export type Operation =
   | 'count-messages'
   | 'count-content'
   | 'embeddings'
+  | 'embed-content'
+  | 'batch-embed-contents'
   | 'moderations'
   | 'rerank'
   | 'image-generation'
@@ -51,6 +54,8 @@ export interface RelayRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** The request in the neutral form, where it is one for text: read when an upstream of another protocol is asked. */
   readGeneration?(): Generation;
+  /** The same for one of vectors. */
+  readEmbedding?(): EmbeddingWish;
   /** After `write`: what the upstream could not be told, in the caller's own names. */
   readonly dropped?: readonly string[];
 }
@@ -61,6 +66,8 @@ export interface StreamFraming {
   keepAlive: Buffer;
   /** Ends a broken stream. */
   errorEvent: Protocol['errorEvent'];
+  /** Puts the events of a reader into this form; absent where they stay as they are. */
+  wrap?(reader: StreamReader): StreamReader;
 }
 
 export interface ImageWish {
@@ -96,6 +103,8 @@ export interface WholeAnswer {
 }
 
 export interface UpstreamComplaint {
+  /** It is our key that was refused, whatever the status says. */
+  isOfKey?: boolean;
   message: string | undefined;
   code: string | undefined;
   param: string | undefined;

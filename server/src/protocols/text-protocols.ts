@@ -1,6 +1,9 @@
 // The protocols in which text can be asked for. A request of one can be put to an upstream of any other.
 import { anthropicMessagesClient, anthropicMessagesUpstream } from './anthropic-messages/index.ts';
+import { geminiClient, geminiUpstream } from './gemini-generate-content/index.ts';
 import { openaiChatClient, openaiChatUpstream } from './openai-chat/index.ts';
+import { openaiCompletionsClient, openaiCompletionsUpstream } from './openai-completions/index.ts';
+import { openaiResponsesClient, openaiResponsesUpstream } from './openai-responses/index.ts';
 import type { Operation } from './protocol.ts';
 import type { ClientSide, UpstreamSide } from './text-protocol.ts';
 
@@ -12,5 +15,8 @@ export interface TextProtocol {
 /** In the order in which an upstream that speaks several is asked. */
 export const textProtocols: ReadonlyMap<Operation, TextProtocol> = new Map([
   ['chat', { client: openaiChatClient, upstream: openaiChatUpstream }],
+  ['responses', { client: openaiResponsesClient, upstream: openaiResponsesUpstream }],
   ['messages', { client: anthropicMessagesClient, upstream: anthropicMessagesUpstream }],
+  ['generate-content', { client: geminiClient, upstream: geminiUpstream }],
+  ['completions', { client: openaiCompletionsClient, upstream: openaiCompletionsUpstream }],
 ]);

@@ -26,16 +26,21 @@ export function translateRequest(request: RelayRequest, translation: Translation
   if (generation === undefined) return undefined;
   const { from, to, id, created, strict, defaultMaxOutput } = translation;
   const context: AnswerContext = { id, created, generation };
-  const dropped = new Dropped(from.settingPaths, generation.unknown);
+  const dropped = new Dropped({ ...from.settingPaths, ...generation.paths }, generation.unknown);
   const { headers: _, ...rest } = request;
   return {
     ...rest,
+    // The neutral form has one answer; more are named as dropped.
+    choices: 1,
     write({ upstreamModel, dropFields }) {
       const body = to.writeGeneration(generation, { upstreamModel, dropFields, defaultMaxOutput, dropped });
       if (strict && dropped.paths.length > 0) throw cannotBeTold(dropped.paths);
       return body;
     },
-    readStream: () => new TranslatedStream(to.readStream(), from.writeStream(context), new CallNames(id)),
+    readStream() {
+      const stream = new TranslatedStream(to.readStream(), from.writeStream(context), new CallNames(id));
+      return request.framing?.wrap?.(stream) ?? stream;
+    },
     writeAnswer(body) {
       const result = to.readResult(body);
       return result === undefined ? undefined : from.writeResult(new CallNames(id).inResult(result), context);

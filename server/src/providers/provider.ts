@@ -1,5 +1,6 @@
 // What the relay needs to know of a provider: which operations it serves and where, and how the key is sent.
-import type { Operation, Protocol, RelayRequest } from '../protocols/protocol.ts';
+import type { Operation, Protocol, RelayRequest, UpstreamComplaint } from '../protocols/protocol.ts';
+import type { VideoProvider } from './video-provider.ts';
 
 export interface UpstreamAddress {
   origin: string;
@@ -19,8 +20,24 @@ export interface Provider {
   endpointTypes: readonly string[];
   /** How this provider wants its key. */
   authHeaders(key: string): Record<string, string>;
-  /** The cheapest call there is: an operator's test of a channel. */
-  test: { protocol: Protocol; request(model: string): RelayRequest };
+  /** An operator's test of a channel. */
+  test: TestCall | TestLook;
+  /** Its asynchronous videos, where it makes them. */
+  video?: VideoProvider;
+}
+
+/** The cheapest call there is. */
+export interface TestCall {
+  protocol: Protocol;
+  request(model: string): RelayRequest;
+}
+
+/** For providers whose cheapest call is dear: a GET that makes nothing, and that only a valid key gets answered. */
+export interface TestLook {
+  /** Path and query under the channel's base address. */
+  look: string;
+  isAnswer(body: Buffer): boolean;
+  readComplaint(body: Buffer): UpstreamComplaint;
 }
 
 const bases = new Map<string, UpstreamAddress>();

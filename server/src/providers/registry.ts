@@ -1,13 +1,19 @@
 // One line per provider, and what follows from it: in which words a channel is asked for something.
 import type { Operation } from '../protocols/protocol.ts';
-import { textProtocols } from '../protocols/text-protocols.ts';
+import { alternativesTo } from '../protocols/translations.ts';
+import { alphaVideo } from './alpha-video/provider.ts';
 import { anthropic } from './anthropic/provider.ts';
+import { betaVideo } from './beta-video/provider.ts';
+import { gemini } from './gemini/provider.ts';
 import { openaiCompatible } from './openai-compatible/provider.ts';
 import type { Provider } from './provider.ts';
 import { rerankVendor } from './rerank/provider.ts';
 
 const providers = new Map<string, Provider>(
-  [openaiCompatible, anthropic, rerankVendor].map((provider) => [provider.name, provider]),
+  [openaiCompatible, anthropic, gemini, rerankVendor, alphaVideo, betaVideo].map((provider) => [
+    provider.name,
+    provider,
+  ]),
 );
 
 /** What of a channel decides how it is spoken to. */
@@ -23,9 +29,7 @@ export function findProvider(name: string): Provider | undefined {
 /** The operation that a channel is asked for: the caller's own, or another that it can be translated into. */
 export function operationFor(channel: SpeakingChannel, wanted: Operation): Operation | undefined {
   if (has(channel, wanted)) return wanted;
-  if (!textProtocols.has(wanted)) return undefined;
-  for (const operation of textProtocols.keys()) if (has(channel, operation)) return operation;
-  return undefined;
+  return alternativesTo(wanted).find((operation) => has(channel, operation));
 }
 
 export function serves(channel: SpeakingChannel, operation: Operation): boolean {

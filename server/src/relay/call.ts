@@ -35,3 +35,9 @@ export interface ClientReply {
   readonly gone: boolean;
   onGone(listener: () => void): void;
 }
+
+/** A reply that can also begin an answer of any kind. */
+export interface BodyReply extends ClientReply {
+  /** Sends the head of a body that comes in pieces; later calls do nothing. */
+  beginBody(status: number, headers: Record<string, string>): void;
+}

@@ -88,9 +88,10 @@ export class CollectedAnswer implements UpstreamSink {
   }
 
   #errorOf(body: Buffer): UpstreamError {
-    const { message, code, param } = this.#settings.readComplaint(body);
+    const { message, code, param, isOfKey } = this.#settings.readComplaint(body);
     const retryAfter = readRetryAfter(this.#headers['retry-after'], Date.now());
-    return new UpstreamError(classOfStatus(this.#status) ?? 'malformed', `the upstream answered ${this.#status}`, {
+    const errorClass = isOfKey === true ? 'unauthorised' : (classOfStatus(this.#status) ?? 'malformed');
+    return new UpstreamError(errorClass, `the upstream answered ${this.#status}`, {
       status: this.#status,
       ...(retryAfter !== undefined && { retryAfter }),
       ...(message !== undefined && { upstreamMessage: message }),

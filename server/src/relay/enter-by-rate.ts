@@ -1,9 +1,11 @@
 // The rate policy's word on a request, and what the answer says about it.
 import type { Admission, RateLimiter } from '../access/rate-limit/rate-limiter.ts';
 import { estimateInput, type TextSize } from '../billing/estimate.ts';
-import type { RelayCall } from './call.ts';
+import type { ClientReply, RelayCall } from './call.ts';
 
-type Entering = Pick<RelayCall, 'requestId' | 'endpoint' | 'principal' | 'reply'>;
+type Entering = Pick<RelayCall, 'requestId' | 'endpoint' | 'principal'> & {
+  reply: Pick<ClientReply, 'setHeader'>;
+};
 
 /** undefined for a token without any policy; throws 429. */
 export function enterByRate(

@@ -17,7 +17,7 @@ export interface Quote {
   /** Held before the call; the charge is by what is really used. */
   amount: string;
   arithmetic: string;
-  usage: Record<string, number>;
+  usage: Record<string, number | string>;
   /** Is the charge of a good answer this very amount? */
   exact: boolean;
 }

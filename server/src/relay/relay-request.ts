@@ -119,11 +119,11 @@ interface RelayWork extends TranslationFacts {
 }
 
 async function relayWhole(work: RelayWork): Promise<void> {
-  const { parts, call, facts } = work;
+  const { parts, facts } = work;
   const whole = await tryCandidates({ ...work, ...facts }, async (candidate) => {
     const spoken = speakTo(candidate, work);
     const attempt = attemptWhole({ ...parts, ...work, ...spoken }, candidate);
-    tellDropped(call.reply, spoken.request);
+    tellDropped(work, spoken.request);
     return readWhole(spoken, await attempt);
   });
   await finishWhole(work, whole);
@@ -149,7 +149,7 @@ async function relayStream(work: RelayWork): Promise<void> {
       const onWhole = (): void => keepAlive?.stop();
       const spoken = speakTo(candidate, work);
       const attempt = attemptStream({ ...parts, ...work, ...spoken, onWhole }, candidate);
-      tellDropped(reply, spoken.request);
+      tellDropped(work, spoken.request);
       const opened = await attempt;
       return opened instanceof OpenStream ? opened : readWhole(spoken, opened);
     });

@@ -2,13 +2,15 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { GatewayError, invalidRequest } from '../errors/gateway-error.ts';
 import type { UpstreamClient } from '../providers/call-upstream.ts';
+import type { TestLook } from '../providers/provider.ts';
 import { findProvider } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Router } from '../routing/candidates.ts';
 import type { Candidate } from '../routing/route.ts';
-import { attemptWhole } from './attempt.ts';
+import { type AttemptParts, attemptWhole } from './attempt.ts';
 import { Cutoff } from './cutoff.ts';
 import { hideUpstream } from './hide-upstream.ts';
+import { type LookParts, lookUpstream } from './look-upstream.ts';
 
 export interface ChannelTestParts {
   client: UpstreamClient;
@@ -48,13 +50,15 @@ export async function testChannel(
     message: hideUpstream(message, candidate),
   });
   try {
-    const { protocol } = provider.test;
-    const attempt = { client: parts.client, cutoff, protocol, request: provider.test.request(model) };
-    const { status, body, contentType } = await attemptWhole(attempt, candidate);
-    const answer = protocol.readAnswer(body, contentType);
-    if (answer === undefined || answer.hasError)
-      return result(false, status, 'The upstream answered, but not in the protocol of this provider.');
-    return result(true, status, 'The upstream answered.');
+    const { client } = parts;
+    const { status, ok, proof } =
+      'look' in provider.test
+        ? await look({ client, cutoff, authHeaders: provider.authHeaders }, candidate, provider.test)
+        : await ask(
+            { client, cutoff, protocol: provider.test.protocol, request: provider.test.request(model) },
+            candidate,
+          );
+    return result(ok, status, ok ? proof : 'The upstream answered, but not in the protocol of this provider.');
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     const { status, upstreamMessage } = error.facts;
@@ -62,4 +66,23 @@ export async function testChannel(
   } finally {
     cutoff.clear();
   }
+}
+
+interface Answered {
+  status: number;
+  ok: boolean;
+  /** What an answer that is one proves. */
+  proof: string;
+}
+
+async function ask(parts: AttemptParts, candidate: Candidate): Promise<Answered> {
+  const { status, body, contentType } = await attemptWhole(parts, candidate);
+  const answer = parts.protocol.readAnswer(body, contentType);
+  return { status, ok: answer !== undefined && !answer.hasError, proof: 'The upstream answered.' };
+}
+
+async function look(parts: LookParts, candidate: Candidate, test: TestLook): Promise<Answered> {
+  const { status, body } = await lookUpstream(parts, candidate, test);
+  const proof = 'The upstream answered. Address and key are right; the model was not tried, since that would cost.';
+  return { status, ok: test.isAnswer(body), proof };
 }

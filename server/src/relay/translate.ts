@@ -1,11 +1,10 @@
 // How a candidate is spoken to: in the caller's own protocol, its bytes hardly touched, or translated into another.
 import type { Protocol, RelayRequest } from '../protocols/protocol.ts';
-import { textProtocols } from '../protocols/text-protocols.ts';
-import { translateRequest } from '../protocols/translate.ts';
+import { translateInto } from '../protocols/translations.ts';
 import { operationFor } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Candidate } from '../routing/route.ts';
-import type { ClientReply, RelayCall } from './call.ts';
+import type { RelayCall } from './call.ts';
 
 export interface Spoken {
   protocol: Protocol;
@@ -21,6 +20,12 @@ export interface TranslationFacts {
   defaultMaxOutput: number;
 }
 
+interface DroppedParts {
+  call: RelayCall;
+  /** What was tried before. */
+  facts: { attempts: readonly unknown[] };
+}
+
 const DROPPED = 'x-tollgate-dropped';
 const MOST_HEADER_BYTES = 4_000;
 
@@ -28,25 +33,24 @@ export function speakTo({ channel }: Candidate, facts: TranslationFacts): Spoken
   const { protocol } = facts.call;
   const operation = operationFor(channel.facts, protocol.operation);
   if (operation === protocol.operation) return { protocol, request: facts.request };
-  const from = textProtocols.get(protocol.operation)?.client;
-  const to = operation === undefined ? undefined : textProtocols.get(operation)?.upstream;
-  if (from === undefined || to === undefined) throw new UpstreamError('malformed', `no ${protocol.operation} there`);
-  const request = translateRequest(facts.request, {
-    from,
-    to,
-    id: facts.call.requestId.replace(/[^A-Za-z0-9]/g, ''),
-    created: Math.floor(facts.createdAt / 1000),
-    strict: facts.call.strict,
-    defaultMaxOutput: facts.defaultMaxOutput,
-  });
-  if (request === undefined) throw new UpstreamError('malformed', 'the request cannot be translated');
-  return { protocol: to.protocol, request };
+  const translated =
+    operation === undefined
+      ? undefined
+      : translateInto(operation, {
+          ...facts,
+          wanted: protocol.operation,
+          id: facts.call.requestId.replace(/[^A-Za-z0-9]/g, ''),
+          created: Math.floor(facts.createdAt / 1000),
+          strict: facts.call.strict,
+        });
+  if (translated === undefined) throw new UpstreamError('malformed', `no ${protocol.operation} there`);
+  return translated;
 }
 
 /** Names in the answer's head what the upstream could not be told (contract 5). Call after the request was written. */
-export function tellDropped(reply: ClientReply, { dropped }: RelayRequest): void {
-  if (dropped === undefined) return;
-  reply.setHeader(DROPPED, dropped.length === 0 ? undefined : headerText(dropped));
+export function tellDropped({ call: { reply }, facts }: DroppedParts, { dropped = [] }: RelayRequest): void {
+  if (dropped.length > 0) reply.setHeader(DROPPED, headerText(dropped));
+  else if (facts.attempts.length > 0) reply.setHeader(DROPPED, undefined); // what was said of a channel that failed
 }
 
 /** Names come from the caller's JSON and may hold anything; a comma or a line end must not. */

@@ -59,7 +59,7 @@ function cutError(reason: UpstreamError): GatewayError {
 }
 
 /** The upstream refused the content: its status, message and code are the caller's to see, its address and keys are not. */
-function refusedError(error: UpstreamError, candidate: Candidate): GatewayError {
+export function refusedError(error: UpstreamError, candidate: Candidate): GatewayError {
   const { status, upstreamMessage, upstreamCode, upstreamParam } = error.facts;
   return new GatewayError('upstream_rejected', {
     ...(status !== undefined && { status }),

@@ -55,6 +55,12 @@ test('a channel whose provider cannot serve the operation is not asked', () => {
   ]);
 });
 
+test('a live request is never answered by the sandbox where a real channel carries the model', () => {
+  const offered = catalogue(facts('real'), facts('sandbox', { sandbox: true, priority: 9 }));
+  assert.deepEqual(order(makeRouter(), offered), ['real']);
+  assert.deepEqual(order(makeRouter(), catalogue(facts('sandbox', { sandbox: true }))), ['sandbox']);
+});
+
 test('test tokens reach only channels of the sandbox (contract 5)', () => {
   const offered = catalogue(facts('real', { priority: 9 }), facts('sandbox', { sandbox: true }));
   assert.deepEqual(order(makeRouter(), offered, { mode: 'test' }), ['sandbox']);

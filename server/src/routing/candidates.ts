@@ -88,8 +88,13 @@ export class Router {
   }
 
   #carrying(catalogue: Catalogue, wish: RouteWish): readonly Channel[] {
-    return channelsCarrying(catalogue, wish.model)
-      .filter((facts) => reachesChannel(wish, facts) && wish.serves(facts, wish.operation))
+    const carrying = channelsCarrying(catalogue, wish.model).filter(
+      (facts) => reachesChannel(wish, facts) && wish.serves(facts, wish.operation),
+    );
+    // Nobody who pays for a real provider is to be answered by a simulated one, however badly the real one does.
+    const hasReal = wish.mode === 'live' && carrying.some(({ sandbox }) => !sandbox);
+    return carrying
+      .filter(({ sandbox }) => !sandbox || !hasReal)
       .sort((a, b) => b.priority - a.priority)
       .flatMap((facts) => this.#channels.get(facts.id) ?? []);
   }

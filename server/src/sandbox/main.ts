@@ -18,6 +18,7 @@ A channel takes       base_url ${sandbox.baseUrl('openai')}   key: sandbox
 for anthropic         base_url ${sandbox.baseUrl('anthropic')}
 for gemini            base_url ${sandbox.baseUrl('gemini')}
 for rerank            base_url ${sandbox.baseUrl('rerank')}
+for video             base_url ${sandbox.baseUrl('alpha')} (alpha), ${sandbox.baseUrl('beta-video')} (beta-video)
 or, misbehaving,      base_url ${sandbox.baseUrl('openai', 'fail-500')}
 What was received:    curl ${sandbox.address}/_sandbox/records
 

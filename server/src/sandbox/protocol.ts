@@ -57,9 +57,9 @@ export type Endpoint = {
 };
 
 export type SandboxProtocol = {
-  /** First path segment, and the name given to `baseUrl`. */
+  /** What every path begins with, without slashes at its ends. */
   prefix: string;
-  /** What a channel's base_url adds to the prefix. */
+  /** What a channel's base_url adds to the address; a channel may add the prefix itself. */
   basePath: string;
   endpoints: readonly Endpoint[];
   readUserTexts(body: unknown): string[];

@@ -27,6 +27,8 @@ export type SandboxRecord = {
   bodyBytes: number;
   /** Directives in force for this call, as written in a path: `fail-500`. */
   directives: string[];
+  /** The video task that the call made, looked at, cancelled or fetched the result of. */
+  task: string | null;
   /** Null while, or when, no headers were sent. */
   status: number | null;
   bytesSent: number;
@@ -85,6 +87,7 @@ export function createRecordBook(): RecordBook {
         rawBody: '',
         bodyBytes: 0,
         directives: [],
+        task: null,
         status: null,
         bytesSent: 0,
         eventsSent: 0,

@@ -1,5 +1,6 @@
 // Every way in which the sandbox can be told to misbehave, as data: directive name -> behaviour.
 // docs/sandbox.md describes the same list for integrators; a test holds the two together.
+import { type VideoBehaviour, videoScenarios } from './video/scenarios.ts';
 
 /** What happens instead of an answer. */
 export type Substitute =
@@ -9,7 +10,7 @@ export type Substitute =
 /** How an answer breaks off; `after` counts content chunks, 0 means before the first event. */
 export type Breakage = { kind: 'stall' | 'cut' | 'end' | 'error-event' | 'truncated'; after: number };
 
-export type Behaviour = {
+export type Behaviour = VideoBehaviour & {
   waitMs?: number;
   paceMs?: number;
   substitute?: Substitute;
@@ -99,6 +100,8 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     behave: (bigBytes) => ({ bigBytes }),
   },
   'shape-jina': { behave: () => ({ rerankShape: 'jina' }) },
+
+  ...videoScenarios,
 };
 
 /** How each directive is written in a path, for messages. */

@@ -2,6 +2,8 @@
 // gateway's own test bed. Shares no code with the relay, so that a bug cannot agree with itself.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createAlphaProtocol } from './alpha-video/protocol.ts';
+import { createBetaProtocol } from './beta-video/protocol.ts';
 import { answerControl, controlPrefix } from './http/control.ts';
 import { openExchange, readHead } from './http/exchange.ts';
 import { readAnyKey, withoutKey, withoutSecrets } from './http/keys.ts';
@@ -13,15 +15,22 @@ import { answerImageFile, imageFilePrefix } from './openai/images/image-files.ts
 import { createOpenaiProtocol } from './openai/protocol.ts';
 import { createRerankProtocol } from './rerank/protocol.ts';
 import { createRecordBook, type SandboxRecord } from './records.ts';
+import { answerResultFile } from './video/result-files.ts';
+import { resultPrefix } from './video/result-link.ts';
+import { createVideoStudio, type VideoStudio } from './video/studio.ts';
+import type { SandboxTask } from './video/task-memory.ts';
 
 export type { SandboxRecord } from './records.ts';
+export type { SandboxTask } from './video/task-memory.ts';
 
-/** One line per protocol. */
-const createProtocols = () => ({
+/** One line per protocol, under the name of the provider that speaks it. */
+const createProtocols = (studio: VideoStudio) => ({
   openai: createOpenaiProtocol(),
   anthropic: createAnthropicProtocol(),
   gemini: createGeminiProtocol(),
   rerank: createRerankProtocol(),
+  alpha: createAlphaProtocol(studio),
+  'beta-video': createBetaProtocol(studio),
 });
 
 export type SandboxProvider = keyof ReturnType<typeof createProtocols>;
@@ -42,7 +51,9 @@ export type Sandbox = {
   baseUrl(provider: SandboxProvider, directive?: string): string;
   /** The last 10,000 calls, oldest first; the list and its entries go on changing as calls proceed. */
   records: readonly SandboxRecord[];
-  /** Forgets records, counts and which once-directives have struck. */
+  /** The video tasks as they are now, oldest first. */
+  tasks(): SandboxTask[];
+  /** Forgets records, counts and which once-directives have struck; tasks go on. */
   clear(): void;
   stop(): Promise<void>;
 };
@@ -50,10 +61,12 @@ export type Sandbox = {
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 0, host = '127.0.0.1', models = [], now = Date.now } = options;
   // Each sandbox has its own, for what a protocol remembers between calls.
-  const protocols = createProtocols();
+  const studio = createVideoStudio();
+  const protocols = createProtocols(studio);
   const book = createRecordBook();
   const onceMemory = createOnceMemory();
   const desk: Desk = { book, onceMemory, models, protocols: Object.values(protocols) };
+  const tasks = (): SandboxTask[] => studio.tasks.summarise(now());
   const clear = (): void => {
     book.clear();
     onceMemory.clear();
@@ -62,7 +75,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const head = readHead(request);
     const { path } = head;
-    if (path.startsWith(controlPrefix)) return answerControl(request, response, { book, clear });
+    if (path.startsWith(controlPrefix)) return answerControl(request, response, { book, clear, tasks });
     const record = book.open({
       at: now(),
       method: request.method ?? 'GET',
@@ -73,6 +86,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     });
     const exchange = openExchange({ request, response, record, now });
     if (path.startsWith(imageFilePrefix)) return answerImageFile(exchange);
+    if (path.startsWith(resultPrefix)) return answerResultFile(exchange, studio);
     await answerCall(exchange, desk);
   }
 
@@ -84,12 +98,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   return {
     address,
     baseUrl: (provider, directive) => {
-      const { prefix, basePath } = protocols[provider];
-      return `${address}${directive === undefined ? '' : `/behave/${encodeURI(directive)}`}/${prefix}${basePath}`;
+      const behave = directive === undefined ? '' : `/behave/${encodeURI(directive)}`;
+      return `${address}${behave}${protocols[provider].basePath}`;
     },
     records: book.records,
+    tasks,
     clear,
-    stop: () => stop(server),
+    stop: () => {
+      studio.stop();
+      return stop(server);
+    },
   };
 }
 

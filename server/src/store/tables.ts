@@ -284,6 +284,102 @@ export interface PriceVersionsTable {
   created_at: number;
 }
 
+/** Until a task is finished there is an open hold with its id; both end in one transaction. */
+export interface TasksTable {
+  id: string;
+  account_id: string;
+  token_id: string;
+  group_name: string;
+  mode: 'live' | 'test';
+  /** The request that submitted it, and the path it came by. */
+  request_id: string;
+  endpoint: string;
+  model: string;
+  /** The very key that submitted it also asks about it. */
+  channel_id: string | null;
+  key_id: string | null;
+  upstream_id: string | null;
+  state: TaskState;
+  /** 0 to 100. */
+  progress: number;
+  result_url: string | null;
+  fail_reason: string | null;
+  error_code: string | null;
+  /** JSON of what was sent and of what the provider counted, for the charge. */
+  sent: string;
+  told: string;
+  seconds: number | null;
+  size: string | null;
+  hold: bigint;
+  charge: bigint | null;
+  arithmetic: string | null;
+  /** JSON {price, multiplier} in force at the submit. */
+  price: string;
+  /** Raised by every change: who read an older one may not write. */
+  version: number;
+  lease_owner: string | null;
+  /** By the database's clock. */
+  lease_until: number | null;
+  /** Milliseconds since 1970: seconds are too coarse for a schedule. */
+  next_poll_at: number;
+  poll_failures: number;
+  /** Since when the provider has refused to answer for it. */
+  refused_since: number | null;
+  deadline: number;
+  webhook_url: string | null;
+  /** 1 when the video lies in the data folder. */
+  archived: number;
+  /** Set when its owner is not to see it any more. */
+  deleted_at: number | null;
+  created_at: number;
+  updated_at: number;
+  completed_at: number | null;
+}
+
+/** The first three are never shown: to callers such a task is SUBMITTED. */
+export type TaskState =
+  | 'CREATED'
+  | 'SUBMITTING'
+  | 'SUBMIT_UNKNOWN'
+  | 'SUBMITTED'
+  | 'QUEUED'
+  | 'IN_PROGRESS'
+  | 'SUCCESS'
+  | 'FAILURE';
+
+export interface TaskEventsTable {
+  id: Generated<bigint>;
+  task_id: string;
+  status: TaskState;
+  at: number;
+}
+
+export interface WebhooksTable {
+  account_id: string;
+  /** Told of every task of the account; null = only of those that name an address of their own. */
+  url: string | null;
+  /** Sealed. */
+  secret: string;
+  created_at: number;
+}
+
+export interface WebhookDeliveriesTable {
+  id: string;
+  task_id: string;
+  account_id: string;
+  url: string;
+  /** The very bytes that are signed and sent, each time the same. */
+  payload: string;
+  status: 'pending' | 'delivered' | 'failed';
+  attempts: number;
+  /** JSON list of {at, status, error, ms}. */
+  log: string;
+  /** Milliseconds since 1970. */
+  next_attempt_at: number;
+  created_at: number;
+  completed_at: number | null;
+}
+
 export interface Tables {
   accounts: AccountsTable;
   groups: GroupsTable;
@@ -307,4 +403,8 @@ export interface Tables {
   price_versions: PriceVersionsTable;
   idempotency: IdempotencyTable;
   idempotency_pieces: IdempotencyPiecesTable;
+  tasks: TasksTable;
+  task_events: TaskEventsTable;
+  webhooks: WebhooksTable;
+  webhook_deliveries: WebhookDeliveriesTable;
 }

@@ -18,6 +18,21 @@ export interface RequestMetrics {
   ended(request: CountedRequest): void;
 }
 
+export interface EndedTask {
+  status: 'SUCCESS' | 'FAILURE';
+  charge: bigint;
+  mode: string;
+  /** Who counted; null where nothing was charged. */
+  source: string | null;
+}
+
+export interface TaskMetrics {
+  /** How a question about a task went. */
+  polled(outcome: 'told' | 'fault'): void;
+  taskEnded(task: EndedTask): void;
+  webhookSent(outcome: 'delivered' | 'failed'): void;
+}
+
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 const NANO = 1e9;
 
@@ -30,7 +45,7 @@ interface Children {
   charged: Counter.Internal;
 }
 
-export class Metrics implements RequestMetrics {
+export class Metrics implements RequestMetrics, TaskMetrics {
   readonly registry = new Registry();
   readonly #requests: Counter<'endpoint' | 'status' | 'code'>;
   readonly #seconds: Histogram<'endpoint'>;
@@ -43,6 +58,10 @@ export class Metrics implements RequestMetrics {
   readonly #limited: Counter<'limit'>;
   readonly #rateStoreAway: Gauge;
   readonly #bookProblems: Gauge<'check'>;
+  readonly #polls: Counter<'outcome'>;
+  readonly #tasksEnded: Counter<'status'>;
+  readonly #webhooks: Counter<'outcome'>;
+  readonly liveTasks: Gauge;
   readonly open: Gauge;
   readonly breakers: Gauge<'channel'>;
 
@@ -105,6 +124,25 @@ export class Metrics implements RequestMetrics {
       labelNames: ['check'],
       registers,
     });
+    this.#polls = new Counter({
+      name: 'tollgate_task_polls_total',
+      help: 'Questions to providers about video tasks',
+      labelNames: ['outcome'],
+      registers,
+    });
+    this.#tasksEnded = new Counter({
+      name: 'tollgate_tasks_ended_total',
+      help: 'Video tasks that this process ended',
+      labelNames: ['status'],
+      registers,
+    });
+    this.#webhooks = new Counter({
+      name: 'tollgate_webhook_attempts_total',
+      help: 'Attempts to deliver webhooks',
+      labelNames: ['outcome'],
+      registers,
+    });
+    this.liveTasks = new Gauge({ name: 'tollgate_tasks_live', help: 'Video tasks that are not finished', registers });
     this.open = new Gauge({ name: 'tollgate_open_calls', help: 'Calls to upstreams under way', registers });
     this.breakers = new Gauge({
       name: 'tollgate_channel_open_breaker',
@@ -154,6 +192,21 @@ export class Metrics implements RequestMetrics {
 
   rateStoreAway(away: boolean): void {
     this.#rateStoreAway.set(away ? 1 : 0);
+  }
+
+  polled(outcome: 'told' | 'fault'): void {
+    this.#polls.inc({ outcome });
+  }
+
+  taskEnded({ status, charge, mode, source }: EndedTask): void {
+    this.#tasksEnded.inc({ status });
+    if (source === null) return;
+    this.#usage.inc({ source });
+    this.#charged.inc({ mode }, Number(charge) / NANO);
+  }
+
+  webhookSent(outcome: 'delivered' | 'failed'): void {
+    this.#webhooks.inc({ outcome });
   }
 
   swept(count: number): void {

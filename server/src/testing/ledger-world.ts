@@ -281,6 +281,7 @@ export class LedgerWorld {
       tokens: new Map(this.tokens),
       holds: new Map(this.holds),
       ended: new Map(this.#ended),
+      tasks: new Map(),
     };
     const { writes } = decide(state, operations);
     for (const [id, balance] of writes.balances) this.accounts.set(id, balance);

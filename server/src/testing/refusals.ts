@@ -19,3 +19,17 @@ function isRefusal(error: unknown, message: string | RegExp, param: string | und
   assert.deepEqual(details, param === undefined ? {} : { param }, said);
   return true;
 }
+
+export interface RefusedField {
+  param: string;
+  message: RegExp;
+}
+
+export function assertFieldRefused(read: () => unknown, { param, message }: RefusedField): void {
+  assertRefused(read, message, param);
+}
+
+/** For the functions of node:assert that take a check. */
+export function isFieldRefused(error: unknown, { param, message }: RefusedField): true {
+  return isRefusal(error, message, param);
+}

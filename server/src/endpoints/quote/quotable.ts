@@ -1,5 +1,4 @@
-// What can be quoted: each public path whose price follows from its JSON body. A path that is priced otherwise, as tasks are,
-// has an entry with an estimate of its own.
+// What can be quoted: each public path whose price follows from its JSON body.
 import { anthropicMessages, readMessages } from '../../protocols/anthropic-messages/index.ts';
 import { openaiSpeech, readSpeech } from '../../protocols/openai-audio/index.ts';
 import { openaiChat, readChat } from '../../protocols/openai-chat/index.ts';
@@ -9,6 +8,10 @@ import { imageEdits, imageGenerations, readGeneration, readJsonEdit } from '../.
 import { openaiModerations, readModeration } from '../../protocols/openai-moderations/index.ts';
 import { openaiResponses, readResponse } from '../../protocols/openai-responses/index.ts';
 import type { Protocol, RelayRequest } from '../../protocols/protocol.ts';
+import { readGeneration as readVideoGeneration } from '../../protocols/video-generations/read-request.ts';
+import { readVideoJson } from '../../protocols/videos/read-json.ts';
+import type { VideoWish } from '../../neutral/video.ts';
+import { quoteTask } from '../../tasks/quote-task.ts';
 import { readRerank, rerank } from '../../protocols/rerank/index.ts';
 import { type Quote, quote } from '../../relay/quote.ts';
 import type { EndpointParts, Exchange } from '../endpoint.ts';
@@ -20,6 +23,11 @@ const relayed =
   (protocol: Protocol, read: (body: Buffer) => RelayRequest): Quotable =>
   ({ catalogue }, { principal }, body) =>
     quote(catalogue.current, principal, { protocol, request: read(body) });
+
+const task =
+  (read: (body: Buffer) => VideoWish): Quotable =>
+  ({ catalogue }, { principal }, body) =>
+    quoteTask(catalogue.current, principal, read(body));
 
 export const quotable: Readonly<Record<string, Quotable>> = {
   '/v1/chat/completions': relayed(openaiChat, readChat),
@@ -33,4 +41,6 @@ export const quotable: Readonly<Record<string, Quotable>> = {
   '/v1/images/edits': relayed(imageEdits, readJsonEdit),
   '/v1/edits': relayed(imageEdits, readJsonEdit),
   '/v1/audio/speech': relayed(openaiSpeech, readSpeech),
+  '/v1/video/generations': task(readVideoGeneration),
+  '/v1/videos': task(readVideoJson),
 };

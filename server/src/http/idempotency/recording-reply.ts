@@ -1,16 +1,16 @@
 // A reply that keeps what it sends, so that the same request gets it again. A client that leaves does not end the call: it
 // left a key to ask for the answer by.
 import type { Claim } from '../../access/idempotency/claim.ts';
-import type { ClientReply } from '../../relay/call.ts';
+import type { BodyReply } from '../../relay/call.ts';
 
 /** Of the moment, not of the answer. */
 const PASSING_HEADERS = /ratelimit/;
 
-export class RecordingReply implements ClientReply {
+export class RecordingReply implements BodyReply {
   readonly gone = false;
   /** Resolves when everything was handed on. */
   sent: Promise<void> = Promise.resolve();
-  readonly #reply: ClientReply;
+  readonly #reply: BodyReply;
   readonly #requestId: string;
   readonly #headers = new Map<string, string>();
   readonly #waiting: (() => void)[] = [];
@@ -18,7 +18,7 @@ export class RecordingReply implements ClientReply {
   #contentType: string | undefined;
   #left = false;
 
-  constructor(reply: ClientReply, requestId: string) {
+  constructor(reply: BodyReply, requestId: string) {
     this.#reply = reply;
     this.#requestId = requestId;
     reply.onGone(() => {
@@ -52,6 +52,12 @@ export class RecordingReply implements ClientReply {
   beginStream(contentType?: string): void {
     if (!this.#reply.begun) this.#contentType = contentType;
     this.#reply.beginStream(contentType);
+  }
+
+  /** Only for bodies that are asked for by GET, which have no key: such an answer is not kept. */
+  beginBody(status: number, headers: Record<string, string>): void {
+    this.sent = this.forget();
+    this.#reply.beginBody(status, headers);
   }
 
   write(bytes: Buffer): boolean {

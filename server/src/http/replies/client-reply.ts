@@ -1,7 +1,7 @@
 // The relay's way back to the client on a raw response: whole answers and event streams, with backpressure, and word of a
 // client that left.
 import type { ServerResponse } from 'node:http';
-import type { ClientReply } from '../../relay/call.ts';
+import type { BodyReply } from '../../relay/call.ts';
 
 const EVENTS = 'text/event-stream; charset=utf-8';
 /** A client that takes nothing for this long is dropped: its buffers are worth more than its patience. */
@@ -9,7 +9,7 @@ const STALL_MS = 60_000;
 /** What the system's own buffers take from us at once. */
 const SURELY_TAKEN = 64 * 1024;
 
-export class RawReply implements ClientReply {
+export class RawReply implements BodyReply {
   begun = false;
   gone = false;
   readonly #response: ServerResponse;
@@ -37,6 +37,12 @@ export class RawReply implements ClientReply {
     this.begun = true;
     const ofEvents = contentType === EVENTS && { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' };
     this.#response.writeHead(200, { 'content-type': contentType, ...ofEvents });
+  }
+
+  beginBody(status: number, headers: Record<string, string>): void {
+    if (this.begun || this.gone) return;
+    this.begun = true;
+    this.#response.writeHead(status, headers);
   }
 
   write(bytes: Buffer): boolean {

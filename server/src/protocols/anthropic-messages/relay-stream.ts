@@ -104,8 +104,9 @@ function needsALook(block: Buffer): boolean {
   return block.includes('message_') || block.includes('error"') || block.includes('event: error');
 }
 
-/** An event that only lacks its closing empty line; one that was cut is no JSON. */
+/** An end or an error that only lacks its closing empty line; one that was cut is no JSON. */
 function isWhole(unfinished: Buffer): boolean {
   const data = eventsOf(Buffer.concat([unfinished, EVENT_CLOSE]))[0]?.data;
-  return data !== undefined && parseRecord(data)?.['type'] === 'message_stop';
+  const type = data === undefined ? undefined : parseRecord(data)?.['type'];
+  return type === 'message_stop' || type === 'error';
 }

@@ -43,7 +43,7 @@ export function writeReasoningDetail({ text, signature, sealed }: Omit<Reasoning
   return [{ type: 'reasoning.text', text, signature: writeSignature(signature, CHAT) }];
 }
 
-/** The proof of a tool call. */
+/** The proof of a tool call, as it stands with the call. */
 export function readCallSignature(call: JsonRecord): string | undefined {
   const google = asRecord(asRecord(call['extra_content'])?.['google']);
   return asText(google?.['thought_signature']) || undefined;

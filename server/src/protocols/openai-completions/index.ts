@@ -4,19 +4,41 @@ import { limitOutput } from '../limit-output.ts';
 import { errorEvent, readComplaint } from '../openai-chat/error.ts';
 import { readWholeAnswer } from '../openai-chat/read-usage.ts';
 import { ChatStreamReader } from '../openai-chat/relay-stream.ts';
+import { ChatPartsReader } from '../openai-chat/upstream/read-stream.ts';
 import { writeChatRequest } from '../openai-chat/write-request.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
+import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
+import { completionSettingPaths, readGeneration } from './client/read-generation.ts';
+import { writeResult } from './client/write-result.ts';
+import { CompletionPartsWriter } from './client/write-stream.ts';
 import { readCompletionRequest } from './read-request.ts';
-import { fixedFields } from './wire.ts';
+import { readResult } from './upstream/read-result.ts';
+import { writeGeneration } from './upstream/write-generation.ts';
+import { COMPLETIONS, fixedFields } from './wire.ts';
 
 export const openaiCompletions: Protocol = {
-  name: 'openai-completions',
+  name: COMPLETIONS,
   operation: 'completions',
   units: ['tokens', 'request'],
   answers: 'whole',
   readAnswer: readWholeAnswer,
   readComplaint,
   errorEvent,
+};
+
+export const openaiCompletionsClient: ClientSide = {
+  name: COMPLETIONS,
+  settingPaths: completionSettingPaths,
+  writeResult,
+  writeStream: (context) => new CompletionPartsWriter(context),
+};
+
+export const openaiCompletionsUpstream: UpstreamSide = {
+  name: COMPLETIONS,
+  protocol: openaiCompletions,
+  writeGeneration,
+  readResult,
+  readStream: () => new ChatPartsReader((choice) => ({ content: choice['text'] })),
 };
 
 /** Throws a GatewayError that names the field. */
@@ -28,6 +50,7 @@ export function readCompletion(body: Buffer): RelayRequest {
       writeChatRequest(request, { upstreamModel, dropFields: dropFields.filter((name) => !fixedFields.has(name)) }),
     fit: (most) => readCompletion(limitOutput(request.json, ['max_tokens'], most)),
     readStream: () => new CompletionStreamReader(request.asksUsage, request.answers),
+    readGeneration: () => readGeneration(body),
   };
 }
 

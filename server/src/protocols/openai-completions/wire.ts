@@ -2,6 +2,9 @@
 // null always counts as absent.
 import { ANY, BOOLEAN, INTEGER, NUMBER, OBJECT, STRING, STRING_OR_ARRAY, type WireFields } from '../json-request.ts';
 
+/** Name of the protocol, as signatures carry it. */
+export const COMPLETIONS = 'openai-completions';
+
 export const completionFields: WireFields = new Map([
   ['model', STRING],
   ['prompt', STRING_OR_ARRAY],

@@ -1,7 +1,9 @@
 // The embeddings protocol: nothing but the list of its parts.
 import { errorEvent, readComplaint } from '../openai-chat/error.ts';
 import type { Protocol } from '../protocol.ts';
+import type { EmbeddingClientSide, EmbeddingUpstreamSide } from '../translate-embedding.ts';
 import { readEmbeddingAnswer } from './read-answer.ts';
+import { readResult, writeResult, writeWish } from './translate.ts';
 
 export { readEmbedding } from './read-request.ts';
 
@@ -14,3 +16,7 @@ export const openaiEmbeddings: Protocol = {
   readComplaint,
   errorEvent,
 };
+
+export const openaiEmbeddingsClient: EmbeddingClientSide = { writeResult };
+
+export const openaiEmbeddingsUpstream: EmbeddingUpstreamSide = { protocol: openaiEmbeddings, writeWish, readResult };

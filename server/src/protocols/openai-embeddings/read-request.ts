@@ -6,6 +6,7 @@ import { presentField, readJsonBody, readModel, readWhole } from '../json-reques
 import type { RelayRequest } from '../protocol.ts';
 import { BytesReader } from '../relay-bytes.ts';
 import { writeJson } from '../write-json.ts';
+import { readWish } from './translate.ts';
 import { decidingFields, embeddingFields, fixedFields } from './wire.ts';
 
 /** Throws invalid_request that names the field. */
@@ -23,6 +24,7 @@ export function readEmbedding(bytes: Buffer): RelayRequest {
     mediaCount: json.opaque.count,
     write: (target) => writeJson({ json, model, fixed: fixedFields }, target),
     readStream: () => new BytesReader(),
+    readEmbedding: () => readWish(bytes),
   };
 }
 

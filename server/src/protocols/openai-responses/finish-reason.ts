@@ -2,20 +2,28 @@
 import type { FinishReason } from '../../neutral/finish-reason.ts';
 import { asList, asRecord, type JsonRecord } from '../json-value.ts';
 
-export function readFinishReason(response: JsonRecord): FinishReason {
+/** What the events before the last one showed. */
+export interface Shown {
+  callsTools: boolean;
+  refuses: boolean;
+}
+
+export function readFinishReason(response: JsonRecord, shown?: Shown): FinishReason {
   if (response['status'] === 'incomplete') {
     const reason = asRecord(response['incomplete_details'])?.['reason'];
     if (reason === 'max_output_tokens') return 'length';
     return reason === 'content_filter' ? 'content-filter' : 'other';
   }
   const items = asList(response['output']).map((one) => asRecord(one) ?? {});
-  if (items.some((item) => item['type'] === 'function_call')) return 'tool-calls';
+  if (shown?.callsTools === true || items.some((item) => item['type'] === 'function_call')) return 'tool-calls';
   const parts = items.flatMap((item) => asList(item['content']));
-  return parts.some((part) => asRecord(part)?.['type'] === 'refusal') ? 'refusal' : 'stop';
+  const refuses = shown?.refuses === true || parts.some((part) => asRecord(part)?.['type'] === 'refusal');
+  return refuses ? 'refusal' : 'stop';
 }
 
-/** null where the response is complete. */
-export function writeIncompleteReason(reason: FinishReason): string | null {
+/** null where the response is complete; so it is when the model says why it declines. */
+export function writeIncompleteReason(reason: FinishReason, saysRefusal: boolean): string | null {
   if (reason === 'length') return 'max_output_tokens';
-  return reason === 'content-filter' || reason === 'refusal' ? 'content_filter' : null;
+  if (reason === 'refusal') return saysRefusal ? null : 'content_filter';
+  return reason === 'content-filter' ? 'content_filter' : null;
 }

@@ -3,19 +3,41 @@ import { limitOutput } from '../limit-output.ts';
 import { rewriteJsonObject } from '../../shared/json-rewrite.ts';
 import { readComplaint } from '../openai-chat/error.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
+import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
+import { readGeneration, responsesSettingPaths } from './client/read-generation.ts';
+import { writeResult } from './client/write-result.ts';
+import { ResponsesPartsWriter } from './client/write-stream.ts';
 import { readResponseAnswer } from './read-answer.ts';
 import { readResponseRequest, type ResponseRequest } from './read-request.ts';
 import { readResponseStream, responseErrorEvent } from './stream.ts';
-import { fixedFields } from './wire.ts';
+import { readResult } from './upstream/read-result.ts';
+import { ResponsesPartsReader } from './upstream/read-stream.ts';
+import { writeGeneration } from './upstream/write-generation.ts';
+import { fixedFields, RESPONSES } from './wire.ts';
 
 export const openaiResponses: Protocol = {
-  name: 'openai-responses',
+  name: RESPONSES,
   operation: 'responses',
   units: ['tokens', 'request'],
   answers: 'whole',
   readAnswer: readResponseAnswer,
   readComplaint,
   errorEvent: responseErrorEvent,
+};
+
+export const openaiResponsesClient: ClientSide = {
+  name: RESPONSES,
+  settingPaths: responsesSettingPaths,
+  writeResult,
+  writeStream: (context) => new ResponsesPartsWriter(context),
+};
+
+export const openaiResponsesUpstream: UpstreamSide = {
+  name: RESPONSES,
+  protocol: openaiResponses,
+  writeGeneration,
+  readResult,
+  readStream: () => new ResponsesPartsReader(),
 };
 
 export { readResponseState, type ResponseState } from './read-answer.ts';
@@ -34,5 +56,6 @@ export function readResponse(body: Buffer): RelayRequest & ResponseRequest {
     },
     fit: (most) => readResponse(limitOutput(request.json, ['max_output_tokens'], most)),
     readStream: readResponseStream,
+    readGeneration: () => readGeneration(body),
   };
 }

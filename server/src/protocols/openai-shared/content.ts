@@ -52,3 +52,8 @@ export function writeCacheMark(mark: CacheMark | undefined, dropped: Dropped): J
   dropped.path(mark.path);
   return {};
 }
+
+/** Where no mark can be written. */
+export function dropCacheMarks(parts: readonly Part[], dropped: Dropped): void {
+  for (const { cacheMark } of parts) if (cacheMark !== undefined) dropped.path(cacheMark.path);
+}

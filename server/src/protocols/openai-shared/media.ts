@@ -50,7 +50,8 @@ const EXTENSIONS: ReadonlyMap<string, string> = new Map([
 /** A file that is sent by its bytes must have a name, and its end says what it is. */
 export function filenameOf({ filename, title, source }: MediaPart): string {
   const mediaType = 'mediaType' in source ? (source.mediaType ?? '') : '';
-  return filename ?? title ?? `document.${EXTENSIONS.get(mediaType) ?? 'pdf'}`;
+  const name = filename ?? title ?? 'document';
+  return /\.\w{1,5}$/.test(name) ? name : `${name}.${EXTENSIONS.get(mediaType) ?? 'pdf'}`;
 }
 
 /** A document that is text already, under its title. */

@@ -9,6 +9,7 @@ test('the key goes in its own header, beside the version that the protocol requi
 });
 
 test('a channel is tested with a request for one token', () => {
+  assert.ok('request' in anthropic.test);
   const request = anthropic.test.request('m');
   assert.deepEqual(JSON.parse(writtenText(request.write({ upstreamModel: 'up', dropFields: [] }))), {
     model: 'up',

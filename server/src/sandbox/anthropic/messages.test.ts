@@ -103,7 +103,7 @@ test('thinking comes first, with a signature that is recognised when handed back
   );
   const [thought] = whole.content;
   assert.ok(thought);
-  assert.ok(Number((whole.usage['output_tokens_details'] as { thinking_tokens: number }).thinking_tokens) > 5);
+  assert.ok((whole.usage['output_tokens_details'] as { thinking_tokens: number }).thinking_tokens > 5);
   const { blocks } = assemble(await stream(sandbox, messagesBody('weather', { tools, thinking })));
   assert.deepEqual(blocks[0], thought);
   const result = { type: 'tool_result', tool_use_id: whole.content[2]?.['id'], content: 'rain' };

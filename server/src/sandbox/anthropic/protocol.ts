@@ -10,7 +10,7 @@ import { readUserTexts } from './user-texts.ts';
 export function createAnthropicProtocol(): SandboxProtocol {
   return {
     prefix: 'anthropic',
-    basePath: '',
+    basePath: '/anthropic',
     endpoints: [
       { method: 'POST', path: /^\/v1\/messages$/, answer: answerMessages },
       { method: 'POST', path: /^\/v1\/messages\/count_tokens$/, answer: answerCountTokens },

@@ -116,7 +116,7 @@ test('the third generation gives its calls ids and wants signatures back', async
   const model = 'gemini-3-pro-preview';
   const [part] = readParts(await generate(sandbox, generateBody('weather', { tools }), { model }));
   assert.ok(part);
-  assert.match(String((part['functionCall'] as { id: string }).id), /^\w{16}$/);
+  assert.match((part['functionCall'] as { id: string }).id, /^\w{16}$/);
   const ask = (sent: unknown) =>
     askModel(
       sandbox,

@@ -10,7 +10,7 @@ import { readUserTexts } from './user-texts.ts';
 export function createGeminiProtocol(): SandboxProtocol {
   return {
     prefix: 'gemini',
-    basePath: '',
+    basePath: '/gemini',
     endpoints: [
       { method: 'POST', path: /^\/v1beta\/models\/[^/]+:generateContent$/, answer: answerGenerateContent },
       { method: 'POST', path: /^\/v1beta\/models\/[^/]+:streamGenerateContent$/, answer: answerStreamGenerateContent },

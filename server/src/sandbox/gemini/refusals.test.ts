@@ -150,7 +150,7 @@ const refusals: [string, object, string][] = [
   ],
   [
     'there are six stop sequences',
-    config({ stopSequences: [...'abcdef'] }),
+    config({ stopSequences: ['a', 'b', 'c', 'd', 'e', 'f'] }),
     '* GenerateContentRequest.generation_config.stop_sequences:',
   ],
   [

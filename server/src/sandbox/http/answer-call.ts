@@ -24,8 +24,7 @@ export type Desk = {
 
 export async function answerCall(exchange: Exchange, desk: Desk): Promise<void> {
   const target = readBehavePath(exchange.record.path);
-  const prefix = target.path.split('/', 2)[1];
-  const protocol = desk.protocols.find((one) => one.prefix === prefix);
+  const protocol = desk.protocols.find(({ prefix }) => `${target.path}/`.startsWith(`/${prefix}/`));
   if (protocol === undefined) return refuseUnknownPath(exchange, desk);
   const { requestIdHeader } = protocol;
   if (requestIdHeader !== undefined) exchange.response.setHeader(requestIdHeader, makeRequestId(exchange));
@@ -106,7 +105,7 @@ function refuseUnknownDirectives(unknown: readonly string[]): void {
 }
 
 async function refuseUnknownPath(exchange: Exchange, desk: Desk): Promise<void> {
-  const served = desk.protocols.map(({ prefix, basePath }) => `/${prefix}${basePath}`).join(', ');
+  const served = desk.protocols.map(({ prefix }) => `/${prefix}`).join(', ');
   exchange.request.resume();
   const message = `Nothing is served at ${exchange.record.path}. Served: ${served}, each also after /behave/DIRECTIVE.`;
   await sendWhole(exchange, {

@@ -2,15 +2,16 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RecordBook, SandboxRecord } from '../records.ts';
+import type { SandboxTask } from '../video/task-memory.ts';
 
 export const controlPrefix = '/_sandbox/';
 
-export type ControlState = { book: RecordBook; clear: () => void };
+export type ControlState = { book: RecordBook; clear: () => void; tasks: () => SandboxTask[] };
 
 export async function answerControl(
   request: IncomingMessage,
   response: ServerResponse,
-  { book, clear }: ControlState,
+  { book, clear, tasks }: ControlState,
 ): Promise<void> {
   request.resume();
   const url = new URL(request.url ?? '/', 'http://sandbox');
@@ -19,6 +20,8 @@ export async function answerControl(
       return sendJson(response, 200, { status: 'ok' });
     case 'GET /_sandbox/counts':
       return sendJson(response, 200, { counts: book.counts() });
+    case 'GET /_sandbox/tasks':
+      return sendJson(response, 200, { tasks: tasks() });
     case 'GET /_sandbox/records':
       return sendRecords(response, chooseRecords(book.records, url.searchParams));
     case 'DELETE /_sandbox/records':
@@ -27,7 +30,7 @@ export async function answerControl(
       return;
     default:
       return sendJson(response, 404, {
-        error: 'Known here: GET health, GET counts, GET records (?after=ID&limit=N), DELETE records.',
+        error: 'Known here: GET health, GET counts, GET tasks, GET records (?after=ID&limit=N), DELETE records.',
       });
   }
 }

@@ -16,7 +16,7 @@ import { readUserTexts } from './user-texts.ts';
 export function createOpenaiProtocol(): SandboxProtocol {
   return {
     prefix: 'openai',
-    basePath: '/v1',
+    basePath: '/openai/v1',
     endpoints: [
       { method: 'POST', path: /^\/v1\/chat\/completions$/, answer: answerChatCompletions },
       { method: 'POST', path: /^\/v1\/completions$/, answer: answerCompletions },

@@ -7,7 +7,7 @@ import { answerRerank } from './rerank.ts';
 export function createRerankProtocol(): SandboxProtocol {
   return {
     prefix: 'rerank',
-    basePath: '/v1',
+    basePath: '/rerank/v1',
     // A vendor's own library posts to /v2.
     endpoints: [{ method: 'POST', path: /^\/v[12]\/rerank$/, answer: answerRerank }],
     readUserTexts: (body) => (isObject(body) && typeof body['query'] === 'string' ? [body['query']] : []),

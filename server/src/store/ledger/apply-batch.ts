@@ -4,12 +4,16 @@ import { decide, type HoldEnd, type HoldRow, type LedgerState, type LedgerWrites
 import type { AccountsTable, TokensTable } from '../tables.ts';
 import { type LedgerOperation, type LedgerResult, ORPHANED } from './operations.ts';
 import {
+  CHANGED_TASK_COLUMNS,
+  DELIVERY_COLUMNS,
   ENTRY_COLUMNS,
+  EVENT_COLUMNS,
   HOLD_COLUMNS,
   type LedgerStatements,
   REQUEST_COLUMNS,
   type SqlRow,
   type SqlValue,
+  TASK_COLUMNS,
 } from './statements.ts';
 
 type AccountMoneyRow = Pick<
@@ -42,11 +46,15 @@ export function* applyBatch(
     tokens: new Map(),
     holds: new Map(),
     ended: new Map(),
+    tasks: new Map(),
   };
   const accountIds = new Set<string>();
   const tokenIds = new Set<string>();
   const sought: string[] = []; // holds that are to end, or that may have been made before
+  const taskIds: string[] = [];
   for (const operation of operations) {
+    if (operation.kind === 'move') taskIds.push(operation.row.id);
+    if (operation.kind === 'end' && operation.task !== undefined) taskIds.push(operation.task.row.id);
     if (operation.kind === 'end' || operation.kind === 'checkpoint') sought.push(operation.holdId);
     if (operation.kind !== 'hold') continue;
     if (repeated) sought.push(operation.hold.id);
@@ -54,7 +62,7 @@ export function* applyBatch(
     tokenIds.add(operation.hold.token_id);
   }
 
-  // Every batch locks holds, accounts, tokens in this order, each by id: two processes never wait for each other in a circle.
+  // Every batch locks holds, tasks, accounts, tokens in this order, each by id: two processes never wait for each other in a circle.
   if (sought.length > 0) {
     const [rows = []] = yield [{ kind: 'read', sql: statements.holds, ids: sought }];
     for (const hold of rows as unknown as HoldRow[]) {
@@ -67,6 +75,11 @@ export function* applyBatch(
       const [entries = []] = yield [{ kind: 'read', sql: statements.ends, ids: missing }];
       for (const entry of entries) noteEnd(state.ended, entry);
     }
+  }
+  if (taskIds.length > 0) {
+    const [rows = []] = yield [{ kind: 'read', sql: statements.tasks, ids: taskIds }];
+    for (const { id, version, completed_at } of rows as { id: string; version: number; completed_at: unknown }[])
+      state.tasks.set(id, { version, isFinished: completed_at !== null });
   }
   if (accountIds.size > 0) {
     const [balances = [], tokens = []] = yield [
@@ -117,6 +130,14 @@ function writesOf(statements: LedgerStatements, writes: LedgerWrites): Write[] {
     [statements.endHolds, Array.from(writes.endedHolds, (id) => [id])],
     [statements.addEntries, writes.entries.map((entry) => ENTRY_COLUMNS.map(([name]) => entry[name]))],
     [statements.addRequests, writes.requests.map((request) => REQUEST_COLUMNS.map(([name]) => request[name]))],
+    [statements.chargeRequests, writes.chargedRequests.map((row) => REQUEST_COLUMNS.map(([name]) => row[name]))],
+    [statements.addTasks, writes.newTasks.map((task) => TASK_COLUMNS.map(([name]) => task[name]))],
+    [
+      statements.changeTasks,
+      Array.from(writes.changedTasks.values(), (task) => CHANGED_TASK_COLUMNS.map(([name]) => task[name])),
+    ],
+    [statements.addEvents, writes.taskEvents.map((event) => EVENT_COLUMNS.map(([name]) => event[name]))],
+    [statements.addDeliveries, writes.deliveries.map((row) => DELIVERY_COLUMNS.map(([name]) => row[name]))],
   ];
   return steps.filter(([, rows]) => rows.length > 0).map(([sql, rows]) => ({ kind: 'write', sql, rows }));
 }

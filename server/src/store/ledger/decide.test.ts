@@ -59,9 +59,10 @@ class Rows {
       tokens: new Map(),
       holds: new Map(),
       ended: new Map(),
+      tasks: new Map(),
     };
     for (const operation of operations) {
-      if (operation.kind === 'log') continue;
+      if (operation.kind === 'log' || operation.kind === 'move') continue;
       const hold = this.holds.get(operation.kind === 'hold' ? operation.hold.id : operation.holdId);
       if (hold !== undefined && statusOf(this, hold.id) === 'open') state.holds.set(hold.id, hold);
       const end = hold === undefined ? 'open' : statusOf(this, hold.id);

@@ -1,8 +1,9 @@
 // The rules of money, pure: given the rows as they are, what a batch of operations does to them. Operations act in
 // order, each seeing the effect of those before it, so that parallel calls can never spend the same unit twice.
-import type { LedgerTable } from '../tables.ts';
+import type { LedgerTable, TaskEventsTable } from '../tables.ts';
 import { type Allowance, finish, take } from './allowance.ts';
 import type {
+  DeliveryRow,
   EndOperation,
   EndResult,
   HoldOperation,
@@ -10,7 +11,10 @@ import type {
   HoldRow,
   LedgerOperation,
   LedgerResult,
+  MoveOperation,
+  MoveResult,
   RequestRow,
+  TaskRow,
 } from './operations.ts';
 import { ORPHANED } from './operations.ts';
 
@@ -26,6 +30,13 @@ export interface LedgerState {
   holds: Map<string, HoldRow>;
   /** How holds that are not open any more ended. */
   ended: Map<string, HoldEnd>;
+  /** What guards the tasks that are to change. */
+  tasks: Map<string, TaskGuard>;
+}
+
+export interface TaskGuard {
+  version: number;
+  isFinished: boolean;
 }
 
 export interface TokenMoney {
@@ -39,6 +50,7 @@ export interface TokenMoney {
 
 export type HoldEnd = 'settled' | 'released';
 export type NewLedgerEntry = Omit<LedgerTable, 'id'>;
+export type NewTaskEvent = Omit<TaskEventsTable, 'id'>;
 
 export interface LedgerWrites {
   balances: Map<string, bigint>;
@@ -49,6 +61,12 @@ export interface LedgerWrites {
   endedHolds: Set<string>;
   entries: NewLedgerEntry[];
   requests: RequestRow[];
+  /** Lines whose request was answered before its charge was known. */
+  chargedRequests: RequestRow[];
+  newTasks: TaskRow[];
+  changedTasks: Map<string, TaskRow>;
+  taskEvents: NewTaskEvent[];
+  deliveries: DeliveryRow[];
 }
 
 /** Far above any real sum and far below what 64 bits hold, so that no sum of a few such amounts can overflow. */
@@ -70,6 +88,11 @@ export function decide(state: LedgerState, operations: readonly LedgerOperation[
     endedHolds: new Set(),
     entries: [],
     requests: [],
+    chargedRequests: [],
+    newTasks: [],
+    changedTasks: new Map(),
+    taskEvents: [],
+    deliveries: [],
   };
   const results = operations.map((operation): LedgerResult => {
     switch (operation.kind) {
@@ -80,6 +103,8 @@ export function decide(state: LedgerState, operations: readonly LedgerOperation[
       case 'checkpoint':
         if (state.holds.has(operation.holdId)) writes.checkpoints.set(operation.holdId, operation.checkpoint);
         return 'noted';
+      case 'move':
+        return decideMove(state, writes, operation);
       case 'log':
         writes.requests.push(operation.request);
         return 'logged';
@@ -88,7 +113,7 @@ export function decide(state: LedgerState, operations: readonly LedgerOperation[
   return { writes, results };
 }
 
-function decideHold(state: LedgerState, writes: LedgerWrites, { hold }: HoldOperation): HoldResult {
+function decideHold(state: LedgerState, writes: LedgerWrites, { hold, task }: HoldOperation): HoldResult {
   if (state.holds.has(hold.id) || state.ended.has(hold.id)) return 'held'; // the same hold again, after an unknown outcome
   const balance = state.balances.get(hold.account_id);
   const token = state.tokens.get(hold.token_id);
@@ -114,7 +139,35 @@ function decideHold(state: LedgerState, writes: LedgerWrites, { hold }: HoldOper
   writes.entries.push(
     entryOf(hold, { kind: 'hold', amount: hold.amount, balanceAfter: balance - taken, at: hold.created_at }),
   );
+  if (task !== undefined) {
+    state.tasks.set(task.id, { version: task.version, isFinished: false });
+    writes.newTasks.push(task);
+    writes.taskEvents.push(eventOf(task));
+  }
   return 'held';
+}
+
+function decideMove(state: LedgerState, writes: LedgerWrites, { row, isEvent, request }: MoveOperation): MoveResult {
+  if (!mayChange(state, row)) return 'stale';
+  changeTask(state, writes, row);
+  if (isEvent) writes.taskEvents.push(eventOf(row));
+  if (request !== null) writes.requests.push(request);
+  return 'moved';
+}
+
+/** Only from the version that was read, and never once it is finished. */
+function mayChange({ tasks }: LedgerState, row: TaskRow): boolean {
+  const guard = tasks.get(row.id);
+  return guard !== undefined && !guard.isFinished && guard.version === row.version - 1;
+}
+
+function changeTask(state: LedgerState, writes: LedgerWrites, row: TaskRow): void {
+  state.tasks.set(row.id, { version: row.version, isFinished: row.completed_at !== null });
+  writes.changedTasks.set(row.id, row);
+}
+
+function eventOf({ id, state, updated_at }: TaskRow): NewTaskEvent {
+  return { task_id: id, status: state === 'CREATED' ? 'SUBMITTED' : state, at: updated_at };
 }
 
 function decideEnd(state: LedgerState, writes: LedgerWrites, operation: EndOperation): EndResult {
@@ -127,6 +180,8 @@ function decideEnd(state: LedgerState, writes: LedgerWrites, operation: EndOpera
   const balance = state.balances.get(hold.account_id);
   const token = state.tokens.get(hold.token_id);
   if (balance === undefined || token === undefined) return 'unknown';
+  const { task } = operation;
+  if (task !== undefined && !mayChange(state, task.row)) return 'stale';
 
   const { charge, at, usageSource, note } = operation;
   const charged = smaller(charge ?? 0n, LARGEST_AMOUNT - token.used);
@@ -155,7 +210,13 @@ function decideEnd(state: LedgerState, writes: LedgerWrites, operation: EndOpera
   // Whoever comes later than the sweeper has not settled: its answer was charged by a checkpoint only.
   state.ended.set(hold.id, note === ORPHANED ? 'released' : status);
   if (!writes.newHolds.delete(hold.id)) writes.endedHolds.add(hold.id); // one made in this batch was never written
-  if (operation.request !== null) writes.requests.push(operation.request);
+  if (operation.request !== null)
+    (task === undefined ? writes.requests : writes.chargedRequests).push(operation.request);
+  if (task !== undefined) {
+    changeTask(state, writes, task.row);
+    writes.taskEvents.push(eventOf(task.row));
+    if (task.delivery !== null) writes.deliveries.push(task.delivery);
+  }
   return status;
 }
 

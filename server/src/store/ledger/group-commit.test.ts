@@ -11,6 +11,7 @@ type Commit = (operations: LedgerOperation[]) => Promise<LedgerResult[]>;
 const hold = (id: string): LedgerOperation => holdOperation({ id, account_id: 'acc', token_id: 'tok', amount: 1n });
 const idOf = (operation: LedgerOperation): string => {
   if (operation.kind === 'hold') return operation.hold.id;
+  if (operation.kind === 'move') return operation.row.id;
   return operation.kind === 'log' ? operation.request.id : operation.holdId;
 };
 const good = (operations: LedgerOperation[]): LedgerResult[] =>

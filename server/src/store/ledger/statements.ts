@@ -30,6 +30,12 @@ export interface LedgerStatements {
   endHolds: string;
   addEntries: string;
   addRequests: string;
+  chargeRequests: string;
+  tasks: string;
+  addTasks: string;
+  changeTasks: string;
+  addEvents: string;
+  addDeliveries: string;
 }
 
 export const HOLD_COLUMNS = [
@@ -83,6 +89,76 @@ export const REQUEST_COLUMNS = [
   ['created_at', 'time'],
 ] as const satisfies Column[];
 
+/** What may change while a task lives; its name comes first. */
+export const CHANGED_TASK_COLUMNS = [
+  ['id', 'text'],
+  ['channel_id', 'text'],
+  ['key_id', 'text'],
+  ['upstream_id', 'text'],
+  ['state', 'text'],
+  ['progress', 'integer'],
+  ['result_url', 'text'],
+  ['fail_reason', 'text'],
+  ['error_code', 'text'],
+  ['sent', 'text'],
+  ['told', 'text'],
+  ['seconds', 'integer'],
+  ['size', 'text'],
+  ['charge', 'money'],
+  ['arithmetic', 'text'],
+  ['version', 'integer'],
+  ['lease_owner', 'text'],
+  ['lease_until', 'time'],
+  ['next_poll_at', 'time'],
+  ['poll_failures', 'integer'],
+  ['refused_since', 'time'],
+  ['deleted_at', 'time'],
+  ['updated_at', 'time'],
+  ['completed_at', 'time'],
+] as const satisfies Column[];
+
+export const TASK_COLUMNS = [
+  ...CHANGED_TASK_COLUMNS,
+  ['account_id', 'text'],
+  ['token_id', 'text'],
+  ['group_name', 'text'],
+  ['mode', 'text'],
+  ['request_id', 'text'],
+  ['endpoint', 'text'],
+  ['model', 'text'],
+  ['hold', 'money'],
+  ['price', 'text'],
+  ['deadline', 'time'],
+  ['webhook_url', 'text'],
+  ['archived', 'integer'],
+  ['created_at', 'time'],
+] as const satisfies Column[];
+
+export const EVENT_COLUMNS = [
+  ['task_id', 'text'],
+  ['status', 'text'],
+  ['at', 'time'],
+] as const satisfies Column[];
+
+export const DELIVERY_COLUMNS = [
+  ['id', 'text'],
+  ['task_id', 'text'],
+  ['account_id', 'text'],
+  ['url', 'text'],
+  ['payload', 'text'],
+  ['status', 'text'],
+  ['attempts', 'integer'],
+  ['log', 'text'],
+  ['next_attempt_at', 'time'],
+  ['created_at', 'time'],
+  ['completed_at', 'time'],
+] as const satisfies Column[];
+
+/** Known only when the work that a request began is over. */
+const CHARGED = ['usage', 'usage_source', 'charge', 'arithmetic']
+  .map((name) => `${name} = excluded.${name}`)
+  .join(', ');
+
 const TOKEN_COLUMNS = [
   ['id', 'text'],
   ['used', 'money'],
@@ -129,5 +205,11 @@ export function ledgerStatements({ texts, lock, insert, update, remove }: Ledger
     endHolds: remove('holds'),
     addEntries: insert('ledger', ENTRY_COLUMNS),
     addRequests: `${insert('requests', REQUEST_COLUMNS)} on conflict (id) do nothing`,
+    chargeRequests: `${insert('requests', REQUEST_COLUMNS)} on conflict (id) do update set ${CHARGED}`,
+    tasks: `select id, version, completed_at from tasks where id in (${texts}) order by id ${lock}`,
+    addTasks: insert('tasks', TASK_COLUMNS),
+    changeTasks: update('tasks', CHANGED_TASK_COLUMNS),
+    addEvents: insert('task_events', EVENT_COLUMNS),
+    addDeliveries: insert('webhook_deliveries', DELIVERY_COLUMNS),
   };
 }

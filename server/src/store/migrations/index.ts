@@ -3,6 +3,7 @@ import { initial } from './0001-initial.ts';
 import { responses } from './0002-responses.ts';
 import { backgroundCalls } from './0003-background-calls.ts';
 import { tokenOptions } from './0004-token-options.ts';
+import { videoTasks } from './0010-video-tasks.ts';
 import { idempotency } from './0030-idempotency.ts';
 import { accountRate } from './0031-account-rate.ts';
 import { budgets } from './0032-budgets.ts';
@@ -15,6 +16,7 @@ export const migrations: Migration[] = [
   responses,
   backgroundCalls,
   tokenOptions,
+  videoTasks,
   idempotency,
   accountRate,
   budgets,

@@ -88,6 +88,7 @@ export async function overdueHolds(reads: Reads, before: number): Promise<BookPr
     .select(['id', 'expires_at'])
     .where('expires_at', '<', before)
     .where('id', 'not in', reads.selectFrom('background_calls').select('hold_id'))
+    .where('task_id', 'is', null)
     .limit(MOST)
     .execute();
   return rows.map(({ id, expires_at }) => ({

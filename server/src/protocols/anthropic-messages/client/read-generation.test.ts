@@ -88,13 +88,13 @@ describe('the conversation of a request', () => {
       { type: 'redacted_thinking', data: 'xyz' },
       { type: 'tool_use', id: 'a', name: 'f', input: { x: 1 }, caller: { type: 'direct' } },
     );
-    const parts = messages[0]?.content.map(({ path: _, ...part }) => part);
+    const parts = messages[0]?.content.map((part) => ({ ...part, path: '' }));
     assert.deepEqual(parts, [
-      { type: 'reasoning', text: 'hm', signature: { protocol: 'anthropic-messages', value: 'sig' } },
-      { type: 'reasoning', text: '', signature: { protocol: 'gemini-generate-content', value: 'abc' } },
-      { type: 'reasoning', text: 'unsigned' },
-      { type: 'reasoning', text: '', sealed: { protocol: 'anthropic-messages', value: 'xyz' } },
-      { type: 'tool-call', id: 'a', name: 'f', arguments: '{"x":1}' },
+      { type: 'reasoning', text: 'hm', signature: { protocol: 'anthropic-messages', value: 'sig' }, path: '' },
+      { type: 'reasoning', text: '', signature: { protocol: 'gemini-generate-content', value: 'abc' }, path: '' },
+      { type: 'reasoning', text: 'unsigned', path: '' },
+      { type: 'reasoning', text: '', sealed: { protocol: 'anthropic-messages', value: 'xyz' }, path: '' },
+      { type: 'tool-call', id: 'a', name: 'f', arguments: '{"x":1}', path: '' },
     ]);
   });
 

@@ -52,11 +52,12 @@ describe('thinking with a budget', () => {
     ]);
   });
 
-  test('leaves half of a set limit to the answer, and raises one that is too small', () => {
+  test('leaves half of a set limit to the answer, and gives way to one that is too small', () => {
     assert.deepEqual(budget({ effort: 'high' }, 10_000), [5000, 10_000]);
     assert.deepEqual(budget({ effort: 'low' }, 10_000), [2048, 10_000]);
-    assert.deepEqual(budget({ effort: 'high' }, 1000), [1024, 2024]);
-    assert.deepEqual(budget({ effort: 'minimal' }, 1), [1024, 1025]);
+    assert.deepEqual(budget({ effort: 'high' }, 1500), [1024, 1500]);
+    assert.deepEqual(budget({ effort: 'high' }, 1000), [undefined, 1000]);
+    assert.deepEqual(budget({ effort: 'minimal' }, 1), [undefined, 1]);
   });
 
   test('is the number that was asked for where it fits', () => {

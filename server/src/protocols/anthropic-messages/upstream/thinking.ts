@@ -47,7 +47,7 @@ export function writeThinking(
   if (wish.effort === undefined && wish.budget === undefined && wish.isShown !== true) return off;
   return traits.thinking === 'adaptive'
     ? { ...adaptive(wish, traits), maxTokens, isOn: true, isRefused: false }
-    : { ...budgeted(wish, maxOutputTokens, defaultMaxOutput), isOn: true, isRefused: false };
+    : (budgeted(wish, maxOutputTokens, defaultMaxOutput) ?? { ...off, isRefused: true });
 }
 
 function adaptive(wish: ReasoningWish, { efforts }: ModelTraits): Pick<Thinking, 'thinking' | 'effort'> {
@@ -65,23 +65,23 @@ function adaptive(wish: ReasoningWish, { efforts }: ModelTraits): Pick<Thinking,
  *     effort   minimal    low  medium   high  xhigh    max
  *     budget      1024   2048    8192  16384  24576  24576
  *
- * An effort takes at most half of a limit that the caller set; a limit too small for the smallest budget is raised.
+ * An effort takes at most half of a limit that the caller set, where that is enough. The limit itself is what the caller
+ * pays for at most and stays: one too small for the smallest budget leaves no room to think.
  */
 function budgeted(
   { effort, budget }: ReasoningWish,
   limit: number | undefined,
   defaultMaxOutput: number,
-): Pick<Thinking, 'thinking' | 'maxTokens'> {
+): Thinking | undefined {
   const isExact = budget !== undefined && budget > 0;
   const byEffort = Math.min(LARGEST_BUDGET, budgetOf({ effort: effort ?? USUAL_EFFORT }) ?? 0);
   const wanted = Math.max(SMALLEST_BUDGET, isExact ? budget : byEffort);
   if (limit === undefined) return of(wanted, Math.max(defaultMaxOutput, wanted + ANSWER_ROOM));
   if (isExact && wanted < limit) return of(wanted, limit);
-  const half = Math.floor(limit / 2);
-  if (half >= SMALLEST_BUDGET) return of(Math.min(wanted, half), limit);
-  return of(SMALLEST_BUDGET, limit + SMALLEST_BUDGET);
+  if (limit <= SMALLEST_BUDGET) return undefined;
+  return of(Math.max(SMALLEST_BUDGET, Math.min(wanted, Math.floor(limit / 2))), limit);
 }
 
-function of(budget: number, maxTokens: number): Pick<Thinking, 'thinking' | 'maxTokens'> {
-  return { thinking: { type: 'enabled', budget_tokens: budget }, maxTokens };
+function of(budget: number, maxTokens: number): Thinking {
+  return { thinking: { type: 'enabled', budget_tokens: budget }, maxTokens, isOn: true, isRefused: false };
 }

@@ -42,8 +42,15 @@ const OPTIONAL = ['store', 'logprobs', 'top_logprobs', 'logit_bias'];
 
 const KNOWN = new Set([
   ...Object.values(chatSettingPaths),
-  ...['model', 'messages', 'tools', 'stream', 'stream_options', 'max_completion_tokens', 'safety_identifier'],
-  ...['modalities', ...OPTIONAL],
+  'model',
+  'messages',
+  'tools',
+  'stream',
+  'stream_options',
+  'max_completion_tokens',
+  'safety_identifier',
+  'modalities',
+  ...OPTIONAL,
 ]);
 
 export function readGeneration(body: Buffer): Generation {
@@ -89,7 +96,8 @@ function readSettings(wire: JsonRecord, unknown: string[]): Settings {
     toolChoice: readToolChoice(wire['tool_choice'], chatFrames, unknown),
     parallelToolCalls: optionalFlag(wire['parallel_tool_calls'], 'parallel_tool_calls'),
     format: readOutputFormat(wire['response_format'], chatFrames, unknown),
-    reasoning: effort === undefined ? undefined : { effort },
+    // Callers have no field to ask to see it, and compatible servers show it.
+    reasoning: effort === undefined ? undefined : { effort, ...(effort !== 'none' && { isShown: true }) },
     user: text('safety_identifier') ?? text('user'),
     metadata: optionalRecord(wire['metadata'], 'metadata'),
     serviceTier: text('service_tier'),

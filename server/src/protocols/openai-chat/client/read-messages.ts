@@ -20,8 +20,15 @@ import { CHAT } from '../wire.ts';
 import { readContent } from './read-content.ts';
 
 const KNOWN = new Set([
-  ...['role', 'content', 'tool_calls', 'tool_call_id', 'refusal', 'reasoning_content', 'reasoning'],
-  ...['reasoning_details', 'annotations'],
+  'role',
+  'content',
+  'tool_calls',
+  'tool_call_id',
+  'refusal',
+  'reasoning_content',
+  'reasoning',
+  'reasoning_details',
+  'annotations',
 ]);
 const KNOWN_CALL = new Set(['id', 'type', 'function', 'index', 'extra_content']);
 

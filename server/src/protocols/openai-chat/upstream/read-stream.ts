@@ -1,37 +1,49 @@
 // A chat stream as parts, for callers of another protocol.
-import type { FinishReason } from '../../../neutral/finish-reason.ts';
 import type { BlockStart, StreamPart } from '../../../neutral/stream-part.ts';
 import type { TokenUsage } from '../../../neutral/usage.ts';
-import { asCount, asList, asRecord, asText, type JsonRecord, parseRecord } from '../../json-value.ts';
+import { asList, asRecord, asText, type JsonRecord, parseRecord } from '../../json-value.ts';
 import { StreamError } from '../../protocol.ts';
 import type { SseEvent } from '../../sse.ts';
 import type { PartsReader } from '../../text-protocol.ts';
 import { complaintOf } from '../error.ts';
 import { readFinishReason } from '../finish-reason.ts';
-import { readAnnotation } from './read-result.ts';
+import { readReasoningDetails, type ReasoningDetail } from '../reasoning-details.ts';
 import { readTokenUsage } from '../read-usage.ts';
+import { CallReader } from './call-reader.ts';
+import { ownSignature } from './own-signature.ts';
+import { plainReasoning, readAnnotation, textOf } from './read-result.ts';
+
+type Saying = 'reasoning' | 'text' | 'refusal';
 
 export class ChatPartsReader implements PartsReader {
-  #id: string | undefined;
   #started = false;
   #ended = false;
-  #reason: FinishReason | undefined;
-  #refused = false;
+  #reason: string | undefined;
+  #refuses = false;
+  /** Reasoning comes as plain text, so that what the details say of it is the same once more. */
+  #reasonsPlainly = false;
   #usage: TokenUsage | undefined;
   #blocks = 0;
-  /** The block under way. Upstreams say one after the other. */
-  #open: { index: number; key: string } | undefined;
-  readonly #closed = new Set<string>();
+  /** What is being said; one thing after the other. */
+  #open: { index: number; type: Saying } | undefined;
+  readonly #calls = new CallReader(() => this.#blocks++);
+  readonly #deltaOf: (choice: JsonRecord) => JsonRecord;
+
+  /** `deltaOf` finds what a choice adds, for streams that have the same frame around something else. */
+  constructor(deltaOf = (choice: JsonRecord): JsonRecord => asRecord(choice['delta']) ?? {}) {
+    this.#deltaOf = deltaOf;
+  }
 
   push({ data }: SseEvent): StreamPart[] {
     if (data === undefined || this.#ended) return [];
-    if (data.trim() === '[DONE]') return this.#reason === undefined ? [] : this.#finish();
+    if (data.trim() === '[DONE]') return this.#done();
     const chunk = parseRecord(data);
     if (chunk === undefined) {
       if (this.#started) return [];
       throw new StreamError('the first event of the stream is not a JSON object');
     }
-    if (chunk['error'] !== undefined && chunk['error'] !== null && chunk['choices'] === undefined) {
+    if (chunk['error'] !== undefined && chunk['error'] !== null) {
+      this.#ended = true;
       const { message = 'The provider reported an error.', code } = complaintOf(chunk);
       return [{ type: 'error', message, code }];
     }
@@ -42,67 +54,77 @@ export class ChatPartsReader implements PartsReader {
     return this.#reason === undefined || this.#ended ? [] : this.#finish();
   }
 
+  #done(): StreamPart[] {
+    if (!this.#started) throw new StreamError('the stream ended before its first event');
+    return this.#finish();
+  }
+
   #read(chunk: JsonRecord): StreamPart[] {
     const parts: StreamPart[] = [];
     if (!this.#started) {
       this.#started = true;
-      this.#id = asText(chunk['id']);
-      parts.push({ type: 'start', id: this.#id });
+      parts.push({ type: 'start', id: asText(chunk['id']) });
     }
-    if (asRecord(chunk['usage']) !== undefined) this.#usage = readTokenUsage(chunk['usage']) ?? this.#usage;
+    this.#usage = readTokenUsage(chunk['usage']) ?? this.#usage;
     for (const one of asList(chunk['choices'])) {
       const choice = asRecord(one) ?? {};
       if ((choice['index'] ?? 0) !== 0) continue;
-      this.#readDelta(asRecord(choice['delta']) ?? {}, parts);
-      const reason = asText(choice['finish_reason']);
-      if (reason !== undefined) this.#reason = readFinishReason(reason);
+      this.#readDelta(this.#deltaOf(choice), parts);
+      this.#reason = asText(choice['finish_reason']) ?? this.#reason;
     }
     return parts;
   }
 
   #readDelta(delta: JsonRecord, parts: StreamPart[]): void {
-    const reasoning = asText(delta['reasoning_content']) ?? asText(delta['reasoning']) ?? '';
-    if (reasoning !== '') this.#say('reasoning', { type: 'reasoning' }, reasoning, parts);
-    const text = asText(delta['content']) ?? '';
-    if (text !== '') this.#say('text', { type: 'text' }, text, parts);
-    const refusal = asText(delta['refusal']) ?? '';
-    if (refusal !== '') {
-      this.#refused = true;
-      this.#say('refusal', { type: 'refusal' }, refusal, parts);
-    }
+    this.#readReasoning(delta, parts);
+    this.#say('text', textOf(delta['content']), parts);
+    this.#say('refusal', asText(delta['refusal']) ?? '', parts);
     for (const citation of asList(delta['annotations']).flatMap(readAnnotation)) {
-      if (this.#open?.key === 'text') parts.push({ type: 'citation', index: this.#open.index, citation });
+      if (this.#open?.type === 'text') parts.push({ type: 'citation', index: this.#open.index, citation });
     }
-    for (const call of asList(delta['tool_calls'])) this.#readToolCall(asRecord(call) ?? {}, parts);
+    for (const call of asList(delta['tool_calls'])) {
+      const read = this.#calls.read(asRecord(call) ?? {});
+      if (read.some((part) => part.type === 'block-start')) this.#close(parts);
+      parts.push(...read);
+    }
   }
 
-  #readToolCall(wire: JsonRecord, parts: StreamPart[]): void {
-    const position = asCount(wire['index']) ?? 0;
-    const key = `tool ${position}`;
-    if (this.#closed.has(key)) throw new StreamError('the tool calls of the stream are interleaved');
-    const called = asRecord(wire['function']) ?? {};
-    const id = asText(wire['id']) || `call_${this.#id ?? ''}_${position}`;
-    this.#say(
-      key,
-      { type: 'tool-call', id, name: asText(called['name']) ?? '' },
-      asText(called['arguments']) ?? '',
-      parts,
-    );
+  #readReasoning(delta: JsonRecord, parts: StreamPart[]): void {
+    const plain = plainReasoning(delta);
+    this.#reasonsPlainly ||= plain !== '';
+    this.#say('reasoning', plain, parts);
+    for (const detail of readReasoningDetails(delta['reasoning_details'])) this.#readDetail(detail, parts);
   }
 
-  #say(key: string, block: BlockStart, text: string, parts: StreamPart[]): void {
-    if (this.#open?.key !== key) {
+  #readDetail({ text, signature, data }: ReasoningDetail, parts: StreamPart[]): void {
+    if (data !== undefined) {
+      this.#begin({ type: 'reasoning', sealed: ownSignature(data) }, parts);
       this.#close(parts);
-      this.#open = { index: this.#blocks++, key };
-      parts.push({ type: 'block-start', index: this.#open.index, block });
+      return;
     }
-    if (text !== '') parts.push({ type: 'delta', index: this.#open.index, text });
+    if (!this.#reasonsPlainly) this.#say('reasoning', text, parts);
+    if (signature === undefined) return;
+    if (this.#open?.type !== 'reasoning') this.#begin({ type: 'reasoning' }, parts);
+    parts.push({ type: 'signature', index: this.#open?.index ?? 0, signature: ownSignature(signature) });
+    this.#close(parts);
+  }
+
+  #say(type: Saying, text: string, parts: StreamPart[]): void {
+    if (text === '') return;
+    this.#refuses ||= type === 'refusal';
+    if (this.#open?.type !== type) this.#begin({ type }, parts);
+    parts.push({ type: 'delta', index: this.#open?.index ?? 0, text });
+  }
+
+  #begin(block: Extract<BlockStart, { type: Saying }>, parts: StreamPart[]): void {
+    this.#close(parts);
+    parts.push(...this.#calls.endComplete());
+    this.#open = { index: this.#blocks++, type: block.type };
+    parts.push({ type: 'block-start', index: this.#open.index, block });
   }
 
   #close(parts: StreamPart[]): void {
-    if (this.#open === undefined) return;
-    parts.push({ type: 'block-end', index: this.#open.index });
-    if (this.#open.key.startsWith('tool')) this.#closed.add(this.#open.key);
+    if (this.#open !== undefined) parts.push({ type: 'block-end', index: this.#open.index });
     this.#open = undefined;
   }
 
@@ -110,7 +132,11 @@ export class ChatPartsReader implements PartsReader {
     this.#ended = true;
     const parts: StreamPart[] = [];
     this.#close(parts);
-    const reason = this.#refused && this.#reason === 'stop' ? 'refusal' : (this.#reason ?? 'stop');
-    return [...parts, { type: 'finish', finish: { reason }, usage: this.#usage }];
+    parts.push(...this.#calls.endAll());
+    const shown = { callsTools: this.#calls.count > 0, refuses: this.#refuses };
+    return [
+      ...parts,
+      { type: 'finish', finish: { reason: readFinishReason(this.#reason, shown) }, usage: this.#usage },
+    ];
   }
 }

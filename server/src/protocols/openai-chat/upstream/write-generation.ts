@@ -1,64 +1,66 @@
 // A neutral request as a chat request, for callers of another protocol.
-import type { Generation, OutputFormat, Settings, Tool, ToolChoice } from '../../../neutral/generation.ts';
 import type { Dropped } from '../../../neutral/dropped.ts';
+import type { Generation, Tool } from '../../../neutral/generation.ts';
 import { effortOf } from '../../../neutral/reasoning.ts';
 import type { JsonRecord } from '../../json-value.ts';
+import {
+  JSON_ONLY,
+  lacksWordJson,
+  withTools,
+  writeIdentifier,
+  writeServiceTier,
+} from '../../openai-shared/settings.ts';
+import { writeOutputFormat, writeToolChoice } from '../../openai-shared/tools.ts';
 import type { GenerationTarget } from '../../text-protocol.ts';
+import { chatFrames } from '../frames.ts';
 import { fixedFields } from '../wire.ts';
 import { writeMessages } from './write-messages.ts';
+
+/** https://platform.openai.com/docs/api-reference/chat/create#chat-create-stop */
+const MOST_STOPS = 4;
 
 export function writeGeneration(generation: Generation, target: GenerationTarget): Buffer {
   const { dropped } = target;
   const tools = generation.tools.map((tool) => writeTool(tool, dropped));
+  const hint = lacksWordJson(generation) ? [{ role: 'system', content: JSON_ONLY }] : [];
   const wire: JsonRecord = {
     model: target.upstreamModel,
-    messages: writeMessages(generation.messages, dropped),
+    messages: [...hint, ...writeMessages(generation.messages, dropped)],
     ...(tools.length > 0 && { tools }),
-    ...writeSettings(generation.settings, dropped),
+    ...writeSettings(generation, dropped),
     ...(generation.stream && { stream: true, stream_options: { include_usage: true } }),
   };
   for (const name of target.dropFields) if (!fixedFields.has(name)) delete wire[name];
   return Buffer.from(JSON.stringify(wire));
 }
 
-function writeSettings(settings: Settings, dropped: Dropped): JsonRecord {
-  const { reasoning, format, toolChoice } = settings;
+function writeSettings(generation: Generation, dropped: Dropped): JsonRecord {
+  const settings = withTools(generation, dropped);
+  const { reasoning, format, toolChoice, stop } = settings;
   if (settings.choices !== undefined) dropped.setting('choices');
+  if (stop !== undefined && stop.length > MOST_STOPS) dropped.setting('stop');
   const effort = reasoning === undefined ? undefined : effortOf(reasoning);
   return {
     max_completion_tokens: settings.maxOutputTokens,
     temperature: settings.temperature,
     top_p: settings.topP,
     top_k: settings.topK,
-    stop: settings.stop,
+    stop: stop?.slice(0, MOST_STOPS),
     seed: settings.seed,
     presence_penalty: settings.presencePenalty,
     frequency_penalty: settings.frequencyPenalty,
     parallel_tool_calls: settings.parallelToolCalls,
-    safety_identifier: settings.user,
+    safety_identifier: writeIdentifier(settings.user),
     metadata: settings.metadata,
-    service_tier: settings.serviceTier,
+    service_tier: writeServiceTier(settings, dropped),
     verbosity: settings.verbosity,
-    ...(effort !== undefined && { reasoning_effort: effort === 'max' ? 'xhigh' : effort }),
-    ...(toolChoice !== undefined && { tool_choice: writeToolChoice(toolChoice) }),
-    ...(format !== undefined && { response_format: writeFormat(format) }),
+    reasoning_effort: effort,
+    ...(toolChoice !== undefined && { tool_choice: writeToolChoice(toolChoice, chatFrames) }),
+    ...(format !== undefined && { response_format: writeOutputFormat(format, chatFrames) }),
   };
 }
 
 function writeTool({ name, description, parameters, strict, cacheMark }: Tool, dropped: Dropped): JsonRecord {
   if (cacheMark !== undefined) dropped.path(cacheMark.path);
   return { type: 'function', function: { name, description, parameters, strict } };
-}
-
-function writeToolChoice(choice: ToolChoice): unknown {
-  if (choice.type === 'tool') return { type: 'function', function: { name: choice.name } };
-  if (choice.type !== 'allowed') return choice.type;
-  const tools = choice.names.map((name) => ({ type: 'function', function: { name } }));
-  return { type: 'allowed_tools', allowed_tools: { mode: choice.mode, tools } };
-}
-
-function writeFormat(format: OutputFormat): JsonRecord {
-  if (format.type === 'json') return { type: 'json_object' };
-  const { name = 'answer', description, schema, strict } = format;
-  return { type: 'json_schema', json_schema: { name, description, schema, strict } };
 }

@@ -1,70 +1,92 @@
-// A neutral conversation as chat messages. Results of tools can only be text here, so their images follow as the user's.
-import type {
-  MediaPart,
-  Message,
-  Part,
-  TextPart,
-  ToolCallPart,
-  ToolResultPart,
-} from '../../../neutral/conversation.ts';
+// A neutral conversation as chat messages. Results of tools can only be text here, so their media follow as the user's.
+import type { Message, Part, ReasoningPart, ToolResultPart } from '../../../neutral/conversation.ts';
 import type { Dropped } from '../../../neutral/dropped.ts';
-import { type JsonRecord, writeDataUrl } from '../../json-value.ts';
+import type { JsonRecord } from '../../json-value.ts';
+import { dropCacheMarks } from '../../openai-shared/content.ts';
+import { writeCallSignature, writeReasoningDetail } from '../reasoning-details.ts';
+import { CHAT } from '../wire.ts';
+import { isProofOfCall, proofOfCall } from './own-signature.ts';
+import { writeContent, writeParts } from './write-content.ts';
 
 export function writeMessages(messages: readonly Message[], dropped: Dropped): JsonRecord[] {
   const written: JsonRecord[] = [];
   /** Media of tool results wait until all results of the turn are said. */
   let waiting: JsonRecord[] = [];
+  const release = (): void => {
+    if (waiting.length > 0) written.push({ role: 'user', content: waiting });
+    waiting = [];
+  };
   for (const message of messages) {
-    for (const { cacheMark } of message.content) if (cacheMark !== undefined) dropped.path(cacheMark.path);
-    if (message.role !== 'tool' && waiting.length > 0) {
-      written.push({ role: 'user', content: waiting });
-      waiting = [];
+    if (message.role !== 'tool') release();
+    for (const result of message.content) {
+      if (result.type !== 'tool-result') continue;
+      dropCacheMarks([result], dropped);
+      written.push({ role: 'tool', tool_call_id: result.callId, content: resultText(result) });
+      waiting.push(...writeResultMedia(result, dropped));
     }
-    if (message.role === 'tool') waiting.push(...writeResults(message, written, dropped));
-    else written.push(...writeMessage(message, dropped));
+    written.push(...writeMessage(message, dropped));
   }
-  if (waiting.length > 0) written.push({ role: 'user', content: waiting });
+  release();
   return written;
 }
 
 function writeMessage(message: Message, dropped: Dropped): JsonRecord[] {
+  if (message.role === 'tool') return [];
   if (message.role === 'assistant') return [writeAssistant(message.content, dropped)];
   const role = message.role === 'system' && message.isDeveloper === true ? 'developer' : message.role;
-  const content = writeContent(message.content, dropped);
-  return content.length === 0 ? [] : [{ role, content }];
+  const results = message.content.filter((part) => part.type === 'tool-result');
+  const content = writeContent(
+    message.content.filter((part) => part.type !== 'tool-result'),
+    dropped,
+  );
+  // A user who says nothing still has the turn; system prompts and bearers of results need not say anything.
+  const mayBeLeftOut = message.role === 'system' || results.length > 0;
+  return content === '' && mayBeLeftOut ? [] : [{ role, content }];
 }
 
 function writeAssistant(parts: readonly Part[], dropped: Dropped): JsonRecord {
   const calls = parts.filter((part) => part.type === 'tool-call');
-  const refusal = parts.find((part) => part.type === 'refusal');
+  const refusals = parts.filter((part) => part.type === 'refusal');
+  for (const part of parts) if (part.type === 'media') dropped.path(part.path);
+  const others = parts.filter((part) => part.type !== 'text');
+  dropCacheMarks(others, dropped);
   const content = writeContent(
-    parts.filter((part) => part.type === 'text' || part.type === 'media'),
+    parts.filter((part) => part.type === 'text'),
     dropped,
   );
+  const details = parts.flatMap(writeOwnReasoning);
   return {
     role: 'assistant',
-    content: content.length === 0 ? null : content,
-    ...(refusal !== undefined && { refusal: refusal.text }),
-    ...(calls.length > 0 && { tool_calls: calls.map(writeToolCall) }),
+    content: content === '' && calls.length + refusals.length > 0 ? null : content,
+    ...(refusals.length > 0 && { refusal: refusals.map(({ text }) => text).join('') }),
+    ...(details.length > 0 && { reasoning_details: details }),
+    ...(calls.length > 0 && { tool_calls: writeToolCalls(parts) }),
   };
 }
 
-function writeToolCall({ id, name, arguments: text }: ToolCallPart): JsonRecord {
-  return { id, type: 'function', function: { name, arguments: text } };
+/** What an upstream of this protocol signed or sealed itself. */
+function writeOwnReasoning(part: Part): JsonRecord[] {
+  if (part.type !== 'reasoning') return [];
+  const { signature, sealed }: ReasoningPart = part;
+  if (isProofOfCall(part)) return [];
+  return (signature ?? sealed)?.protocol === CHAT ? writeReasoningDetail(part) : [];
 }
 
-/** Pushes one message per result; gives back the media that have no place in them. */
-function writeResults(message: Message, written: JsonRecord[], dropped: Dropped): JsonRecord[] {
-  const media: JsonRecord[] = [];
-  for (const result of message.content) {
-    if (result.type !== 'tool-result') continue;
-    written.push({ role: 'tool', tool_call_id: result.callId, content: resultText(result) });
-    const images = result.content.filter((part) => part.type === 'media');
-    const parts = writeParts(images, dropped);
-    if (parts.length === 0) continue;
-    media.push({ type: 'text', text: `From the result of tool call ${result.callId}:` }, ...parts);
-  }
-  return media;
+function writeToolCalls(parts: readonly Part[]): JsonRecord[] {
+  return parts.flatMap((part, index) => {
+    if (part.type !== 'tool-call') return [];
+    const { id, name, arguments: text } = part;
+    const proof = writeCallSignature(proofOfCall(part, parts[index - 1]));
+    return [{ id, type: 'function', function: { name, arguments: text || '{}' }, ...proof }];
+  });
+}
+
+function writeResultMedia({ content, callId }: ToolResultPart, dropped: Dropped): JsonRecord[] {
+  for (const { type, cacheMark } of content)
+    if (type === 'text' && cacheMark !== undefined) dropped.path(cacheMark.path);
+  const media = content.filter((part) => part.type === 'media');
+  const parts = writeParts(media, dropped);
+  return parts.length === 0 ? [] : [{ type: 'text', text: `From the result of tool call ${callId}:` }, ...parts];
 }
 
 function resultText({ content, isError }: ToolResultPart): string {
@@ -74,52 +96,4 @@ function resultText({ content, isError }: ToolResultPart): string {
     .join('\n');
   if (isError) return `Error: ${text}`;
   return text === '' && content.length > 0 ? 'See the following message.' : text;
-}
-
-/** Plain text alone stays a string, which every compatible upstream takes. */
-function writeContent(parts: readonly Part[], dropped: Dropped): JsonRecord[] | string {
-  const [first] = parts;
-  if (parts.length === 1 && first?.type === 'text') return first.text;
-  return writeParts(parts, dropped);
-}
-
-function writeParts(parts: readonly Part[], dropped: Dropped): JsonRecord[] {
-  return parts.flatMap((part): JsonRecord[] => {
-    if (part.type === 'text') return writeText(part);
-    if (part.type === 'media') {
-      const media = writeMedia(part, dropped);
-      if (media === undefined) dropped.path(part.path);
-      return media ?? [];
-    }
-    return [];
-  });
-}
-
-function writeText({ text }: TextPart): JsonRecord[] {
-  return text === '' ? [] : [{ type: 'text', text }];
-}
-
-function writeMedia(
-  { kind, source, detail, filename, title, path }: MediaPart,
-  dropped: Dropped,
-): JsonRecord[] | undefined {
-  if (title !== undefined) dropped.path(`${path}.title`);
-  if (source.by === 'text') return [{ type: 'text', text: source.text }];
-  if (kind === 'file') {
-    const name = filename ?? 'document.pdf';
-    if (source.by === 'id') return [{ type: 'file', file: { file_id: source.id } }];
-    if (source.by === 'data') return [{ type: 'file', file: { filename: name, file_data: writeDataUrl(source) } }];
-    return undefined;
-  }
-  if (source.by === 'id') return undefined;
-  const url = source.by === 'url' ? source.url : writeDataUrl(source);
-  if (kind === 'image') return [{ type: 'image_url', image_url: { url, ...(detail !== undefined && { detail }) } }];
-  if (kind === 'video') return [{ type: 'video_url', video_url: { url } }];
-  if (source.by !== 'data') return undefined;
-  return [{ type: 'input_audio', input_audio: { data: source.data, format: audioFormat(source.mediaType) } }];
-}
-
-function audioFormat(mediaType: string): string {
-  const format = mediaType.replace(/^audio\/(?:x-)?/, '').replace(/;.*$/, '');
-  return format === 'mpeg' ? 'mp3' : format === 'wave' ? 'wav' : format;
 }

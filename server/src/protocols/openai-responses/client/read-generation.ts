@@ -1,14 +1,23 @@
 // A responses request in the neutral form, for upstreams of another protocol.
+import { invalidRequest } from '../../../errors/gateway-error.ts';
+import type { Message } from '../../../neutral/conversation.ts';
+import type { Generation, ReasoningWish, SettingPaths, Settings } from '../../../neutral/generation.ts';
 import {
-  EFFORTS,
-  type Generation,
-  type ReasoningWish,
-  type SettingPaths,
-  type Settings,
-} from '../../../neutral/generation.ts';
-import { asNumber, asRecord, asText, type JsonRecord, needRecord, unknownFields } from '../../json-value.ts';
+  asList,
+  asText,
+  type JsonRecord,
+  needBody,
+  optionalFlag,
+  optionalNumber,
+  optionalRecord,
+  optionalText,
+  present,
+  unknownFields,
+} from '../../json-value.ts';
+import { asksNothing, readEffort } from '../../openai-shared/settings.ts';
+import { readOutputFormat, readToolChoice, readTools } from '../../openai-shared/tools.ts';
+import { responsesFrames } from '../frames.ts';
 import { readInput } from './read-input.ts';
-import { readFormat, readToolChoice, readTools } from './read-tools.ts';
 
 export const responsesSettingPaths: SettingPaths = {
   maxOutputTokens: 'max_output_tokens',
@@ -24,69 +33,102 @@ export const responsesSettingPaths: SettingPaths = {
   serviceTier: 'service_tier',
 };
 
+/** Fields that matter only when they are not what everybody does anyway. */
+const OPTIONAL = ['store', 'background', 'top_logprobs'];
+/** Without what these stand for, another question would be answered. */
+const KEPT_ELSEWHERE = ['previous_response_id', 'conversation', 'prompt'];
+
 const KNOWN = new Set([
-  ...['model', 'input', 'instructions', 'tools', 'tool_choice', 'parallel_tool_calls', 'text', 'reasoning'],
-  ...['max_output_tokens', 'temperature', 'top_p', 'metadata', 'service_tier', 'safety_identifier', 'user'],
-  // What they ask for is either so anyway or judged below.
-  ...['stream', 'stream_options', 'store', 'include', 'truncation', 'background'],
+  'model',
+  'input',
+  'instructions',
+  'tools',
+  'tool_choice',
+  'parallel_tool_calls',
+  'text',
+  'reasoning',
+  'max_output_tokens',
+  'temperature',
+  'top_p',
+  'metadata',
+  'service_tier',
+  'safety_identifier',
+  'user',
+  'stream',
+  'stream_options',
+  'include',
+  'truncation',
+  ...OPTIONAL,
+  ...KEPT_ELSEWHERE,
 ]);
 const KNOWN_REASONING = new Set(['effort', 'summary', 'generate_summary']);
+const KNOWN_TEXT = new Set(['format', 'verbosity']);
 
 export function readGeneration(body: Buffer): Generation {
-  const wire = needRecord(JSON.parse(body.toString('utf8')), 'body');
+  const wire = needBody(body);
+  refuseKeptElsewhere(wire);
   const unknown = [...unknownFields(wire, KNOWN), ...unkeptPromises(wire)];
-  const instructions = asText(wire['instructions']);
-  const messages = readInput(wire['input'], unknown);
-  if (instructions !== undefined && instructions !== '') {
-    const content = [{ type: 'text' as const, text: instructions, path: 'instructions' }];
-    messages.unshift({ role: 'system', content, path: 'instructions' });
-  }
   return {
     model: asText(wire['model']) ?? '',
     stream: wire['stream'] === true,
     showsUsage: true,
-    messages,
-    tools: readTools(wire['tools'], unknown),
+    messages: [...readInstructions(wire['instructions']), ...readInput(wire['input'], unknown)],
+    tools: readTools(wire['tools'], responsesFrames, unknown),
     settings: readSettings(wire, unknown),
+    paths: asText(wire['safety_identifier']) === undefined ? {} : { user: 'safety_identifier' },
     unknown,
   };
 }
 
+function refuseKeptElsewhere(wire: JsonRecord): void {
+  const name = KEPT_ELSEWHERE.find((one) => wire[one] !== undefined && wire[one] !== null);
+  if (name === undefined) return;
+  throw invalidRequest(`'${name}' cannot be sent to this model's provider. Send the whole input instead.`, name);
+}
+
+function readInstructions(value: unknown): Message[] {
+  const text = optionalText(value, 'instructions') ?? '';
+  if (text === '') return [];
+  return [{ role: 'system', content: [{ type: 'text', text, path: 'instructions' }], path: 'instructions' }];
+}
+
 /** Fields that no other protocol can fulfil, where they ask for more than the usual. */
 function unkeptPromises(wire: JsonRecord): string[] {
-  const include = Array.isArray(wire['include']) ? wire['include'] : [];
   return [
-    ...(wire['store'] === true ? ['store'] : []),
-    ...(wire['background'] === true ? ['background'] : []),
+    ...OPTIONAL.filter((name) => wire[name] !== undefined && wire[name] !== null && !asksNothing(wire, name)),
     ...(wire['truncation'] === 'auto' ? ['truncation'] : []),
-    ...include.flatMap((one, index) => (one === 'reasoning.encrypted_content' ? [] : [`include[${index}]`])),
+    ...asList(wire['include']).flatMap((one, index) =>
+      one === 'reasoning.encrypted_content' ? [] : [`include[${index}]`],
+    ),
   ];
 }
 
 function readSettings(wire: JsonRecord, unknown: string[]): Settings {
-  const text = asRecord(wire['text']) ?? {};
-  const settings: { [K in keyof Settings]: Settings[K] | undefined } = {
-    maxOutputTokens: asNumber(wire['max_output_tokens']),
-    temperature: asNumber(wire['temperature']),
-    topP: asNumber(wire['top_p']),
-    toolChoice: readToolChoice(wire['tool_choice'], unknown),
-    parallelToolCalls: typeof wire['parallel_tool_calls'] === 'boolean' ? wire['parallel_tool_calls'] : undefined,
-    format: readFormat(text['format'], unknown),
-    verbosity: asText(text['verbosity']),
+  const number = (name: string): number | undefined => optionalNumber(wire[name], name);
+  const text = (name: string): string | undefined => optionalText(wire[name], name);
+  const words = optionalRecord(wire['text'], 'text') ?? {};
+  unknown.push(...unknownFields(words, KNOWN_TEXT, 'text.'));
+  return present<Settings>({
+    maxOutputTokens: number('max_output_tokens'),
+    temperature: number('temperature'),
+    topP: number('top_p'),
+    toolChoice: readToolChoice(wire['tool_choice'], responsesFrames, unknown),
+    parallelToolCalls: optionalFlag(wire['parallel_tool_calls'], 'parallel_tool_calls'),
+    format: readOutputFormat(words['format'], responsesFrames, unknown),
+    verbosity: optionalText(words['verbosity'], 'text.verbosity'),
     reasoning: readReasoningWish(wire['reasoning'], unknown),
-    user: asText(wire['safety_identifier']) ?? asText(wire['user']),
-    metadata: asRecord(wire['metadata']),
-    serviceTier: asText(wire['service_tier']),
-  };
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+    user: text('safety_identifier') ?? text('user'),
+    metadata: optionalRecord(wire['metadata'], 'metadata'),
+    serviceTier: text('service_tier'),
+  });
 }
 
 function readReasoningWish(value: unknown, unknown: string[]): ReasoningWish | undefined {
-  const wire = asRecord(value);
+  const wire = optionalRecord(value, 'reasoning');
   if (wire === undefined) return undefined;
   unknown.push(...unknownFields(wire, KNOWN_REASONING, 'reasoning.'));
-  const effort = EFFORTS.find((one) => one === wire['effort']);
-  if (asText(wire['effort']) !== undefined && effort === undefined) unknown.push('reasoning.effort');
-  const isShown = asText(wire['summary'] ?? wire['generate_summary']) !== undefined;
+  const effort = readEffort(wire['effort'], 'reasoning.effort', unknown);
+  const summary = optionalText(wire['summary'] ?? wire['generate_summary'], 'reasoning.summary');
+  const isShown = summary !== undefined && summary !== 'none';
   return { ...(effort !== undefined && { effort }), ...(isShown && { isShown }) };
 }

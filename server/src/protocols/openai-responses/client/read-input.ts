@@ -2,10 +2,19 @@
 // are put together again.
 import { invalidRequest } from '../../../errors/gateway-error.ts';
 import type { Message, Part, ReasoningPart } from '../../../neutral/conversation.ts';
-import { readSignature } from '../../../neutral/signature.ts';
-import { asList, asRecord, asText, type JsonRecord, needList, needRecord, needText } from '../../json-value.ts';
-import { readContent } from './read-content.ts';
+import { readProof } from '../../../neutral/signature.ts';
+import { asText, type JsonRecord, needList, needRecord, needText, unknownFields } from '../../json-value.ts';
+import { reasoningText, sealOf, signatureOf } from '../reasoning.ts';
 import { RESPONSES } from '../wire.ts';
+import { readContent } from './read-content.ts';
+
+/** By the type of the item; `id` and `status` are those of an earlier answer and mean nothing elsewhere. */
+const KNOWN: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['message', new Set(['type', 'id', 'status', 'role', 'content'])],
+  ['function_call', new Set(['type', 'id', 'status', 'call_id', 'name', 'arguments'])],
+  ['function_call_output', new Set(['type', 'id', 'status', 'call_id', 'output'])],
+  ['reasoning', new Set(['type', 'id', 'status', 'summary', 'content', 'encrypted_content'])],
+]);
 
 export function readInput(value: unknown, unknown: string[]): Message[] {
   if (value === undefined || value === null) return [];
@@ -15,21 +24,25 @@ export function readInput(value: unknown, unknown: string[]): Message[] {
   const messages: Message[] = [];
   for (const [index, one] of needList(value, 'input').entries()) {
     const path = `input[${index}]`;
-    const read = readItem(needRecord(one, path), path, unknown);
-    if (read === undefined) unknown.push(path);
-    else if (isSameTurn(messages.at(-1), read)) messages.at(-1)?.content.push(...read.content);
+    const wire = needRecord(one, path);
+    const type = asText(wire['type']) ?? 'message';
+    const known = KNOWN.get(type);
+    unknown.push(...(known === undefined ? [path] : unknownFields(wire, known, `${path}.`)));
+    const read = readItem(type, wire, path, unknown);
+    if (read === undefined) continue;
+    const last = messages.at(-1);
+    if (last !== undefined && isSameTurn(last, read)) last.content.push(...read.content);
     else messages.push(read);
   }
   return messages;
 }
 
 /** What the assistant said, thought and called is one turn; so are the results of one round of tools. */
-function isSameTurn(last: Message | undefined, next: Message): boolean {
-  return last !== undefined && last.role === next.role && (next.role === 'assistant' || next.role === 'tool');
+function isSameTurn(last: Message, next: Message): boolean {
+  return last.role === next.role && (next.role === 'assistant' || next.role === 'tool');
 }
 
-function readItem(wire: JsonRecord, path: string, unknown: string[]): Message | undefined {
-  const type = asText(wire['type']) ?? (wire['role'] === undefined ? '' : 'message');
+function readItem(type: string, wire: JsonRecord, path: string, unknown: string[]): Message | undefined {
   switch (type) {
     case 'message':
       return readMessage(wire, path, unknown);
@@ -73,17 +86,12 @@ function readMessage(wire: JsonRecord, path: string, unknown: string[]): Message
   }
 }
 
+/** Sealed by an upstream of this protocol, or by this gateway on behalf of another. */
 function readReasoning(wire: JsonRecord, path: string): ReasoningPart {
-  const texts = [...asList(wire['summary']), ...asList(wire['content'])];
-  const text = texts.map((one) => asText(asRecord(one)?.['text']) ?? '').join('\n\n');
-  const sealed = asText(wire['encrypted_content']);
-  const signature = sealed === undefined ? undefined : signatureOf(wire, sealed);
-  return { type: 'reasoning', text, ...(signature !== undefined && { signature }), path };
-}
-
-/** Of our own making for a foreign upstream, or of this protocol's: then its id goes with it. */
-function signatureOf(wire: JsonRecord, sealed: string): ReasoningPart['signature'] {
-  const signature = readSignature(sealed, RESPONSES);
-  if (signature.protocol !== RESPONSES) return signature;
-  return { protocol: RESPONSES, value: `${asText(wire['id']) ?? ''}:${signature.value}` };
+  const part: ReasoningPart = { type: 'reasoning', text: reasoningText(wire), path };
+  const sealed = sealOf(wire);
+  if (sealed === undefined) return part;
+  const proof = readProof(sealed, RESPONSES);
+  if (proof.signature?.protocol === RESPONSES) return { ...part, signature: signatureOf(wire, sealed) };
+  return { ...part, ...proof };
 }

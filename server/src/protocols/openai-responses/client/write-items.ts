@@ -1,16 +1,23 @@
 // Output items and the response around them, as a client of this protocol reads them.
-import type { Citation, Signature } from '../../../neutral/conversation.ts';
-import type { Finish, OutputPart } from '../../../neutral/generation.ts';
-import { writeSignature } from '../../../neutral/signature.ts';
+import type { Citation } from '../../../neutral/conversation.ts';
+import type { OutputPart } from '../../../neutral/generation.ts';
+import { type Proof, writeProof } from '../../../neutral/signature.ts';
 import type { TokenUsage } from '../../../neutral/usage.ts';
 import type { JsonRecord } from '../../json-value.ts';
+import { writeUrlCitation } from '../../openai-shared/citations.ts';
+import { writeOutputFormat, writeToolChoice } from '../../openai-shared/tools.ts';
 import type { AnswerContext } from '../../text-protocol.ts';
-import { writeIncompleteReason } from '../finish-reason.ts';
+import { responsesFrames } from '../frames.ts';
 import { RESPONSES } from '../wire.ts';
-import { writeFormat, writeTool, writeToolChoice } from '../upstream/write-generation.ts';
+import { writeTool } from '../write-tool.ts';
 
 export function writeText(text: string, citations: readonly Citation[] = []): JsonRecord {
-  return { type: 'output_text', text, annotations: citations.flatMap(writeAnnotation), logprobs: [] };
+  return {
+    type: 'output_text',
+    text,
+    annotations: citations.flatMap((one) => writeAnnotation(one, text)),
+    logprobs: [],
+  };
 }
 
 export function writeRefusal(refusal: string): JsonRecord {
@@ -29,15 +36,16 @@ export function writeCallItem(
   return { id: `fc_${id}`, type: 'function_call', status, call_id: callId, name, arguments: text };
 }
 
-/** A signature of this very protocol came with its upstream's id, which goes back the same way. */
-export function writeReasoningItem(id: string, text: string, signature: Signature | undefined): JsonRecord {
+/** Whatever proves it is sealed in, marked with whose it is. */
+export function writeReasoningItem(id: string, text: string, proof: Proof): JsonRecord {
   const summary = text === '' ? [] : [{ type: 'summary_text', text }];
-  const sealed = signature === undefined ? {} : { encrypted_content: writeSignature(signature, RESPONSES) };
-  return { id: `rs_${id}`, type: 'reasoning', summary, ...sealed };
+  const sealed = writeProof(proof, RESPONSES);
+  return { id: `rs_${id}`, type: 'reasoning', summary, ...(sealed !== undefined && { encrypted_content: sealed }) };
 }
 
-export function writeAnnotation({ url, title = '', start = 0, end = 0 }: Citation): JsonRecord[] {
-  return url === undefined ? [] : [{ type: 'url_citation', url, title, start_index: start, end_index: end }];
+export function writeAnnotation(citation: Citation, text: string): JsonRecord[] {
+  const written = writeUrlCitation(citation, { offset: 0, length: text.length });
+  return written === undefined ? [] : [{ type: 'url_citation', ...written }];
 }
 
 /** The items that one part of a whole result becomes. A call's signature goes before it, as reasoning without words. */
@@ -48,10 +56,10 @@ export function writeItems(part: OutputPart, id: string): JsonRecord[] {
     case 'refusal':
       return [writeMessageItem(id, [writeRefusal(part.text)])];
     case 'reasoning':
-      return [writeReasoningItem(id, part.text, part.signature ?? part.sealed)];
+      return [writeReasoningItem(id, part.text, part)];
     case 'tool-call': {
-      const proof = part.signature === undefined ? [] : [writeReasoningItem(`${id}s`, '', part.signature)];
-      return [...proof, writeCallItem(id, part)];
+      const proof = part.signature === undefined ? [] : [writeReasoningItem(`${id}s`, '', part)];
+      return [...proof, writeCallItem(id, { ...part, arguments: part.arguments || '{}' })];
     }
   }
 }
@@ -59,14 +67,15 @@ export function writeItems(part: OutputPart, id: string): JsonRecord[] {
 export interface ResponseState {
   status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
   output: JsonRecord[];
-  finish?: Finish;
+  /** null unless it was cut short. */
+  incomplete?: string | null;
   usage?: TokenUsage | undefined;
 }
 
 export function writeResponse({ id, created, generation }: AnswerContext, state: ResponseState): JsonRecord {
   const { settings, model, tools } = generation;
   const { reasoning, format, verbosity } = settings;
-  const incomplete = state.finish === undefined ? null : writeIncompleteReason(state.finish.reason);
+  const { incomplete = null } = state;
   return {
     id: `resp_${id}`,
     object: 'response',
@@ -86,10 +95,10 @@ export function writeResponse({ id, created, generation }: AnswerContext, state:
     store: false,
     temperature: settings.temperature ?? null,
     text: {
-      format: format === undefined ? { type: 'text' } : writeFormat(format),
+      format: format === undefined ? { type: 'text' } : writeOutputFormat(format, responsesFrames),
       ...(verbosity !== undefined && { verbosity }),
     },
-    tool_choice: settings.toolChoice === undefined ? 'auto' : writeToolChoice(settings.toolChoice),
+    tool_choice: settings.toolChoice === undefined ? 'auto' : writeToolChoice(settings.toolChoice, responsesFrames),
     tools: tools.map(writeTool),
     top_p: settings.topP ?? null,
     truncation: 'disabled',
@@ -104,7 +113,7 @@ function writeUsage(usage: TokenUsage): JsonRecord {
     input_tokens: usage.input,
     input_tokens_details: {
       cached_tokens: usage.cachedInput,
-      ...(usage.cacheWrite > 0 && { cache_write_tokens: usage.cacheWrite }),
+      cache_write_tokens: usage.cacheWrite,
     },
     output_tokens: usage.output,
     output_tokens_details: { reasoning_tokens: usage.reasoning },

@@ -6,6 +6,8 @@ import { writeItems, writeResponse } from './write-items.ts';
 
 export function writeResult({ content, finish, usage }: GenerationResult, context: AnswerContext): Buffer {
   const output = content.flatMap((part, index) => writeItems(part, `${context.id}${index}`));
-  const status = writeIncompleteReason(finish.reason) === null ? 'completed' : 'incomplete';
-  return Buffer.from(JSON.stringify(writeResponse(context, { status, output, finish, usage })));
+  const saysRefusal = content.some((part) => part.type === 'refusal');
+  const incomplete = writeIncompleteReason(finish.reason, saysRefusal);
+  const status = incomplete === null ? 'completed' : 'incomplete';
+  return Buffer.from(JSON.stringify(writeResponse(context, { status, output, incomplete, usage })));
 }

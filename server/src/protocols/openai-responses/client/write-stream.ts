@@ -1,5 +1,6 @@
 // Parts as a responses stream: numbered events, each item announced, filled and closed.
-import type { Citation, Signature } from '../../../neutral/conversation.ts';
+import type { Citation } from '../../../neutral/conversation.ts';
+import type { Proof } from '../../../neutral/signature.ts';
 import type { BlockStart, StreamPart } from '../../../neutral/stream-part.ts';
 import type { JsonRecord } from '../../json-value.ts';
 import type { AnswerContext, PartsWriter } from '../../text-protocol.ts';
@@ -21,7 +22,8 @@ interface Item {
   id: string;
   text: string;
   citations: Citation[];
-  signature: Signature | undefined;
+  proof: Proof;
+  isOver: boolean;
 }
 
 export class ResponsesPartsWriter implements PartsWriter {
@@ -30,6 +32,7 @@ export class ResponsesPartsWriter implements PartsWriter {
   readonly #output: JsonRecord[] = [];
   #announced = 0;
   #sequence = 0;
+  #saysRefusal = false;
 
   constructor(context: AnswerContext) {
     this.#context = context;
@@ -49,7 +52,7 @@ export class ResponsesPartsWriter implements PartsWriter {
         return '';
       default: {
         const item = this.#items.get(part.index);
-        return item === undefined ? '' : this.#goOn(item, part);
+        return item === undefined || item.isOver ? '' : this.#goOn(item, part);
       }
     }
   }
@@ -57,10 +60,9 @@ export class ResponsesPartsWriter implements PartsWriter {
   #goOn(item: Item, part: Extract<StreamPart, { type: 'delta' | 'signature' | 'citation' | 'block-end' }>): string {
     switch (part.type) {
       case 'delta':
-        item.text += part.text;
-        return this.#announce(item) + this.#delta(item, part.text);
+        return part.text === '' ? '' : this.#announce(item) + this.#delta(item, part.text);
       case 'signature':
-        item.signature = part.signature;
+        item.proof = { signature: part.signature };
         return '';
       case 'citation':
         return this.#cite(item, part.citation);
@@ -71,6 +73,7 @@ export class ResponsesPartsWriter implements PartsWriter {
 
   /** A call waits for its first arguments: the proof of it, if there is one, comes before them and goes ahead of it. */
   #begin(key: number, block: BlockStart): string {
+    this.#saysRefusal ||= block.type === 'refusal';
     const sealed = block.type === 'reasoning' ? block.sealed : undefined;
     const item: Item = {
       block,
@@ -78,7 +81,8 @@ export class ResponsesPartsWriter implements PartsWriter {
       id: `${this.#context.id}${key}`,
       text: '',
       citations: [],
-      signature: sealed,
+      proof: sealed === undefined ? {} : { sealed },
+      isOver: false,
     };
     this.#items.set(key, item);
     return block.type === 'tool-call' ? '' : this.#announce(item);
@@ -87,8 +91,8 @@ export class ResponsesPartsWriter implements PartsWriter {
   #announce(item: Item): string {
     if (item.index !== -1) return '';
     let text = '';
-    if (item.block.type === 'tool-call' && item.signature !== undefined) {
-      const proof = writeReasoningItem(`${item.id}s`, '', item.signature);
+    if (item.block.type === 'tool-call' && item.proof.signature !== undefined) {
+      const proof = writeReasoningItem(`${item.id}s`, '', item.proof);
       const output_index = this.#announced++;
       this.#output[output_index] = proof;
       text += this.#event('response.output_item.added', { output_index, item: proof });
@@ -102,6 +106,8 @@ export class ResponsesPartsWriter implements PartsWriter {
   }
 
   #delta(item: Item, delta: string): string {
+    const isFirst = item.text === '';
+    item.text += delta;
     switch (item.block.type) {
       case 'text':
         return this.#part('response.output_text.delta', item, { delta, logprobs: [] });
@@ -110,7 +116,6 @@ export class ResponsesPartsWriter implements PartsWriter {
       case 'tool-call':
         return this.#of('response.function_call_arguments.delta', item, { delta });
       case 'reasoning': {
-        const isFirst = item.text === delta;
         const part = { type: 'summary_text', text: '' };
         const begin = isFirst
           ? this.#of('response.reasoning_summary_part.added', item, { summary_index: 0, part })
@@ -121,7 +126,7 @@ export class ResponsesPartsWriter implements PartsWriter {
   }
 
   #cite(item: Item, citation: Citation): string {
-    const [annotation] = writeAnnotation(citation);
+    const [annotation] = writeAnnotation(citation, item.text);
     if (annotation === undefined || item.block.type !== 'text') return '';
     const annotation_index = item.citations.length;
     item.citations.push(citation);
@@ -129,6 +134,7 @@ export class ResponsesPartsWriter implements PartsWriter {
   }
 
   #end(item: Item): string {
+    item.isOver = true;
     const done = doneItem(item);
     this.#output[item.index] = done;
     return this.#closing(item) + this.#event('response.output_item.done', { output_index: item.index, item: done });
@@ -164,9 +170,12 @@ export class ResponsesPartsWriter implements PartsWriter {
   }
 
   #finish({ finish, usage }: Extract<StreamPart, { type: 'finish' }>): string {
-    const status = writeIncompleteReason(finish.reason) === null ? 'completed' : 'incomplete';
-    const response = writeResponse(this.#context, { status, output: this.#output, finish, usage });
-    return this.#event(`response.${status}`, { response });
+    const open = [...this.#items.values()].filter((item) => !item.isOver);
+    const rest = open.map((item) => this.#announce(item) + this.#end(item)).join('');
+    const incomplete = writeIncompleteReason(finish.reason, this.#saysRefusal);
+    const status = incomplete === null ? 'completed' : 'incomplete';
+    const response = writeResponse(this.#context, { status, output: this.#output, incomplete, usage });
+    return rest + this.#event(`response.${status}`, { response });
   }
 
   #part(type: string, item: Item, rest: JsonRecord): string {
@@ -190,12 +199,12 @@ function emptyItem({ block, id }: Item): JsonRecord {
     case 'tool-call':
       return writeCallItem(id, { id: block.id, name: block.name, arguments: '' }, 'in_progress');
     case 'reasoning':
-      return writeReasoningItem(id, '', undefined);
+      return writeReasoningItem(id, '', {});
   }
 }
 
 function doneItem(item: Item): JsonRecord {
-  const { block, id, text, signature } = item;
+  const { block, id, text, proof } = item;
   switch (block.type) {
     case 'text':
     case 'refusal':
@@ -203,7 +212,7 @@ function doneItem(item: Item): JsonRecord {
     case 'tool-call':
       return writeCallItem(id, { id: block.id, name: block.name, arguments: text || '{}' });
     case 'reasoning':
-      return writeReasoningItem(id, text, signature);
+      return writeReasoningItem(id, text, proof);
   }
 }
 

@@ -1,74 +1,76 @@
 // A neutral request as a responses request, for callers of another protocol. Nothing is left with the upstream.
 import type { Dropped } from '../../../neutral/dropped.ts';
-import type { Generation, OutputFormat, SettingName, Settings, Tool, ToolChoice } from '../../../neutral/generation.ts';
+import type { Generation, SettingName } from '../../../neutral/generation.ts';
 import { effortOf } from '../../../neutral/reasoning.ts';
 import type { JsonRecord } from '../../json-value.ts';
+import {
+  JSON_ONLY,
+  lacksWordJson,
+  withTools,
+  writeIdentifier,
+  writeServiceTier,
+} from '../../openai-shared/settings.ts';
+import { writeOutputFormat, writeToolChoice } from '../../openai-shared/tools.ts';
 import type { GenerationTarget } from '../../text-protocol.ts';
+import { responsesFrames } from '../frames.ts';
 import { fixedFields } from '../wire.ts';
+import { writeTool } from '../write-tool.ts';
 import { writeInput } from './write-input.ts';
 
 /** Settings that this protocol has no place for. */
 const FOREIGN: readonly SettingName[] = ['topK', 'stop', 'seed', 'presencePenalty', 'frequencyPenalty', 'choices'];
 
 export function writeGeneration(generation: Generation, target: GenerationTarget): Buffer {
-  const { settings, tools } = generation;
+  const { settings, tools, stream } = generation;
   const { dropped } = target;
   for (const name of FOREIGN) if (settings[name] !== undefined) dropped.setting(name);
   for (const { cacheMark } of tools) if (cacheMark !== undefined) dropped.path(cacheMark.path);
+  const hint = lacksWordJson(generation) ? [{ role: 'system', content: JSON_ONLY }] : [];
   const wire: JsonRecord = {
     model: target.upstreamModel,
-    input: writeInput(generation.messages, dropped),
+    input: [...hint, ...writeInput(generation.messages, dropped)],
     store: false,
     ...(tools.length > 0 && { tools: tools.map(writeTool) }),
-    ...writeSettings(settings),
-    ...(generation.stream && { stream: true }),
+    ...writeSettings(generation, dropped),
+    ...(stream && { stream: true }),
   };
   for (const name of target.dropFields) if (!fixedFields.has(name)) delete wire[name];
   return Buffer.from(JSON.stringify(wire));
 }
 
-function writeSettings(settings: Settings): JsonRecord {
-  const { reasoning, format, toolChoice, verbosity } = settings;
-  const effort = reasoning === undefined ? undefined : effortOf(reasoning);
+function writeSettings(generation: Generation, dropped: Dropped): JsonRecord {
+  const settings = withTools(generation, dropped);
+  const { format, toolChoice, verbosity } = settings;
   return {
-    max_output_tokens: settings.maxOutputTokens,
+    max_output_tokens: writeLimit(settings.maxOutputTokens),
     temperature: settings.temperature,
     top_p: settings.topP,
     parallel_tool_calls: settings.parallelToolCalls,
-    safety_identifier: settings.user,
+    safety_identifier: writeIdentifier(settings.user),
     metadata: settings.metadata,
-    service_tier: settings.serviceTier,
-    ...(toolChoice !== undefined && { tool_choice: writeToolChoice(toolChoice) }),
+    service_tier: writeServiceTier(settings, dropped),
+    ...(toolChoice !== undefined && { tool_choice: writeToolChoice(toolChoice, responsesFrames) }),
     ...((format !== undefined || verbosity !== undefined) && {
-      text: { ...(format !== undefined && { format: writeFormat(format) }), verbosity },
+      text: { ...(format !== undefined && { format: writeOutputFormat(format, responsesFrames) }), verbosity },
     }),
-    // Only models that reason can be asked to hand it over sealed, and only that way it can come back.
-    ...(reasoning !== undefined && {
-      reasoning: { ...(effort !== undefined && { effort: effort === 'max' ? 'xhigh' : effort }), summary: 'auto' },
-      include: ['reasoning.encrypted_content'],
-    }),
+    ...writeReasoning(generation),
   };
 }
 
-export function writeTool({ name, description, parameters, strict }: Tool): JsonRecord {
+/** https://platform.openai.com/docs/api-reference/responses/create#responses-create-max_output_tokens */
+const LEAST_LIMIT = 16;
+
+function writeLimit(limit: number | undefined): number | undefined {
+  return limit === undefined ? undefined : Math.max(LEAST_LIMIT, limit);
+}
+
+/** Only models that reason can be asked to hand it over sealed, and only that way it can come back. */
+function writeReasoning({ settings: { reasoning } }: Generation): JsonRecord {
+  if (reasoning === undefined) return {};
+  const effort = effortOf(reasoning);
+  if (effort === 'none') return { reasoning: { effort } };
   return {
-    type: 'function',
-    name,
-    description,
-    parameters: parameters ?? { type: 'object', properties: {} },
-    // This protocol is strict unless told otherwise, which schemas of other protocols' callers were not written for.
-    strict: strict ?? false,
+    reasoning: { effort, ...(reasoning.isShown !== false && { summary: 'auto' }) },
+    include: ['reasoning.encrypted_content'],
   };
-}
-
-export function writeToolChoice(choice: ToolChoice): unknown {
-  if (choice.type === 'tool') return { type: 'function', name: choice.name };
-  if (choice.type !== 'allowed') return choice.type;
-  return { type: 'allowed_tools', mode: choice.mode, tools: choice.names.map((name) => ({ type: 'function', name })) };
-}
-
-export function writeFormat(format: OutputFormat): JsonRecord {
-  if (format.type === 'json') return { type: 'json_object' };
-  const { name = 'answer', description, schema, strict } = format;
-  return { type: 'json_schema', name, description, schema, strict };
 }

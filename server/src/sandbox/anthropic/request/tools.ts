@@ -57,7 +57,7 @@ function checkTool(tool: unknown, at: string): void {
   const { type = 'custom' } = tool;
   if (type === 'custom' || type === null) return customTool(tool, `${at}.custom`);
   if (typeof type !== 'string' || !serverTool.test(type)) {
-    const found = `Input tag '${String(type).slice(0, 100)}' found using 'type'`;
+    const found = `Input tag '${(typeof type === 'string' ? type : JSON.stringify(type)).slice(0, 100)}' found using 'type'`;
     refuseAt(at, `${found} does not match any of the expected tags: 'custom' and the dated ones of the service`);
   }
   if (typeof tool['name'] !== 'string') refuseAt(`${at}.${type}.name`, 'Field required');

@@ -59,7 +59,10 @@ function readAnswerSchema({
   responseSchema,
   responseJsonSchema,
 }: WireObject): WireObject | undefined {
-  const type = responseMimeType === undefined || responseMimeType === '' ? 'text/plain' : String(responseMimeType);
+  const type =
+    responseMimeType === undefined || responseMimeType === ''
+      ? 'text/plain'
+      : JSON.stringify(responseMimeType).replaceAll('"', '');
   if (!mimeTypes.includes(type)) {
     const allowed = mimeTypes.map((one) => `\`${one}\``).join(', ');
     refuseArgument(`${at}.response_mime_type: allowed mimetypes are ${allowed}.\n`);

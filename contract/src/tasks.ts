@@ -1,0 +1,94 @@
+// Video tasks as operators see them, with what happened to them and whom it was told.
+import { z } from 'zod';
+import { amountAnswer } from './values/amounts.ts';
+import { listOf, listQuery } from './values/lists.ts';
+import { id, line } from './values/text.ts';
+import { unixTime } from './values/times.ts';
+
+const status = z.enum(['SUBMITTED', 'QUEUED', 'IN_PROGRESS', 'SUCCESS', 'FAILURE']);
+
+export const task = z
+  .object({
+    id,
+    account_id: id,
+    token_id: id,
+    request_id: id,
+    endpoint: z.string(),
+    model: z.string(),
+    channel_id: z.string().nullable(),
+    upstream_id: z.string().nullable(),
+    status,
+    state: z.string().meta({ description: 'Like status, with the steps of a submit that callers do not see' }),
+    progress: z.int(),
+    result_url: z.string().nullable(),
+    fail_reason: z.string().nullable(),
+    error_code: z.string().nullable(),
+    seconds: z.int().nullable(),
+    size: z.string().nullable(),
+    hold: amountAnswer,
+    charge: amountAnswer.nullable().meta({ description: 'null until the task is finished' }),
+    arithmetic: z.string().nullable(),
+    mode: z.enum(['live', 'test']),
+    archived: z.boolean(),
+    webhook_url: z.string().nullable(),
+    created_at: unixTime,
+    updated_at: unixTime,
+    completed_at: unixTime.nullable(),
+    deleted_at: unixTime.nullable(),
+    deadline: unixTime,
+    history: z.array(z.object({ status, at: unixTime })),
+  })
+  .meta({ id: 'Task' });
+
+const attempt = z.object({
+  at: unixTime,
+  status: z.int().nullable(),
+  error: z.string().nullable(),
+  ms: z.number(),
+});
+
+export const delivery = z
+  .object({
+    id,
+    task_id: id,
+    url: z.string(),
+    payload: z.string(),
+    status: z.enum(['pending', 'delivered', 'failed']),
+    attempts: z.array(attempt),
+    next_attempt_at: unixTime.nullable(),
+    created_at: unixTime,
+    completed_at: unixTime.nullable(),
+  })
+  .meta({ id: 'WebhookDelivery' });
+
+export const taskList = listOf(task);
+export const deliveryList = listOf(delivery);
+export const taskQuery = z.strictObject({
+  ...listQuery,
+  status: status.optional(),
+  account_id: id.optional(),
+  model: line(200).optional(),
+  channel_id: id.optional(),
+});
+
+export const webhook = z
+  .object({ account_id: id, url: z.string().nullable(), created_at: unixTime })
+  .meta({ id: 'Webhook' });
+export const webhookMade = webhook
+  .extend({ secret: z.string().meta({ description: 'Shown only now' }) })
+  .meta({ id: 'WebhookMade' });
+export const webhookPut = z
+  .strictObject({
+    url: z
+      .url({ protocol: /^https?$/ })
+      .max(2000)
+      .nullable()
+      .default(null)
+      .meta({ description: 'Told of every finished task of the account; null = only submits with a webhook_url' }),
+  })
+  .meta({ id: 'WebhookPut' });
+
+export type Task = z.infer<typeof task>;
+export type TaskQuery = z.infer<typeof taskQuery>;
+export type Delivery = z.infer<typeof delivery>;
+export type Webhook = z.infer<typeof webhook>;

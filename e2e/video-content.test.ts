@@ -1,0 +1,107 @@
+// The video of a finished task through the gateway: whole, in ranges, when links expire or lead astray, and archived.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { readError } from './support/chat.ts';
+import { VIDEO } from './support/video-stub.ts';
+import { call, makeVideoWorld, onEveryGateway, submitted, taskOf, untilStatus, wrapperOf } from './support/videos.ts';
+import { waitUntil } from './support/wait.ts';
+
+onEveryGateway((gateway) => {
+  test('a client that leaves its download ends it', async (t) => {
+    const world = await makeVideoWorld(gateway(), t);
+    let closed = false;
+    const file = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'video/mp4' }).write(Buffer.alloc(1024));
+      response.once('close', () => (closed = true));
+    }).listen(0, '127.0.0.1');
+    await once(file, 'listening');
+    t.after(() => file.close().closeAllConnections());
+    const { port } = file.address() as AddressInfo;
+    world.stub.link = `http://127.0.0.1:${port}/slow.mp4`;
+    const id = await submitted(world);
+    await untilStatus(world, id, 'SUCCESS');
+    const leaving = new AbortController();
+    const response = await call(world, 'GET', `/v1/videos/${id}/content`, { signal: leaving.signal });
+    assert.equal(response.status, 200);
+    leaving.abort();
+    await waitUntil(() => closed, 'the link is still being read');
+  });
+
+  test('the video is proxied whole, in ranges and by head alone, with no header but those that describe it', async (t) => {
+    const world = await makeVideoWorld(gateway(), t);
+    world.stub.script = ['running'];
+    const id = await submitted(world);
+    const path = `/v1/videos/${id}/content`;
+    await readError(await call(world, 'GET', path), 409, 'task_not_finished');
+    for (const task of world.stub.tasks.values()) task.script = ['succeeded'];
+    await untilStatus(world, id, 'SUCCESS');
+
+    const whole = await call(world, 'GET', path);
+    assert.equal(whole.status, 200);
+    assert.ok(Buffer.from(await whole.arrayBuffer()).equals(VIDEO));
+    assert.equal(whole.headers.get('content-type'), 'video/mp4');
+    assert.equal(whole.headers.get('content-length'), String(VIDEO.length));
+    assert.match(whole.headers.get('cache-control') ?? '', /^private/);
+    for (const name of ['set-cookie', 'x-internal-host']) assert.equal(whole.headers.get(name), null, name);
+
+    const part = await call(world, 'GET', path, { headers: { range: 'bytes=10-19' } });
+    assert.deepEqual([part.status, part.headers.get('content-range')], [206, `bytes 10-19/${VIDEO.length}`]);
+    assert.ok(Buffer.from(await part.arrayBuffer()).equals(VIDEO.subarray(10, 20)));
+    const several = await call(world, 'GET', path, { headers: { range: 'bytes=0-1,5-6' } });
+    assert.equal(several.status, 200);
+    assert.equal((await several.arrayBuffer()).byteLength, VIDEO.length);
+    const beyond = await call(world, 'GET', path, { headers: { range: 'bytes=9999999-' } });
+    assert.equal(beyond.status, 416);
+    const head = await call(world, 'HEAD', path);
+    assert.deepEqual([head.status, head.headers.get('content-length')], [200, String(VIDEO.length)]);
+    assert.equal((await head.arrayBuffer()).byteLength, 0);
+    await readError(await call(world, 'GET', `${path}?variant=thumbnail`), 400, 'invalid_request');
+    await readError(await call(world, 'GET', `${path}/more`), 404, 'not_found');
+  });
+
+  test('a link that has expired is asked for anew; one that is gone for good is 410', async (t) => {
+    const world = await makeVideoWorld(gateway(), t);
+    const id = await submitted(world);
+    await untilStatus(world, id, 'SUCCESS');
+    world.stub.linkGeneration = 1;
+    const again = await call(world, 'GET', `/v1/videos/${id}/content`);
+    assert.ok(Buffer.from(await again.arrayBuffer()).equals(VIDEO));
+    assert.match((await wrapperOf(world, id)).result_url, /generation=1$/);
+    world.stub.linkGeneration = 2;
+    world.stub.tasks.clear();
+    await readError(await call(world, 'GET', `/v1/videos/${id}/content`), 410, 'video_expired');
+  });
+
+  for (const link of [
+    'http://169.254.169.254/latest/meta-data/',
+    'http://localhost:1/video.mp4',
+    'http://[::1]:1/v.mp4',
+  ]) {
+    test(`a result at ${link} is not fetched (promise A-10)`, async (t) => {
+      const world = await makeVideoWorld(gateway(), t);
+      world.stub.link = link;
+      const id = await submitted(world);
+      await untilStatus(world, id, 'SUCCESS');
+      const error = await readError(await call(world, 'GET', `/v1/videos/${id}/content`), 502, 'upstream_error');
+      assert.doesNotMatch(error.message, /169\.254|localhost|::1/);
+    });
+  }
+
+  test('an archiving channel keeps the video when the link is gone', async (t) => {
+    const world = await makeVideoWorld(gateway(), t, { channels: [{ options: { archive: true } }] });
+    const id = await submitted(world);
+    await untilStatus(world, id, 'SUCCESS');
+    await waitUntil(async () => (await taskOf(world, id)).archived, 'the video is not archived');
+    world.stub.linkGeneration = 9;
+    world.stub.tasks.clear();
+    const whole = await call(world, 'GET', `/v1/videos/${id}/content`);
+    assert.ok(Buffer.from(await whole.arrayBuffer()).equals(VIDEO));
+    const part = await call(world, 'GET', `/v1/videos/${id}/content`, { headers: { range: 'bytes=-5' } });
+    assert.deepEqual([part.status, part.headers.get('content-length')], [206, '5']);
+    assert.ok(Buffer.from(await part.arrayBuffer()).equals(VIDEO.subarray(-5)));
+    assert.equal((await call(world, 'DELETE', `/v1/videos/${id}`)).status, 200);
+  });
+});

@@ -1,0 +1,90 @@
+// What becomes of a submit: taken, refused, lost or not paid for; never sent twice to be sure.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { balanceOf, nano, requestOf, requestsOf } from './support/money.ts';
+import {
+  call,
+  makeVideoWorld,
+  onEveryGateway,
+  submit,
+  submitted,
+  taskOf,
+  untilStatus,
+  wrapperOf,
+} from './support/videos.ts';
+import { pause } from './support/wait.ts';
+import { uniqueName } from './support/world.ts';
+
+/** 108,900 tokens at 7 per million. */
+const CHARGE = nano('0.7623');
+
+onEveryGateway((gateway) => {
+  for (const lost of ['reset', 'no-id', 'bare-502'] as const) {
+    test(`a submit whose answer is lost (${lost}) is never sent again, and is found with the provider (FT-24)`, async (t) => {
+      const world = await makeVideoWorld(gateway(), t, { channels: [{}, { priority: -1 }] });
+      world.stub.submit = lost;
+      const id = await submitted(world);
+      assert.equal((await wrapperOf(world, id)).status, 'SUBMITTED');
+      await untilStatus(world, id, 'SUCCESS', 10_000);
+      assert.equal(world.stub.submits, 1);
+      const [line] = await requestsOf(world.gateway, { account_id: world.account.id });
+      assert.deepEqual([line?.status, line?.attempts.length, nano(line?.charge ?? '0')], [200, 1, CHARGE]);
+    });
+  }
+
+  test('two lost submits of one moment are told apart by nobody: both wait, and neither takes the other', async (t) => {
+    const world = await makeVideoWorld(gateway(), t);
+    world.stub.submit = 'reset';
+    const ids = await Promise.all([submitted(world), submitted(world)]);
+    await pause(500);
+    for (const id of ids) {
+      assert.equal((await wrapperOf(world, id)).status, 'SUBMITTED');
+      assert.equal((await taskOf(world, id)).state, 'SUBMIT_UNKNOWN');
+    }
+    assert.equal(world.stub.submits, 2);
+    for (const id of ids) assert.equal((await call(world, 'DELETE', `/v1/videos/${id}`)).status, 200);
+    assert.equal(await balanceOf(world.gateway, world.account.id), '100');
+  });
+
+  for (const refusal of [401, 429, 500] as const) {
+    test(`a submit that was surely refused (${refusal}) goes to the next channel`, async (t) => {
+      const world = await makeVideoWorld(gateway(), t);
+      const other = await makeVideoWorld(gateway(), t);
+      await world.gateway.operator('POST', '/channels', {
+        name: uniqueName('second'),
+        provider: 'beta-video',
+        base_url: other.stub.baseUrl,
+        keys: ['second-key'],
+        models: { [world.model]: 'second-model' },
+        priority: -1,
+      });
+      world.stub.submit = refusal;
+      const id = await submitted(world);
+      await untilStatus(world, id, 'SUCCESS');
+      const [made] = other.stub.tasks.values();
+      assert.deepEqual([world.stub.submits, other.stub.submits, made?.body.model], [1, 1, 'second-model']);
+    });
+  }
+
+  test('a refused content is told to the caller, costs nothing and shows no task', async (t) => {
+    const world = await makeVideoWorld(gateway(), t, { channels: [{}, { priority: -1 }] });
+    world.stub.submit = 400;
+    const response = await submit(world);
+    const body = (await response.json()) as { code: string; message: string; data: null; error: { code: string } };
+    assert.deepEqual([response.status, body.code, body.error.code, body.data], [400, 'Stub400', 'Stub400', null]);
+    assert.equal(world.stub.submits, 1);
+    assert.equal(await balanceOf(world.gateway, world.account.id), '100');
+    const list = (await (await call(world, 'GET', '/v1/videos')).json()) as { data: unknown[] };
+    assert.deepEqual(list.data, []);
+    const logged = await requestOf(world.gateway, response);
+    assert.deepEqual([logged.status, logged.error_code], [400, 'Stub400']);
+  });
+
+  test('what cannot be paid is not submitted', async (t) => {
+    const world = await makeVideoWorld(gateway(), t, { credit: '0.0001' });
+    const response = await submit(world);
+    const body = (await response.json()) as { code: string; error: { code: string; message: string } };
+    assert.deepEqual([response.status, body.code], [402, 'insufficient_quota']);
+    assert.equal(world.stub.submits, 0);
+  });
+});

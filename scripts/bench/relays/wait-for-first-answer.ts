@@ -1,0 +1,24 @@
+// Waits until a chat through a relay brings the upstream's own answer. The last answer it got instead is the error.
+import { setTimeout as pause } from 'node:timers/promises';
+import { answerMark } from '../upstream/answers.ts';
+import type { Target } from '../wire/chat-request.ts';
+
+const patienceMs = 10_000;
+
+export async function waitForFirstAnswer({ port, path, headers, model }: Target): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  for (;;) {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ model, max_tokens: 200, messages: [{ role: 'user', content: 'hello' }] }),
+    });
+    const text = await response.text();
+    if (response.status === 200 && text.includes(answerMark)) return;
+    // A change by an operator may take up to two seconds to be seen everywhere.
+    if (Date.now() > deadline) {
+      throw new Error(`the first request to ${path} answered ${response.status}: ${text.slice(0, 500)}`);
+    }
+    await pause(100);
+  }
+}

@@ -1,0 +1,9 @@
+// GET /v1/videos: the account's tasks, newest first unless told otherwise (contract 5).
+import { writeVideoList } from '../../protocols/videos/write-response.ts';
+import { listOwnTasks } from '../../tasks/list-tasks.ts';
+import type { Endpoint } from '../endpoint.ts';
+
+export const listVideos: Endpoint = async (parts, { principal, query, sendJson }) => {
+  const { tasks, hasMore } = await listOwnTasks(parts.tasks, principal.accountId, new URLSearchParams(query));
+  sendJson(writeVideoList(tasks, hasMore));
+};

@@ -1,0 +1,61 @@
+// A video, in the words of no client and no provider: what is wished for, what became of it, and what it is charged by.
+
+/** Read from either client shape; the types are right, whether a provider can do it is not judged yet. */
+export interface VideoWish {
+  model: string;
+  prompt: string;
+  /** `image` is already in here when `images` was empty (spec 2.1). */
+  images: readonly string[];
+  image: string | undefined;
+  inputReference: string | undefined;
+  /** As text, whatever it says (spec 2.1). */
+  seconds: string | undefined;
+  duration: number | undefined;
+  size: string | undefined;
+  mode: string | undefined;
+  metadata: Readonly<Record<string, unknown>>;
+}
+
+/** What a video is charged by: time and resolution, or tokens and their tier. */
+export type VideoUsage =
+  | { by: 'time'; milliseconds: number; resolution: string }
+  | { by: 'tokens'; tokens: number; tier: 'generate' | 'video_input' };
+
+export type VideoProgress = 'queued' | 'in_progress' | 'succeeded' | 'failed';
+
+/** What a provider says of a task it was asked about. */
+export interface VideoReport {
+  status: VideoProgress;
+  /** 0 to 100. */
+  progress: number;
+  /** Set when it has succeeded; a provider may say so before it says where the video is. */
+  videoUrl: string | undefined;
+  /** Set when it has failed, in the provider's words. */
+  failReason: string | undefined;
+  /** The provider's code for that, where it has one. */
+  failCode: string | undefined;
+  /** What the provider counted, as far as it said; the provider's adapter reads it back in `charged`. */
+  told: Readonly<Record<string, number | string>>;
+  /** The provider does not know the task. `status` is then failed, but soon after the submit it may only mean not yet. */
+  isUnknown: boolean;
+}
+
+/** As the task wrapper spells them (spec 3). */
+export type TaskStatus = 'SUBMITTED' | 'QUEUED' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILURE';
+
+/** What clients are shown of a task, in either shape. */
+export interface TaskView {
+  id: string;
+  model: string;
+  status: TaskStatus;
+  /** 0 to 100. */
+  progress: number;
+  /** Unix seconds. */
+  createdAt: number;
+  completedAt: number | undefined;
+  seconds: number | undefined;
+  size: string | undefined;
+  resultUrl: string | undefined;
+  failReason: string | undefined;
+  errorCode: string | undefined;
+}

@@ -1,0 +1,81 @@
+// /accounts/{id}/webhook: where an account hears of its finished tasks, and the secret that such words are signed with.
+import { webhook, webhookMade, webhookPut } from '#contract/tasks.ts';
+import { deleteWebhook, findWebhook, putWebhook, type WebhookRow } from '../../store/queries/webhooks.ts';
+import { makeWebhookSecret } from '../../tasks/webhooks/webhook-signature.ts';
+import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
+import { makeChange } from '../make-change.ts';
+import { notFound } from '../not-found.ts';
+import { done, failuresOfOne, idParams, operation } from '../operation.ts';
+import { getAccount } from '../records/accounts.ts';
+import { operatorOf } from '../sign-in/authenticate.ts';
+
+const TAG = 'Accounts';
+const PATH = '/accounts/:id/webhook';
+
+export function webhookRoutes(app: OperatorApp, dependencies: OperatorDependencies): void {
+  const { store, secretBox } = dependencies;
+
+  app.get(
+    PATH,
+    {
+      schema: {
+        ...operation(TAG, "Read an account's webhook"),
+        params: idParams,
+        response: { 200: webhook, ...failuresOfOne },
+      },
+    },
+    async ({ params: { id } }) => {
+      const row = await findWebhook(store.reads, id);
+      if (row === undefined) throw notFound('webhook', id);
+      return write(row);
+    },
+  );
+
+  app.put(
+    PATH,
+    {
+      schema: {
+        ...operation(TAG, "Set an account's webhook; makes a new secret and shows it once"),
+        params: idParams,
+        body: webhookPut,
+        response: { 200: webhookMade, ...failuresOfOne },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      return makeChange(dependencies, operatorOf(request).name, async (transaction, at) => {
+        await getAccount(transaction, id);
+        const secret = makeWebhookSecret();
+        const row = { account_id: id, url: request.body.url, secret: secretBox.seal(secret), created_at: at };
+        await putWebhook(transaction, row);
+        const detail = { url: row.url };
+        return { answer: { ...write(row), secret }, audit: { action: 'webhook.set', id, detail }, notice: null };
+      });
+    },
+  );
+
+  app.delete(
+    PATH,
+    {
+      schema: {
+        ...operation(TAG, "Remove an account's webhook and its secret"),
+        params: idParams,
+        response: { 204: done, ...failuresOfOne },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      await makeChange(dependencies, operatorOf(request).name, async (transaction) => {
+        const row = await findWebhook(transaction, id);
+        if (row === undefined) throw notFound('webhook', id);
+        await deleteWebhook(transaction, id);
+        return { answer: undefined, audit: { action: 'webhook.remove', id, detail: { url: row.url } }, notice: null };
+      });
+      return reply.code(204).send();
+    },
+  );
+}
+
+function write({ account_id, url, created_at }: WebhookRow) {
+  return { account_id, url, created_at };
+}

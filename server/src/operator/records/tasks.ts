@@ -1,0 +1,76 @@
+// Video tasks as operators see them.
+import type { Delivery, Task } from '#contract/tasks.ts';
+import { formatAmount } from '../../billing/money.ts';
+import { findTask, listTaskEvents, type TaskRow } from '../../store/queries/tasks.ts';
+import type { DeliveryRow } from '../../store/queries/webhooks.ts';
+import type { Reads } from '../../store/store.ts';
+import { statusOf } from '../../tasks/task.ts';
+import { notFound } from '../not-found.ts';
+
+type History = Map<string, Task['history']>;
+
+export async function getTask(reads: Reads, id: string): Promise<Task> {
+  const row = await findTask(reads, id);
+  if (row === undefined) throw notFound('task', id);
+  return writeTask(row, await readHistory(reads, [row]));
+}
+
+export async function readHistory(reads: Reads, rows: readonly TaskRow[]): Promise<History> {
+  const history: History = new Map();
+  const events = await listTaskEvents(
+    reads,
+    rows.map(({ id }) => id),
+  );
+  for (const { task_id, status: state, at } of events) {
+    const known = history.get(task_id) ?? [];
+    history.set(task_id, [...known, { status: statusOf({ state }), at }]);
+  }
+  return history;
+}
+
+export function writeTask(row: TaskRow, history: History): Task {
+  return {
+    id: row.id,
+    account_id: row.account_id,
+    token_id: row.token_id,
+    request_id: row.request_id,
+    endpoint: row.endpoint,
+    model: row.model,
+    channel_id: row.channel_id,
+    upstream_id: row.upstream_id,
+    status: statusOf(row),
+    state: row.state,
+    progress: row.progress,
+    result_url: row.result_url,
+    fail_reason: row.fail_reason,
+    error_code: row.error_code,
+    seconds: row.seconds,
+    size: row.size,
+    hold: formatAmount(row.hold),
+    charge: row.charge === null ? null : formatAmount(row.charge),
+    arithmetic: row.arithmetic,
+    mode: row.mode,
+    archived: row.archived === 1,
+    webhook_url: row.webhook_url,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    completed_at: row.completed_at,
+    deleted_at: row.deleted_at,
+    deadline: row.deadline,
+    history: history.get(row.id) ?? [],
+  };
+}
+
+export function writeDelivery(row: DeliveryRow): Delivery {
+  return {
+    id: row.id,
+    task_id: row.task_id,
+    url: row.url,
+    payload: row.payload,
+    status: row.status,
+    attempts: JSON.parse(row.log) as Delivery['attempts'],
+    next_attempt_at: row.completed_at === null ? Math.floor(row.next_attempt_at / 1000) : null,
+    created_at: row.created_at,
+    completed_at: row.completed_at,
+  };
+}

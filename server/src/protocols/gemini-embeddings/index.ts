@@ -1,0 +1,54 @@
+// The two protocols for vectors of generate-content providers, one and many: nothing but the list of their parts.
+import type { EmbeddingResult, EmbeddingWish } from '../../neutral/embedding.ts';
+import { errorEvent, readComplaint } from '../gemini-generate-content/error.ts';
+import { modelResource } from '../gemini-generate-content/wire.ts';
+import type { Protocol } from '../protocol.ts';
+import type { EmbeddingClientSide, EmbeddingUpstreamSide } from '../translate-embedding.ts';
+import { readEmbeddingAnswer, readResult } from './read-answer.ts';
+
+export { readBatchEmbedContents, readEmbedContent } from './read-request.ts';
+
+export const geminiEmbedContent: Protocol = {
+  name: 'gemini-embed-content',
+  operation: 'embed-content',
+  units: ['tokens', 'request'],
+  answers: 'whole',
+  readAnswer: readEmbeddingAnswer,
+  readComplaint,
+  errorEvent,
+};
+
+export const geminiBatchEmbedContents: Protocol = {
+  ...geminiEmbedContent,
+  name: 'gemini-batch-embed-contents',
+  operation: 'batch-embed-contents',
+};
+
+export const embedContentClient: EmbeddingClientSide = {
+  writeResult: ({ vectors, usage }) => writeAnswer({ embedding: { values: vectors[0] } }, usage),
+};
+
+export const batchEmbedContentsClient: EmbeddingClientSide = {
+  writeResult: ({ vectors, usage }) => writeAnswer({ embeddings: vectors.map((values) => ({ values })) }, usage),
+};
+
+/** Every request for vectors can be put as a batch. */
+export const batchEmbedContentsUpstream: EmbeddingUpstreamSide = {
+  protocol: geminiBatchEmbedContents,
+  writeWish,
+  readResult,
+};
+
+function writeWish({ texts, dimensions }: EmbeddingWish, upstreamModel: string): Buffer {
+  const requests = texts.map((text) => ({
+    model: modelResource(upstreamModel),
+    content: { parts: [{ text }] },
+    outputDimensionality: dimensions,
+  }));
+  return Buffer.from(JSON.stringify({ requests }));
+}
+
+function writeAnswer(answer: object, usage: EmbeddingResult['usage']): Buffer {
+  const told = usage === undefined ? {} : { usageMetadata: { promptTokenCount: usage.input } };
+  return Buffer.from(JSON.stringify({ ...answer, ...told }));
+}

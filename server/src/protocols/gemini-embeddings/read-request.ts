@@ -1,0 +1,85 @@
+// Reads requests for vectors and writes them for a channel: the caller's bytes with the upstream's name of the model
+// wherever they name it, and without the channel's filtered fields.
+import { invalidRequest } from '../../errors/gateway-error.ts';
+import { type JsonObject } from '../../shared/json-fields.ts';
+import { rewriteJsonObject } from '../../shared/json-rewrite.ts';
+import { checkTurn, requireObjects } from '../gemini-generate-content/relay/check-contents.ts';
+import { checkModel } from '../gemini-generate-content/relay/read-request.ts';
+import { camelCase, refuseAmbiguous, scanInner, snakeCase } from '../gemini-generate-content/spelling.ts';
+import { modelResource } from '../gemini-generate-content/wire.ts';
+import { presentField, readJsonBody } from '../json-request.ts';
+import type { RelayRequest, RequestTarget } from '../protocol.ts';
+import { BytesReader } from '../relay-bytes.ts';
+import { readBatchWish, readSingleWish } from './read-wish.ts';
+import { batchFields, embedFields, fixedFields } from './wire.ts';
+
+/** `:embedContent`. Throws invalid_request that names the field. */
+export function readEmbedContent(bytes: Buffer, model: string): RelayRequest {
+  const json = readJsonBody(bytes, embedFields, []);
+  refuseAmbiguous(json, embedFields);
+  checkEmbedding(json, model, '');
+  return {
+    ...relayRequest(json, model),
+    write: (target) => rewriteModel(json, target, json.fields.has('model')),
+    readEmbedding: () => readSingleWish(bytes, model),
+  };
+}
+
+/** `:batchEmbedContents`. */
+export function readBatchEmbedContents(bytes: Buffer, model: string): RelayRequest {
+  const json = readJsonBody(bytes, batchFields, []);
+  refuseAmbiguous(json, batchFields);
+  const requests = requireObjects(json, 'requests').map((place) => {
+    const request = scanInner(place.bytes, place.path, embedFields);
+    checkEmbedding(request, model, `${place.path}.`);
+    return request;
+  });
+  return {
+    ...relayRequest(json, model),
+    write: (target) => writeBatch(json, requests, target),
+    readEmbedding: () => readBatchWish(bytes, model),
+  };
+}
+
+function relayRequest(json: JsonObject, model: string): Omit<RelayRequest, 'write'> {
+  return {
+    model,
+    stream: false,
+    maxOutputTokens: 0, // vectors are no tokens
+    choices: 1,
+    inputBytes: json.bytes.length - json.opaque.bytes,
+    mediaCount: json.opaque.count,
+    readStream: () => new BytesReader(),
+  };
+}
+
+function checkEmbedding(json: JsonObject, model: string, prefix: string): void {
+  checkModel(json, model, prefix);
+  const content = presentField(json, 'content');
+  const path = `${prefix}content`;
+  if (content === undefined) throw invalidRequest(`'${path}' is required.`, path);
+  checkTurn(json.bytes.subarray(content.valueStart, content.valueEnd), path);
+}
+
+/** In a batch every request must name the model. */
+function writeBatch(json: JsonObject, requests: readonly JsonObject[], target: RequestTarget): Buffer {
+  const written = requests.map((request) => rewriteModel(request, target, true).toString('utf8'));
+  const isChanged = written.some((text, index) => text !== requests[index]?.bytes.toString('utf8'));
+  return rewriteJsonObject(json, {
+    ...(isChanged && { set: { requests: `[${written.join(',')}]` } }),
+    remove: removable(target),
+  });
+}
+
+function rewriteModel(json: JsonObject, target: RequestTarget, named: boolean): Buffer {
+  return rewriteJsonObject(json, {
+    ...(named && { set: { model: JSON.stringify(modelResource(target.upstreamModel)) } }),
+    remove: removable(target),
+  });
+}
+
+function removable({ dropFields }: RequestTarget): string[] {
+  return dropFields
+    .filter((name) => !fixedFields.has(name))
+    .flatMap((name) => [name, camelCase(name), snakeCase(name)]);
+}

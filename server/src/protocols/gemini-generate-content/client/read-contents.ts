@@ -1,0 +1,104 @@
+// The turns of a request as neutral messages. What the neutral form has no place for is listed by its path.
+import { invalidRequest } from '../../../errors/gateway-error.ts';
+import type { Message, Part } from '../../../neutral/conversation.ts';
+import { asText, needList, needRecord, needText } from '../../json-value.ts';
+import { readThoughtSignature } from '../signature.ts';
+import { readKnown } from '../spelling.ts';
+import { CallIds } from './call-ids.ts';
+import { readFileData, readInlineData } from './read-media.ts';
+import { readResult } from './read-result-part.ts';
+
+const TURN_FIELDS: ReadonlySet<string> = new Set(['role', 'parts']);
+const PART_FIELDS: ReadonlySet<string> = new Set([
+  'text',
+  'thought',
+  'thoughtSignature',
+  'inlineData',
+  'fileData',
+  'functionCall',
+  'functionResponse',
+]);
+const CALL_FIELDS: ReadonlySet<string> = new Set(['id', 'name', 'args']);
+
+export function readContents(value: unknown, unknown: string[]): Message[] {
+  const calls = new CallIds();
+  const messages: Message[] = [];
+  for (const [index, one] of needList(value, 'contents').entries()) {
+    const path = `contents[${index}]`;
+    const { role = 'user', parts } = readKnown(needRecord(one, path), TURN_FIELDS, { prefix: `${path}.`, unknown });
+    const content = readParts(parts, `${path}.parts`, unknown, calls);
+    if (role === 'model') addTurn(messages, content, path);
+    // Results of functions had a role of their own once.
+    else if (role === 'user' || role === 'function' || role === '') messages.push(...splitResults(content, path));
+    else throw invalidRequest(`'${path}.role' must be 'user' or 'model'.`, `${path}.role`);
+  }
+  return messages;
+}
+
+export function readParts(value: unknown, path: string, unknown: string[], calls = new CallIds()): Part[] {
+  const list = Array.isArray(value) ? value : [needRecord(value, path)];
+  return list.flatMap((one, index) => readPart(one, { path: `${path}[${index}]`, unknown, calls }));
+}
+
+interface PartPlace {
+  path: string;
+  unknown: string[];
+  calls: CallIds;
+}
+
+function readPart(value: unknown, place: PartPlace): Part[] {
+  const { path, unknown, calls } = place;
+  const wire = readKnown(needRecord(value, path), PART_FIELDS, { prefix: `${path}.`, unknown });
+  const told = asText(wire['thoughtSignature']);
+  const proof = told === undefined || told === '' ? {} : readThoughtSignature(told);
+  if (wire['functionCall'] !== undefined) {
+    const at = `${path}.functionCall`;
+    const call = readKnown(needRecord(wire['functionCall'], at), CALL_FIELDS, { prefix: `${at}.`, unknown });
+    const name = needText(call['name'], `${at}.name`);
+    const args = JSON.stringify(needRecord(call['args'] ?? {}, `${at}.args`));
+    const { signature } = proof;
+    const id = calls.ofCall(asText(call['id']), name);
+    return [{ type: 'tool-call', id, name, arguments: args, ...(signature !== undefined && { signature }), path }];
+  }
+  if (wire['functionResponse'] !== undefined) return [readResult(wire['functionResponse'], { path, unknown, calls })];
+  if (wire['inlineData'] !== undefined) return [readInlineData(wire['inlineData'], path, unknown)];
+  if (wire['fileData'] !== undefined) return [readFileData(wire['fileData'], path, unknown)];
+  if (wire['text'] === undefined && told === undefined) return []; // what it is instead has been listed
+  const text = needText(wire['text'] ?? '', `${path}.text`);
+  if (wire['thought'] === true) return [{ type: 'reasoning', text, ...proof, path }];
+  const said: Part[] = text === '' ? [] : [{ type: 'text', text, path }];
+  // The proof of plain text has no place there.
+  return told === undefined || told === '' ? said : [...said, { type: 'reasoning', text: '', ...proof, path }];
+}
+
+/** The vendor's library sends a streamed answer back as it came: every piece of it as a turn. */
+function addTurn(messages: Message[], content: readonly Part[], path: string): void {
+  if (content.length === 0) return;
+  let turn = messages.at(-1);
+  if (turn?.role !== 'assistant') messages.push((turn = { role: 'assistant', content: [], path }));
+  for (const part of content) addPart(turn.content, part);
+}
+
+/** Pieces become one. Of a thought only the last piece is signed, and the proof is of the whole. */
+function addPart(parts: Part[], part: Part): void {
+  const last = parts.at(-1);
+  const isOpen =
+    last?.type === 'reasoning' ? last.signature === undefined && last.sealed === undefined : last?.type === 'text';
+  const isMore =
+    (part.type === 'text' && last?.type === 'text') ||
+    (part.type === 'reasoning' && last?.type === 'reasoning' && part.sealed === undefined);
+  if (isOpen && isMore) parts[parts.length - 1] = { ...part, text: last.text + part.text, path: last.path };
+  else parts.push(part);
+}
+
+/** Results of tools are messages of their own in the neutral form. */
+function splitResults(content: Part[], path: string): Message[] {
+  const messages: Message[] = [];
+  for (const part of content) {
+    const role = part.type === 'tool-result' ? 'tool' : 'user';
+    const last = messages.at(-1);
+    if (last?.role === role) last.content.push(part);
+    else messages.push({ role, content: [part], path });
+  }
+  return messages;
+}

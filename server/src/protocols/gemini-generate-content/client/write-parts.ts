@@ -1,0 +1,51 @@
+// Parts of an answer and the answer around them, as a client of this protocol reads them.
+import type { ReasoningPart, ToolCallPart } from '../../../neutral/conversation.ts';
+import type { TokenUsage } from '../../../neutral/usage.ts';
+import type { JsonRecord } from '../../json-value.ts';
+import type { AnswerContext } from '../../text-protocol.ts';
+import { writeSealed, writeThoughtSignature } from '../signature.ts';
+import { writeArguments } from '../tool-arguments.ts';
+import { writeUsage } from '../usage.ts';
+
+export function writeThought({ text, signature, sealed }: Omit<ReasoningPart, 'type' | 'path'>): JsonRecord {
+  const proof =
+    sealed === undefined
+      ? signature === undefined
+        ? undefined
+        : writeThoughtSignature(signature)
+      : writeSealed(sealed);
+  return { text, thought: true, ...(proof !== undefined && { thoughtSignature: proof }) };
+}
+
+export function writeCall({ id, name, arguments: text, signature }: Omit<ToolCallPart, 'type' | 'path'>): JsonRecord {
+  return {
+    functionCall: { id, name, args: writeArguments(text) },
+    ...(signature !== undefined && { thoughtSignature: writeThoughtSignature(signature) }),
+  };
+}
+
+export interface Candidate {
+  parts: JsonRecord[];
+  finishReason?: string;
+  grounding?: JsonRecord | undefined;
+}
+
+export function writeResponse(
+  { id, generation }: AnswerContext,
+  { parts, finishReason, grounding }: Candidate,
+  usage?: TokenUsage,
+): JsonRecord {
+  return {
+    candidates: [
+      {
+        content: { parts, role: 'model' },
+        ...(finishReason !== undefined && { finishReason }),
+        index: 0,
+        ...(grounding !== undefined && { groundingMetadata: grounding }),
+      },
+    ],
+    ...(usage !== undefined && { usageMetadata: writeUsage(usage) }),
+    modelVersion: generation.model,
+    responseId: id,
+  };
+}

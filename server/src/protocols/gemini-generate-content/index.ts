@@ -1,0 +1,99 @@
+// The generate-content protocol: nothing but the list of its parts.
+import { type JsonRecord, parseRecord } from '../json-value.ts';
+import type { Protocol, RelayRequest } from '../protocol.ts';
+import { BytesReader } from '../relay-bytes.ts';
+import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
+import { readGeneration, settingPaths } from './client/read-generation.ts';
+import { writeResult } from './client/write-result.ts';
+import { ContentStreamWriter } from './client/write-stream.ts';
+import { readCountRequest, readTokenCount } from './relay/count-tokens.ts';
+import { errorEvent, readComplaint } from './error.ts';
+import { type ContentFraming, frameStream } from './relay/framing.ts';
+import { readContentAnswer } from './relay/read-answer.ts';
+import { readContentRequest, writeContentRequest } from './relay/read-request.ts';
+import { ContentStreamReader } from './relay/relay-stream.ts';
+import { readResult } from './upstream/read-result.ts';
+import { ContentPartsReader } from './upstream/read-stream.ts';
+import { writeGeneration } from './upstream/write-generation.ts';
+import { NAME } from './wire.ts';
+
+export { writeTokenCount } from './relay/count-tokens.ts';
+export { statusWord, writeError } from './error.ts';
+export type { ContentFraming } from './relay/framing.ts';
+export { modelResource } from './wire.ts';
+
+export const geminiGenerateContent: Protocol = {
+  name: NAME,
+  operation: 'generate-content',
+  units: ['tokens', 'request'],
+  answers: 'whole',
+  readAnswer: readContentAnswer,
+  readComplaint,
+  errorEvent,
+};
+
+/** What a prompt comes to, without an answer to it. */
+export const countContent: Protocol = {
+  ...geminiGenerateContent,
+  operation: 'count-content',
+  readAnswer: (body) =>
+    readTokenCount(body) === undefined ? undefined : { usage: undefined, hasError: false, outputBytes: 0 },
+};
+
+export const geminiClient: ClientSide = {
+  name: NAME,
+  settingPaths,
+  writeResult,
+  writeStream: (context) => new ContentStreamWriter(context),
+};
+
+export const geminiUpstream: UpstreamSide = {
+  name: NAME,
+  protocol: geminiGenerateContent,
+  writeGeneration,
+  readResult,
+  readStream: () => new ContentPartsReader(),
+};
+
+/** What stands in the path and the query of a request. */
+export interface ContentRoute {
+  model: string;
+  stream: boolean;
+  /** `events` with `alt=sse`, else an array. */
+  framing: ContentFraming;
+}
+
+/** Throws a GatewayError that names the field. */
+export function readGenerateContent(body: Buffer, { model, stream, framing }: ContentRoute): RelayRequest {
+  const { json, ...request } = readContentRequest(body, model);
+  const frame = stream ? frameStream(framing) : undefined;
+  return {
+    ...request,
+    model,
+    stream,
+    ...(frame !== undefined && { framing: frame }),
+    write: (target) => writeContentRequest(json, target),
+    readStream() {
+      const reader = new ContentStreamReader();
+      return frame?.wrap?.(reader) ?? reader;
+    },
+    readGeneration: readOnce(body, { model, stream }),
+  };
+}
+
+/** A request to count the tokens of a prompt. */
+export function readCountTokens(body: Buffer, model: string): RelayRequest {
+  const { json: _, prompt, ...request } = readCountRequest(body, model);
+  return {
+    ...request,
+    model,
+    stream: false,
+    readStream: () => new BytesReader(),
+    readGeneration: readOnce(prompt, { model, stream: false }),
+  };
+}
+
+function readOnce(body: Buffer, route: Omit<ContentRoute, 'framing'>): NonNullable<RelayRequest['readGeneration']> {
+  let parsed: JsonRecord | undefined;
+  return () => readGeneration((parsed ??= parseRecord(body) ?? {}), route);
+}

@@ -1,0 +1,60 @@
+// :countTokens: a prompt, bare or in a whole request, of which only the size is told.
+import { invalidRequest } from '../../../errors/gateway-error.ts';
+import type { JsonObject } from '../../../shared/json-fields.ts';
+import { rewriteJsonObject } from '../../../shared/json-rewrite.ts';
+import { OBJECT, readJsonBody } from '../../json-request.ts';
+import { asCount, parseRecord } from '../../json-value.ts';
+import type { RequestTarget } from '../../protocol.ts';
+import { checkContents } from './check-contents.ts';
+import { checkModel, type ContentRequest, readContentRequest, writeContentRequest } from './read-request.ts';
+import { findField, refuseAmbiguous, scanInner } from '../spelling.ts';
+import { contentFields } from '../wire.ts';
+
+const WHOLE = 'generateContentRequest';
+const countFields = new Map([...contentFields, [WHOLE, OBJECT], ['generate_content_request', OBJECT]]);
+
+export interface CountRequest extends ContentRequest {
+  /** The request whose prompt is counted, as bytes. */
+  prompt: Buffer;
+  write(target: RequestTarget): Buffer;
+}
+
+/** Throws invalid_request that names the field. */
+export function readCountRequest(bytes: Buffer, model: string): CountRequest {
+  const json = readJsonBody(bytes, countFields, []);
+  refuseAmbiguous(json, countFields);
+  const whole = findField(json, WHOLE);
+  if (whole === undefined) {
+    const request = readContentRequest(bytes, model);
+    return { ...request, prompt: bytes, write: (target) => writeContentRequest(request.json, target) };
+  }
+  if (findField(json, 'contents') !== undefined)
+    throw invalidRequest(`'contents' and '${WHOLE}' may not both be given.`, 'contents');
+  const prompt = bytes.subarray(whole.valueStart, whole.valueEnd);
+  const inner = scanInner(prompt, WHOLE, contentFields);
+  checkModel(inner, model, `${WHOLE}.`);
+  checkContents(inner, `${WHOLE}.`);
+  return {
+    json: inner,
+    maxOutputTokens: undefined,
+    choices: 1,
+    inputBytes: prompt.length - json.opaque.bytes,
+    mediaCount: json.opaque.count,
+    prompt,
+    write: (target) => writeWhole(json, inner, target),
+  };
+}
+
+function writeWhole(json: JsonObject, inner: JsonObject, target: RequestTarget): Buffer {
+  const spelling = json.fields.has(WHOLE) ? WHOLE : 'generate_content_request';
+  return rewriteJsonObject(json, { set: { [spelling]: writeContentRequest(inner, target).toString('utf8') } });
+}
+
+export function writeTokenCount(totalTokens: number): Buffer {
+  return Buffer.from(JSON.stringify({ totalTokens }));
+}
+
+/** undefined when the bytes are no such answer. */
+export function readTokenCount(body: Buffer): number | undefined {
+  return asCount(parseRecord(body)?.['totalTokens']);
+}

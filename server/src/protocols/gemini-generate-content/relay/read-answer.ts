@@ -1,0 +1,28 @@
+// What a whole answer of this protocol says: its usage, and whether it is an answer. A prompt that was blocked is
+// answered too, without candidates.
+import { readField } from '../../../shared/json-fields.ts';
+import { holdsError, scanAnswer } from '../../json-answer.ts';
+import type { WholeAnswer } from '../../protocol.ts';
+import { readUsage } from '../usage.ts';
+
+/** `[{"content":{"parts":[{"text":""}],"role":"model"},"finishReason":"STOP","index":0}]` and the like. */
+const CANDIDATE_FRAME_BYTES = 100;
+
+export function readContentAnswer(bytes: Buffer): WholeAnswer | undefined {
+  const json = scanAnswer(bytes);
+  if (json === undefined) return undefined;
+  const hasError = holdsError(json);
+  const candidates = json.fields.get('candidates');
+  const isAnswer =
+    candidates?.kind === 'array' ||
+    (candidates === undefined &&
+      ['promptFeedback', 'usageMetadata'].some((name) => json.fields.get(name)?.kind === 'object'));
+  if (!hasError && !isAnswer) return undefined;
+  const candidateBytes = candidates === undefined ? 0 : candidates.valueEnd - candidates.valueStart;
+  return {
+    usage: readUsage(readField(json, 'usageMetadata')),
+    hasError,
+    // Images and signatures are long, and no text.
+    outputBytes: Math.max(0, candidateBytes - json.opaque.bytes - CANDIDATE_FRAME_BYTES),
+  };
+}

@@ -1,0 +1,68 @@
+// Reads what the gateway must know of a generate-content request: what it may cost. Model and stream stand in the path.
+import { invalidRequest } from '../../../errors/gateway-error.ts';
+import { type JsonObject, readField, scanJsonObject } from '../../../shared/json-fields.ts';
+import { rewriteJsonObject } from '../../../shared/json-rewrite.ts';
+import { readJsonBody, readWhole } from '../../json-request.ts';
+import type { RequestTarget } from '../../protocol.ts';
+import { checkContents } from './check-contents.ts';
+import { camelCase, findField, refuseAmbiguous, scanInner, snakeCase } from '../spelling.ts';
+import { configFields, contentFields, fixedFields, MAX_CHOICES, modelResource } from '../wire.ts';
+
+export interface ContentRequest {
+  json: JsonObject;
+  maxOutputTokens: number | undefined;
+  choices: number;
+  inputBytes: number;
+  mediaCount: number;
+}
+
+/** Throws invalid_request for anything spec 4.5 does not allow. */
+export function readContentRequest(bytes: Buffer, model: string): ContentRequest {
+  const json = readJsonBody(bytes, contentFields, []);
+  refuseAmbiguous(json, contentFields);
+  checkModel(json, model);
+  checkContents(json);
+  const config = readConfig(json);
+  return {
+    json,
+    maxOutputTokens: readCount(config, 'maxOutputTokens', Number.MAX_SAFE_INTEGER),
+    choices: readCount(config, 'candidateCount', MAX_CHOICES) ?? 1,
+    inputBytes: bytes.length - json.opaque.bytes,
+    mediaCount: json.opaque.count,
+  };
+}
+
+/** The path decides; a body that names another model is not understood. */
+export function checkModel(json: JsonObject, model: string, prefix = ''): void {
+  const told = readField(json, 'model');
+  if (told === undefined || told === null) return;
+  if (told === model || told === modelResource(model)) return;
+  throw invalidRequest(`'${prefix}model' must be the model of the path.`, `${prefix}model`);
+}
+
+/** The caller's bytes: only a model named in them becomes the upstream's, and filtered fields go, in both spellings. */
+export function writeContentRequest(json: JsonObject, { upstreamModel, dropFields }: RequestTarget): Buffer {
+  return rewriteJsonObject(json, {
+    ...(json.fields.has('model') && { set: { model: JSON.stringify(modelResource(upstreamModel)) } }),
+    remove: dropFields
+      .filter((name) => !fixedFields.has(name))
+      .flatMap((name) => [name, camelCase(name), snakeCase(name)]),
+  });
+}
+
+function readConfig(json: JsonObject): JsonObject {
+  const field = findField(json, 'generationConfig');
+  if (field === undefined) return scanJsonObject(Buffer.from('{}'));
+  return scanInner(json.bytes.subarray(field.valueStart, field.valueEnd), 'generationConfig', configFields);
+}
+
+function readCount(config: JsonObject, name: string, max: number): number | undefined {
+  const spelling = config.fields.has(name) ? name : snakeCase(name);
+  try {
+    return readWhole(config, spelling, max);
+  } catch {
+    const range = max === Number.MAX_SAFE_INTEGER ? 'of at least 1' : `from 1 to ${max}`;
+    const path = `generationConfig.${spelling}`;
+    throw invalidRequest(`'${path}' must be a whole number ${range}.`, path);
+  }
+}

@@ -1,0 +1,91 @@
+// The protocol takes each of its names in camelCase and in snake_case. Here both become one, and a request that uses both
+// for the same field is refused: readers could disagree on it.
+import { invalidRequest } from '../../errors/gateway-error.ts';
+import { type JsonField, type JsonObject, JsonSyntaxError, scanJsonObject } from '../../shared/json-fields.ts';
+import { presentField, type WireField, type WireFields } from '../json-request.ts';
+import type { JsonRecord } from '../json-value.ts';
+
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+export function camelCase(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Names are given in camelCase. */
+export function inBothSpellings(fields: readonly (readonly [string, WireField])[]): WireFields {
+  return new Map(
+    fields.flatMap(([name, field]) => [
+      [name, field],
+      [snakeCase(name), field],
+    ]),
+  );
+}
+
+/** The field in either spelling; one that is null counts as absent. */
+export function findField(json: JsonObject, name: string): JsonField | undefined {
+  return presentField(json, name) ?? presentField(json, snakeCase(name));
+}
+
+/** Refuses fields that are given twice, whatever their spelling, and names in other letters than the protocol's. */
+export function refuseAmbiguous(json: JsonObject, fields: WireFields, prefix = ''): void {
+  const seen = new Set<string>();
+  for (const { name } of json.entries) {
+    const own = fields.has(name) ? camelCase(name) : undefined;
+    if (own === undefined) refuseOtherLetters(name, fields, prefix);
+    else if (seen.has(own)) throw invalidRequest(`'${prefix}${own}' is given more than once.`, `${prefix}${own}`);
+    else seen.add(own);
+  }
+}
+
+/** An object inside the body, with the kinds of its known fields checked. */
+export function scanInner(bytes: Buffer, path: string, fields: WireFields): JsonObject {
+  const json = scan(bytes, path);
+  refuseAmbiguous(json, fields, `${path}.`);
+  for (const { name, kind } of json.entries) {
+    const field = fields.get(name);
+    if (field === undefined || kind === 'null' || field.kinds.includes(kind)) continue;
+    throw invalidRequest(`'${path}.${name}' must be ${field.expected}.`, `${path}.${name}`);
+  }
+  return json;
+}
+
+/** The known fields of a parsed object in camelCase; the others are listed as unknown, as the caller spells them. */
+export function readKnown(
+  wire: JsonRecord,
+  known: ReadonlySet<string>,
+  { prefix, unknown }: { prefix: string; unknown: string[] },
+): JsonRecord {
+  const read: JsonRecord = {};
+  for (const [name, value] of Object.entries(wire)) {
+    if (value === null || value === undefined) continue;
+    const own = camelCase(name);
+    if (known.has(own)) read[own] = value;
+    else unknown.push(prefix + name);
+  }
+  return read;
+}
+
+function scan(bytes: Buffer, path: string): JsonObject {
+  try {
+    return scanJsonObject(bytes);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    throw invalidRequest(`'${path}' is not valid: ${error.message}.`, path);
+  }
+}
+
+/** Some upstreams compare names without case: to them such a name is the field, to us it is not. */
+function refuseOtherLetters(name: string, fields: WireFields, prefix: string): void {
+  const folded = fold(name);
+  for (const known of fields.keys()) {
+    if (fold(known) === folded)
+      throw invalidRequest(`'${prefix}${name}' must be written '${known}'.`, `${prefix}${known}`);
+  }
+}
+
+/** Upper case first: it also folds the long s (U+017F). */
+function fold(name: string): string {
+  return name.toUpperCase().toLowerCase();
+}

@@ -1,0 +1,71 @@
+// A neutral request as a generate-content request, for callers of another protocol.
+import type { Dropped } from '../../../neutral/dropped.ts';
+import type { Generation, Tool, ToolChoice } from '../../../neutral/generation.ts';
+import type { JsonRecord } from '../../json-value.ts';
+import type { GenerationTarget } from '../../text-protocol.ts';
+import { camelCase } from '../spelling.ts';
+import { fixedFields } from '../wire.ts';
+import { writeConversation } from './write-contents.ts';
+import { insistsOnProof, writeConfig } from './write-config.ts';
+
+/** Other protocols have a word for the same; the default needs none. */
+const TIERS: ReadonlyMap<string, string | undefined> = new Map([
+  ['auto', undefined],
+  ['default', 'standard'],
+  ['standard', 'standard'],
+  ['flex', 'flex'],
+  ['priority', 'priority'],
+]);
+
+export function writeGeneration(generation: Generation, target: GenerationTarget): Buffer {
+  const { dropped, upstreamModel, dropFields } = target;
+  const { messages, tools, settings } = generation;
+  const config = writeConfig(settings, target);
+  const wire: JsonRecord = {
+    ...writeConversation(messages, { dropped, needsProof: insistsOnProof(upstreamModel) }),
+    ...(tools.length > 0 && { tools: [{ functionDeclarations: tools.map((tool) => writeTool(tool, dropped)) }] }),
+    ...(tools.length > 0 && writeToolConfig(settings.toolChoice, tools)),
+    ...(Object.keys(config).length > 0 && { generationConfig: config }),
+    ...writeTier(settings.serviceTier, dropped),
+  };
+  if (settings.parallelToolCalls === false) dropped.setting('parallelToolCalls');
+  if (settings.user !== undefined) dropped.setting('user');
+  if (settings.metadata !== undefined) dropped.setting('metadata');
+  if (settings.verbosity !== undefined) dropped.setting('verbosity');
+  for (const name of dropFields) if (!fixedFields.has(name)) delete wire[camelCase(name)];
+  return Buffer.from(JSON.stringify(wire));
+}
+
+function writeTool({ name, description, parameters, cacheMark }: Tool, dropped: Dropped): JsonRecord {
+  if (cacheMark !== undefined) dropped.path(cacheMark.path);
+  return { name, description, parametersJsonSchema: parameters };
+}
+
+function writeToolConfig(choice: ToolChoice | undefined, tools: readonly Tool[]): JsonRecord {
+  // The only mode in which the model may call or speak, and yet keeps to the schemas.
+  const isStrict = tools.some(({ strict }) => strict === true);
+  if (choice === undefined && !isStrict) return {};
+  return { toolConfig: { functionCallingConfig: writeChoice(choice ?? { type: 'auto' }, isStrict) } };
+}
+
+function writeChoice(choice: ToolChoice, isStrict: boolean): JsonRecord {
+  switch (choice.type) {
+    case 'auto':
+      return { mode: isStrict ? 'VALIDATED' : 'AUTO' };
+    case 'none':
+      return { mode: 'NONE' };
+    case 'required':
+      return { mode: 'ANY' };
+    case 'tool':
+      return { mode: 'ANY', allowedFunctionNames: [choice.name] };
+    case 'allowed':
+      return { mode: choice.mode === 'required' ? 'ANY' : 'VALIDATED', allowedFunctionNames: choice.names };
+  }
+}
+
+function writeTier(tier: string | undefined, dropped: Dropped): JsonRecord {
+  if (tier === undefined) return {};
+  if (!TIERS.has(tier)) dropped.setting('serviceTier');
+  const serviceTier = TIERS.get(tier);
+  return serviceTier === undefined ? {} : { serviceTier };
+}

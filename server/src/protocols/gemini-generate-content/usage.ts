@@ -1,0 +1,69 @@
+// Usage, both directions. Thoughts are counted beside the answer on this wire, and zeros are left out.
+import type { TokenUsage } from '../../neutral/usage.ts';
+import { asCount, asList, asRecord, type JsonRecord } from '../json-value.ts';
+
+/** More than any model can take or give: a larger count is a fault of the upstream, not a price to pay. */
+const MAX_TOKENS = 1e12;
+
+const COUNTS = [
+  'promptTokenCount',
+  'toolUsePromptTokenCount',
+  'candidatesTokenCount',
+  'thoughtsTokenCount',
+  'cachedContentTokenCount',
+  'totalTokenCount',
+];
+
+/** The `usageMetadata` of an answer; undefined when it cannot be charged by. */
+export function readUsage(value: unknown): TokenUsage | undefined {
+  const told = asRecord(value);
+  if (told?.['promptTokenCount'] === undefined || !COUNTS.every((name) => isBelievable(told[name]))) return undefined;
+  const count = (name: string): number => asCount(told[name]) ?? 0;
+  const input = count('promptTokenCount') + count('toolUsePromptTokenCount');
+  const reasoning = count('thoughtsTokenCount');
+  // Where only the sum is told, it tells the rest.
+  const answer = asCount(told['candidatesTokenCount']) ?? Math.max(0, count('totalTokenCount') - input - reasoning);
+  const output = answer + reasoning;
+  const inputs = [...asList(told['promptTokensDetails']), ...asList(told['toolUsePromptTokensDetails'])];
+  const outputs = asList(told['candidatesTokensDetails']);
+  return {
+    input,
+    output,
+    cachedInput: Math.min(input, count('cachedContentTokenCount')),
+    cacheWrite: 0,
+    audioInput: Math.min(input, countOf(inputs, 'AUDIO')),
+    audioOutput: Math.min(output, countOf(outputs, 'AUDIO')),
+    imageInput: Math.min(input, countOf(inputs, 'IMAGE')),
+    imageOutput: Math.min(output, countOf(outputs, 'IMAGE')),
+    reasoning,
+  };
+}
+
+export function writeUsage(usage: TokenUsage): JsonRecord {
+  const { input, output, reasoning, cachedInput } = usage;
+  return {
+    promptTokenCount: input,
+    candidatesTokenCount: Math.max(0, output - reasoning),
+    totalTokenCount: input + output,
+    ...(cachedInput > 0 && { cachedContentTokenCount: cachedInput }),
+    promptTokensDetails: writeDetails(input, { AUDIO: usage.audioInput, IMAGE: usage.imageInput }),
+    ...(reasoning > 0 && { thoughtsTokenCount: reasoning }),
+  };
+}
+
+function writeDetails(all: number, others: Record<string, number>): JsonRecord[] {
+  const told = Object.entries(others).filter(([, tokenCount]) => tokenCount > 0);
+  const text = told.reduce((left, [, tokenCount]) => left - tokenCount, all);
+  return [['TEXT', Math.max(0, text)] as const, ...told].map(([modality, tokenCount]) => ({ modality, tokenCount }));
+}
+
+function isBelievable(value: unknown): boolean {
+  return value === undefined || value === null || (asCount(value) ?? Infinity) <= MAX_TOKENS;
+}
+
+function countOf(details: readonly unknown[], modality: string): number {
+  return details.reduce<number>((sum, one) => {
+    const detail = asRecord(one);
+    return detail?.['modality'] === modality ? sum + (asCount(detail['tokenCount']) ?? 0) : sum;
+  }, 0);
+}

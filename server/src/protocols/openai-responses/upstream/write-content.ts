@@ -1,0 +1,59 @@
+// Text and media as content of input items.
+import type { MediaPart, Part, ToolResultPart } from '../../../neutral/conversation.ts';
+import type { Dropped } from '../../../neutral/dropped.ts';
+import { type JsonRecord, writeDataUrl } from '../../json-value.ts';
+import { dropCacheMarks, writeCacheMark } from '../../openai-shared/content.ts';
+import { documentText, filenameOf, writeAudio } from '../../openai-shared/media.ts';
+
+/** Text and media; parts of other kinds are items of their own. */
+export function writeContent(parts: readonly Part[], dropped: Dropped): JsonRecord[] {
+  return parts.flatMap((part): JsonRecord[] => {
+    const written = writePart(part, dropped);
+    if (written !== undefined) return [{ ...written, ...writeCacheMark(part.cacheMark, dropped) }];
+    dropCacheMarks([part], dropped);
+    return [];
+  });
+}
+
+/** Results are a text, or a list of text, images and files. */
+export function writeResultContent({ content, isError }: ToolResultPart, dropped: Dropped): JsonRecord[] | string {
+  const isPlain = content.every((part) => part.type === 'text' && part.cacheMark?.isBreakpoint !== true);
+  if (isPlain) {
+    dropCacheMarks(content, dropped);
+    const said = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+    return isError ? `Error: ${said}` : said;
+  }
+  const hasPlace = (part: Part): boolean => part.type !== 'media' || (part.kind !== 'audio' && part.kind !== 'video');
+  for (const part of content) if (!hasPlace(part)) dropped.path(part.path);
+  const written = writeContent(content.filter(hasPlace), dropped);
+  return isError ? [{ type: 'input_text', text: 'Error:' }, ...written] : written;
+}
+
+function writePart(part: Part, dropped: Dropped): JsonRecord | undefined {
+  if (part.type === 'text') return part.text === '' ? undefined : { type: 'input_text', text: part.text };
+  if (part.type !== 'media') return undefined;
+  const media = writeMedia(part, dropped);
+  if (media === undefined) dropped.path(part.path);
+  return media;
+}
+
+function writeMedia(part: MediaPart, dropped: Dropped): JsonRecord | undefined {
+  const { kind, source, detail = 'auto' } = part;
+  if (source.by === 'text') return { type: 'input_text', text: documentText(part, source.text) };
+  if (kind === 'image') {
+    if (source.by === 'id') return { type: 'input_image', file_id: source.id, detail };
+    return { type: 'input_image', image_url: source.by === 'url' ? source.url : writeDataUrl(source), detail };
+  }
+  if (kind === 'file') return writeFile(part, dropped);
+  return kind === 'audio' && source.by === 'data' ? writeAudio(source) : undefined;
+}
+
+function writeFile(part: MediaPart, dropped: Dropped): JsonRecord | undefined {
+  const { source, title, path } = part;
+  if (source.by === 'data') {
+    return { type: 'input_file', filename: filenameOf(part), file_data: writeDataUrl(source) };
+  }
+  if (title !== undefined) dropped.path(`${path}.title`);
+  if (source.by === 'id') return { type: 'input_file', file_id: source.id };
+  return source.by === 'url' ? { type: 'input_file', file_url: source.url } : undefined;
+}

@@ -1,0 +1,22 @@
+// POST /v1/videos with JSON -> what is wished for: all of spec 2.1, and a reference that may be an object (contract 5).
+import { invalidRequest } from '../../errors/gateway-error.ts';
+import type { VideoWish } from '../../neutral/video.ts';
+import { readField } from '../../shared/json-fields.ts';
+import { readJsonBody, STRING_OR_OBJECT, type WireField } from '../json-request.ts';
+import { decidingFields, optionalText, type ReadValue, readWish, videoFields } from '../video-wish.ts';
+
+const fields = new Map<string, WireField>([...videoFields, ['input_reference', STRING_OR_OBJECT]]);
+
+export function readVideoJson(body: Buffer): VideoWish {
+  const json = readJsonBody(body, fields, decidingFields);
+  const read: ReadValue = (name) => readField(json, name);
+  return readWish(read, readReference(read));
+}
+
+function readReference(read: ReadValue): string | undefined {
+  const value = read('input_reference');
+  if (typeof value !== 'object' || value === null) return optionalText(read, 'input_reference');
+  if ('image_url' in value && typeof value.image_url === 'string' && value.image_url.trim() !== '')
+    return value.image_url;
+  throw invalidRequest("'input_reference' must be an address, or an object with it in image_url.", 'input_reference');
+}

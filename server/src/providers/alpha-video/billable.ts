@@ -1,0 +1,42 @@
+// What a task of family alpha is charged by: seconds at a resolution (spec 2.6, billing).
+import type { VideoReport, VideoUsage, VideoWish } from '../../neutral/video.ts';
+import { metadataValue, readNumber } from '../metadata-values.ts';
+import type { VideoPlan } from '../video-provider.ts';
+import type { Capability } from './capability.ts';
+import type { Parameters } from './parameters.ts';
+
+/** Of a source whose length nobody declared: conservative (spec 2.6). */
+const UNDECLARED_SECONDS = 10;
+const LEAST_DECLARED = 1;
+const MOST_DECLARED = 60;
+
+/** What is held, and kept with the task for the day of the charge. */
+export interface Billable {
+  milliseconds: number;
+  resolution: string;
+  /** An edit is charged by what was declared, whatever it comes to. */
+  isDeclared: boolean;
+}
+
+export function billableOf(wish: VideoWish, capability: Capability, parameters: Parameters): Billable {
+  const { resolution, duration } = parameters;
+  const seconds = capability.takesDuration && duration !== undefined ? duration : declaredSeconds(wish);
+  return { milliseconds: Math.round(seconds * 1000), resolution, isDeclared: !capability.takesDuration };
+}
+
+function declaredSeconds({ metadata }: VideoWish): number {
+  const declared = metadataValue(metadata, 'duration');
+  if (declared === undefined) return UNDECLARED_SECONDS;
+  return Math.min(MOST_DECLARED, Math.max(LEAST_DECLARED, readNumber(declared, 'metadata.duration')));
+}
+
+/** What was really made, as far as the upstream says; else what was asked for. */
+export function chargedFor(sent: VideoPlan['sent'], told: VideoReport['told']): VideoUsage {
+  const asked = Number(sent['milliseconds']);
+  const made = told['milliseconds'];
+  return {
+    by: 'time',
+    milliseconds: sent['isDeclared'] === true || typeof made !== 'number' ? asked : made,
+    resolution: String(told['resolution'] ?? sent['resolution']),
+  };
+}

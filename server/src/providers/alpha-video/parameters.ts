@@ -1,0 +1,75 @@
+// The parameters of a task of family alpha: what is clamped, what has a default, what is refused (spec 2.6, contract 5).
+import { invalidRequest } from '../../errors/gateway-error.ts';
+import type { VideoWish } from '../../neutral/video.ts';
+import { type Metadata, metadataValue, readFlag, readInteger, readNumber } from '../metadata-values.ts';
+import type { Capability } from './capability.ts';
+
+/** In the upstream's own names. */
+export interface Parameters {
+  resolution: string;
+  ratio?: string;
+  duration?: number;
+  seed?: number;
+  watermark: boolean;
+  audio_setting?: string;
+}
+
+const RESOLUTIONS = ['720P', '1080P'];
+const DEFAULT_RESOLUTION = '1080P';
+const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4'];
+const AUDIO_SETTINGS = ['auto', 'origin'];
+const MAX_SEED = 2_147_483_647;
+const DEFAULT_SECONDS = 5;
+const LEAST_SECONDS = 3;
+const MOST_SECONDS = 15;
+
+/** Whatever is not named here is not sent. */
+export function readParameters(wish: VideoWish, capability: Capability): Parameters {
+  const { metadata } = wish;
+  const ratio = capability.takesRatio ? readChoice(metadata, 'ratio', RATIOS) : undefined;
+  const seed = readSeed(metadata);
+  const watermark = metadataValue(metadata, 'watermark');
+  return {
+    resolution: readResolution(metadata),
+    ...(ratio !== undefined && { ratio }),
+    ...(capability.takesDuration && { duration: readDuration(wish) }),
+    ...(seed !== undefined && { seed }),
+    watermark: watermark === undefined ? false : readFlag(watermark, 'metadata.watermark'),
+    ...(capability.takesAudioSetting && {
+      audio_setting: readChoice(metadata, 'audio_setting', AUDIO_SETTINGS) ?? 'auto',
+    }),
+  };
+}
+
+/** What is not recognised falls back, as the spec wants it, and is never refused. */
+function readResolution(metadata: Metadata): string {
+  const value = metadataValue(metadata, 'resolution');
+  const wanted = typeof value === 'string' ? value.trim().toUpperCase() : '';
+  return RESOLUTIONS.find((one) => one === wanted) ?? DEFAULT_RESOLUTION;
+}
+
+/** Whole seconds; a fraction is cut off, so that nobody pays for more than was asked for. */
+function readDuration({ metadata, duration, seconds }: VideoWish): number {
+  const stated = metadataValue(metadata, 'duration');
+  const wanted =
+    stated === undefined
+      ? (duration ?? (seconds === undefined ? DEFAULT_SECONDS : readNumber(seconds, 'seconds')))
+      : readNumber(stated, 'metadata.duration');
+  return Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, Math.floor(wanted)));
+}
+
+function readSeed(metadata: Metadata): number | undefined {
+  const value = metadataValue(metadata, 'seed');
+  if (value === undefined) return undefined;
+  const seed = readInteger(value, 'metadata.seed');
+  if (seed >= 0 && seed <= MAX_SEED) return seed;
+  throw invalidRequest(`'metadata.seed' must be from 0 to ${MAX_SEED}.`, 'metadata.seed');
+}
+
+function readChoice(metadata: Metadata, name: string, choices: readonly string[]): string | undefined {
+  const value = metadataValue(metadata, name);
+  if (value === undefined) return undefined;
+  const choice = choices.find((one) => one === value);
+  if (choice !== undefined) return choice;
+  throw invalidRequest(`'metadata.${name}' must be one of ${choices.join(', ')}.`, `metadata.${name}`);
+}

@@ -1,0 +1,37 @@
+// Upstreams of video family alpha: asynchronous tasks, charged by the second (spec 2.6).
+import { bearer, type Provider } from '../provider.ts';
+import type { VideoProvider } from '../video-provider.ts';
+import { chargedFor } from './billable.ts';
+import { readComplaint, readSubmitted, readTask } from './read-task.ts';
+import { planTask } from './write-task.ts';
+
+const TASKS = '/api/v1/tasks';
+/** A task that cannot exist: the upstream says so, but only to a key that it knows. */
+const NO_TASK = '00000000-0000-0000-0000-000000000000';
+
+const pathOf = (upstreamId: string): string => `${TASKS}/${encodeURIComponent(upstreamId)}`;
+
+const video: VideoProvider = {
+  unit: 'second',
+  plan: planTask,
+  // Without this header the upstream takes the call for a synchronous one and refuses it.
+  submit: {
+    path: '/api/v1/services/aigc/video-generation/video-synthesis',
+    headers: { 'x-dashscope-async': 'enable' },
+  },
+  readSubmitted,
+  readComplaint,
+  fetch: (upstreamId) => ({ method: 'GET', path: pathOf(upstreamId) }),
+  readTask,
+  cancel: (upstreamId) => ({ method: 'POST', path: `${pathOf(upstreamId)}/cancel` }),
+  charged: chargedFor,
+};
+
+export const alphaVideo: Provider = {
+  name: 'alpha',
+  paths: {},
+  endpointTypes: ['compat-video'],
+  authHeaders: bearer,
+  test: { look: pathOf(NO_TASK), readComplaint, isAnswer: (body) => readTask(body) !== undefined },
+  video,
+};

@@ -1,0 +1,23 @@
+// A wish -> the task as family alpha takes it, with what it will be charged by (spec 2.6).
+import type { VideoWish } from '../../neutral/video.ts';
+import type { VideoPlan } from '../video-provider.ts';
+import { billableOf } from './billable.ts';
+import { capabilityOf } from './capability.ts';
+import { readMedia } from './media.ts';
+import { readParameters } from './parameters.ts';
+
+export function planTask(wish: VideoWish, upstreamModel: string): VideoPlan {
+  const capability = capabilityOf(wish.model, upstreamModel);
+  const media = readMedia(wish, capability);
+  const parameters = readParameters(wish, capability);
+  const billable = billableOf(wish, capability, parameters);
+  const input = { prompt: wish.prompt, ...(media.length > 0 && { media }) };
+  const { milliseconds, resolution } = billable;
+  return {
+    body: Buffer.from(JSON.stringify({ model: upstreamModel, input, parameters })),
+    estimate: { by: 'time', milliseconds, resolution },
+    sent: { ...billable },
+    seconds: parameters.duration,
+    size: wish.size,
+  };
+}

@@ -1,0 +1,49 @@
+// Which parameters of `metadata` are handed on, under the same name, and what each must be (spec 2.5). Ranges are the
+// upstream's to judge; `model` and all keys that are not here stay behind (rules 1 and 2).
+import type { VideoWish } from '../../neutral/video.ts';
+import { metadataValue, readArray, readFlag, readInteger, readText } from '../metadata-values.ts';
+
+type Reader = (value: unknown, field: string) => unknown;
+
+const readers: Readonly<Record<string, Reader>> = {
+  resolution: readText,
+  ratio: readText,
+  duration: readInteger,
+  frames: readInteger,
+  seed: readInteger,
+  camera_fixed: readFlag,
+  watermark: readFlag,
+  generate_audio: readFlag,
+  draft: readFlag,
+  service_tier: readText,
+  return_last_frame: readFlag,
+  execution_expires_after: readInteger,
+  callback_url: readText,
+  tools: readArray,
+};
+
+export interface Forwarded {
+  resolution?: string;
+  ratio?: string;
+  duration?: number;
+  frames?: number;
+  execution_expires_after?: number;
+  [name: string]: unknown;
+}
+
+/** Only what is present: an explicit 0 or false is, null is not, and defaults are the upstream's. */
+export function readForwarded(wish: VideoWish): Forwarded {
+  const forwarded: Forwarded = {};
+  for (const [name, read] of Object.entries(readers)) {
+    const value = metadataValue(wish.metadata, name);
+    if (value !== undefined) forwarded[name] = read(value, `metadata.${name}`);
+  }
+  // Rule 3: what metadata says wins.
+  const duration = forwarded.duration ?? positiveWhole(wish.seconds) ?? wish.duration;
+  return duration === undefined ? forwarded : { ...forwarded, duration };
+}
+
+/** Other texts count as absent: `seconds` is a field of compatibility (spec 2.1). */
+function positiveWhole(text: string | undefined): number | undefined {
+  return text !== undefined && /^\+?0*[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { VideoReport } from '../../neutral/video.ts';
+import { wishOf } from '../../testing/video-wish.ts';
+import type { VideoProvider } from '../video-provider.ts';
+import { betaVideo } from './provider.ts';
+
+const video = betaVideo.video as VideoProvider;
+const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
+const model = 'beta-2-0-260128';
+
+test('a task is the upstream’s model, the content and what is handed on (spec 2.5)', () => {
+  const metadata = { model: 'dearer', duration: 6, resolution: '720p', seed: 0, watermark: false, unknown: 1 };
+  const { body } = video.plan(
+    wishOf({ model, images: ['https://m.test/1.png'], seconds: '9', metadata }),
+    'vendor-2-0',
+  );
+  assert.deepEqual(JSON.parse(body.toString()), {
+    model: 'vendor-2-0',
+    content: [
+      { type: 'image_url', image_url: { url: 'https://m.test/1.png' } },
+      { type: 'text', text: 'a paper boat' },
+    ],
+    resolution: '720p',
+    duration: 6,
+    seed: 0,
+    watermark: false,
+  });
+});
+
+test('what is held has the tier of what is sent', () => {
+  const plain = video.plan(wishOf({ model, metadata: { duration: 5, resolution: '720p', ratio: '16:9' } }), 'up-2-0');
+  assert.deepEqual(plain.estimate, { by: 'tokens', tokens: 111_078, tier: 'generate' });
+  const content = [{ type: 'video_url', video_url: { url: 'https://m.test/1.mp4' } }];
+  const continued = video.plan(wishOf({ model, metadata: { content } }), 'up-2-0');
+  assert.equal(continued.estimate.by === 'tokens' && continued.estimate.tier, 'video_input');
+});
+
+test('clients are shown the seconds that were asked for, where they are known', () => {
+  const seconds = (metadata: Record<string, unknown>) => video.plan(wishOf({ model, metadata }), 'up').seconds;
+  assert.deepEqual(
+    [seconds({}), seconds({ duration: 8 }), seconds({ duration: -1 }), seconds({ frames: 121 })],
+    [5, 8, undefined, 5],
+  );
+});
+
+test('a finished task is charged by its total, else its completion, else what was held (spec 2.5, billing)', () => {
+  const content = [{ type: 'video_url', video_url: { url: 'https://m.test/1.mp4' } }];
+  const { sent, estimate } = video.plan(wishOf({ model, metadata: { content } }), 'up');
+  const held = estimate.by === 'tokens' ? estimate.tokens : 0;
+  const golden: [unknown, number][] = [
+    [{ completion_tokens: 5, total_tokens: 7 }, 7],
+    [{ completion_tokens: 5 }, 5],
+    [{ completion_tokens: 5, total_tokens: null }, 5],
+    [{ completion_tokens: 5, total_tokens: -1 }, 5],
+    [{ completion_tokens: '5' }, 5],
+    [{ total_tokens: 0 }, 0],
+    [{ total_tokens: 1.5 }, held],
+    [{ total_tokens: 'many' }, held],
+    [{}, held],
+    [undefined, held],
+  ];
+  for (const [usage, tokens] of golden) {
+    const told = video.readTask(
+      json({ id: 'x', status: 'succeeded', content: { video_url: 'https://r.test/v' }, usage }),
+    );
+    assert.ok(told !== undefined);
+    const kept = JSON.parse(JSON.stringify(sent)) as typeof sent;
+    assert.deepEqual(
+      video.charged(kept, told.told),
+      { by: 'tokens', tokens, tier: 'video_input' },
+      JSON.stringify(usage),
+    );
+  }
+});
+
+test('calls go where the vendor has them', () => {
+  assert.deepEqual(video.submit, { path: '/contents/generations/tasks', headers: {} });
+  assert.deepEqual(video.fetch('a/b'), { method: 'GET', path: '/contents/generations/tasks/a%2Fb' });
+  assert.deepEqual(video.cancel('id'), { method: 'DELETE', path: '/contents/generations/tasks/id' });
+});
+
+test('a task tells when its upstream gives it up, where the caller said so', () => {
+  const after = (value: unknown) =>
+    video.plan(wishOf({ model, metadata: { execution_expires_after: value } }), 'up').expiresAfter;
+  assert.deepEqual([after(3600), after('3600'), after(null), after(0)], [3600, 3600, undefined, undefined]);
+});
+
+test('tasks of late are read from the list, those that say too little left out', () => {
+  assert.deepEqual(video.recent?.path, { method: 'GET', path: '/contents/generations/tasks?page_num=1&page_size=100' });
+  const task = { id: 'cgt-1', model: 'vendor-2-0', created_at: 1_773_454_502, status: 'queued' };
+  const items = [task, { ...task, id: '' }, { ...task, model: 7 }, { ...task, created_at: 'now' }, null, 'x'];
+  assert.deepEqual(video.recent?.read(json({ items, total: 6 })), [
+    { upstreamId: 'cgt-1', model: 'vendor-2-0', createdAt: 1_773_454_502 },
+  ]);
+  for (const body of [{}, { items: {} }, []]) assert.deepEqual(video.recent?.read(json(body)), []);
+});
+
+test('the id of a new task is all that a submit answers', () => {
+  assert.equal(video.readSubmitted(json({ id: 'cgt-1' })), 'cgt-1');
+  for (const body of [{}, { id: '' }, { id: 7 }, { error: { code: 'x' } }, []])
+    assert.equal(video.readSubmitted(json(body)), undefined);
+});
+
+test('a complaint is wrapped, or only a message', () => {
+  const error = { code: 'InvalidParameter', message: 'no', param: 'duration', type: 'BadRequest' };
+  assert.deepEqual(video.readComplaint(json({ error })), {
+    message: 'no',
+    code: 'InvalidParameter',
+    param: 'duration',
+  });
+  assert.equal(video.readComplaint(json({ message: 'no' })).message, 'no');
+});
+
+const statusOf = (status: unknown, more: object = {}): VideoReport | undefined =>
+  video.readTask(json({ id: 'cgt-1', status, ...more }));
+
+test('each status of the upstream has one meaning, and one that is not known changes nothing', () => {
+  const golden: [string, VideoReport['status'], number][] = [
+    ['queued', 'queued', 10],
+    ['pending', 'queued', 10],
+    ['running', 'in_progress', 50],
+    ['processing', 'in_progress', 50],
+    ['failed', 'failed', 100],
+    ['cancelled', 'failed', 100],
+    ['canceled', 'failed', 100],
+    ['expired', 'failed', 100],
+  ];
+  for (const [said, status, progress] of golden) {
+    const report = statusOf(said);
+    assert.deepEqual([report?.status, report?.progress, report?.isUnknown], [status, progress, false]);
+    assert.equal(report?.failReason === undefined, status !== 'failed');
+  }
+  for (const said of ['dreaming', '', 7, null, 'constructor']) assert.equal(statusOf(said), undefined);
+  assert.equal(video.readTask(Buffer.from('<html>502</html>')), undefined);
+});
+
+test('a success has an address, and a failure its reason in the upstream’s words', () => {
+  const done = statusOf('succeeded', { error: null, content: { video_url: 'https://r.test/v.mp4' } });
+  assert.deepEqual([done?.status, done?.videoUrl, done?.progress], ['succeeded', 'https://r.test/v.mp4', 100]);
+  assert.deepEqual([statusOf('succeeded')?.status, statusOf('succeeded')?.videoUrl], ['succeeded', undefined]);
+  const error = { code: 'OutputVideoSensitiveContentDetected', message: 'The output may be sensitive.' };
+  const failed = statusOf('failed', { error });
+  assert.deepEqual([failed?.failReason, failed?.failCode], [error.message, error.code]);
+  assert.equal(statusOf('failed', { error: { code: 'InternalServiceError' } })?.failReason, 'InternalServiceError');
+});
+
+test('a channel is tested by a look that makes nothing', () => {
+  const { test: look } = betaVideo;
+  assert.ok('look' in look);
+  assert.equal(look.look, '/contents/generations/tasks?page_num=1&page_size=1');
+  assert.deepEqual([look.isAnswer(json({ items: [], total: 0 })), look.isAnswer(json({ total: 0 }))], [true, false]);
+});

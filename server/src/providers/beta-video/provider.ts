@@ -1,0 +1,38 @@
+// Upstreams of video family beta: asynchronous tasks, charged by tokens (spec 2.5).
+import { readComplaint } from '../../protocols/openai-chat/error.ts';
+import { bearer, type Provider } from '../provider.ts';
+import { parseAnswer } from '../upstream-values.ts';
+import type { VideoProvider } from '../video-provider.ts';
+import { chargedFor } from './billable.ts';
+import { readRecent, readSubmitted, readTask } from './read-task.ts';
+import { planTask } from './write-task.ts';
+
+const TASKS = '/contents/generations/tasks';
+
+const pathOf = (upstreamId: string): string => `${TASKS}/${encodeURIComponent(upstreamId)}`;
+
+const video: VideoProvider = {
+  unit: 'video_tokens',
+  plan: planTask,
+  submit: { path: TASKS, headers: {} },
+  readSubmitted,
+  readComplaint,
+  fetch: (upstreamId) => ({ method: 'GET', path: pathOf(upstreamId) }),
+  readTask,
+  cancel: (upstreamId) => ({ method: 'DELETE', path: pathOf(upstreamId) }),
+  recent: { path: { method: 'GET', path: `${TASKS}?page_num=1&page_size=100` }, read: readRecent },
+  charged: chargedFor,
+};
+
+export const betaVideo: Provider = {
+  name: 'beta-video',
+  paths: {},
+  endpointTypes: ['compat-video'],
+  authHeaders: bearer,
+  test: {
+    look: `${TASKS}?page_num=1&page_size=1`,
+    readComplaint,
+    isAnswer: (body) => Array.isArray(parseAnswer(body)?.['items']),
+  },
+  video,
+};

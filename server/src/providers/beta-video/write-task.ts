@@ -1,0 +1,36 @@
+// A wish -> the task as family beta takes it, with what it may be charged by (spec 2.5).
+import type { VideoWish } from '../../neutral/video.ts';
+import type { VideoPlan } from '../video-provider.ts';
+import { tierOf } from './billable.ts';
+import { holdsVideo, writeContent } from './content-list.ts';
+import { estimateTokens } from './estimate-tokens.ts';
+import { type Forwarded, readForwarded } from './forwarding-map.ts';
+
+const FRAMES_PER_SECOND = 24;
+const DEFAULT_SECONDS = 5;
+
+export function planTask(wish: VideoWish, upstreamModel: string): VideoPlan {
+  const { model, prompt } = wish;
+  const content = writeContent(wish);
+  const forwarded = readForwarded(wish);
+  const tier = tierOf(content);
+  const tokens = estimateTokens({ model, upstreamModel, prompt, forwarded, holdsVideo: holdsVideo(content) });
+  return {
+    body: Buffer.from(JSON.stringify({ model: upstreamModel, content, ...forwarded })),
+    estimate: { by: 'tokens', tokens, tier },
+    sent: { tokens, tier },
+    seconds: secondsOf(forwarded),
+    size: wish.size,
+    ...expiryOf(forwarded),
+  };
+}
+
+function expiryOf({ execution_expires_after: seconds }: Forwarded): Pick<VideoPlan, 'expiresAfter'> {
+  return seconds !== undefined && seconds > 0 ? { expiresAfter: seconds } : {};
+}
+
+/** -1 leaves the length to the model. */
+function secondsOf({ duration = DEFAULT_SECONDS, frames }: Forwarded): number | undefined {
+  if (frames !== undefined && frames > 0) return Math.round(frames / FRAMES_PER_SECOND);
+  return duration > 0 ? duration : undefined;
+}

@@ -1,0 +1,37 @@
+// Any upstream of the generate-content protocol: its own key header, and paths that name the model and what is wanted.
+import {
+  geminiGenerateContent,
+  modelResource,
+  readGenerateContent,
+} from '../../protocols/gemini-generate-content/index.ts';
+import type { OperationPath, Provider } from '../provider.ts';
+
+/** Streams are always asked for as events, whatever form the client gets them in. */
+const contentPath: OperationPath = (model, stream) =>
+  stream ? `${pathOf(model)}:streamGenerateContent?alt=sse` : `${pathOf(model)}:generateContent`;
+
+export const gemini: Provider = {
+  name: 'gemini',
+  paths: {
+    'generate-content': contentPath,
+    'count-content': (model) => `${pathOf(model)}:countTokens`,
+    'embed-content': (model) => `${pathOf(model)}:embedContent`,
+    'batch-embed-contents': (model) => `${pathOf(model)}:batchEmbedContents`,
+  },
+  endpointTypes: ['compat', 'compat-response', 'embeddings'],
+  authHeaders: (key) => (key === '' ? {} : { 'x-goog-api-key': key }),
+  test: {
+    protocol: geminiGenerateContent,
+    request(model) {
+      const body = {
+        contents: [{ role: 'user', parts: [{ text: 'ping' }] }],
+        generationConfig: { maxOutputTokens: 1 },
+      };
+      return readGenerateContent(Buffer.from(JSON.stringify(body)), { model, stream: false, framing: 'events' });
+    },
+  },
+};
+
+function pathOf(model: string): string {
+  return `/v1beta/${modelResource(model).split('/').map(encodeURIComponent).join('/')}`;
+}

@@ -1,0 +1,134 @@
+// Calls addresses that others have given us: links to results, webhooks. Reaches only public addresses and hosts that the
+// operator trusts; looked at when the connection is made, so that a name cannot change its mind in between.
+import { lookup as systemLookup, type LookupAddress, type LookupOptions } from 'node:dns';
+import { isIP } from 'node:net';
+import type { Readable } from 'node:stream';
+import { Agent, request } from 'undici';
+import type { CallLimits, UpstreamHeaders } from '../call-upstream.ts';
+import { classOfFailure, UpstreamError } from '../upstream-error.ts';
+import { isPublicAddress } from './public-address.ts';
+import { hostAndPort, TrustedHosts } from './trusted-hosts.ts';
+
+export interface GuardedCall {
+  url: string;
+  method: 'GET' | 'POST';
+  headers: Record<string, string>;
+  body?: Buffer;
+  /** The channel that the address came from: reachable wherever it is, and the only one to get its own credentials. */
+  own?: { baseUrl: string; headers: Record<string, string> };
+  /** How many redirects are followed, each guarded as the first address. */
+  redirects: number;
+  limits: CallLimits;
+  signal?: AbortSignal;
+}
+
+export interface GuardedAnswer {
+  status: number;
+  headers: UpstreamHeaders;
+  body: Readable;
+}
+
+/** The address is none that may be called. */
+export class AddressRefused extends Error {
+  override name = 'AddressRefused';
+}
+
+export type Lookup = (name: string, callback: (error: Error | null, addresses: LookupAddress[]) => void) => void;
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const REFUSED = 'ADDRESS_REFUSED';
+const lookupAll: Lookup = (name, callback) => systemLookup(name, { all: true }, callback);
+
+export class GuardedClient {
+  readonly #trusted: TrustedHosts;
+  /** Connections of the two are never mixed: one to a trusted host must not serve who may not reach it. */
+  readonly #open: Agent;
+  readonly #guarded: Agent;
+
+  constructor({ privateHosts, lookup = lookupAll }: { privateHosts: readonly string[]; lookup?: Lookup }) {
+    const settings = { connections: 64, keepAliveTimeout: 4_000, pipelining: 1 };
+    this.#trusted = new TrustedHosts(privateHosts);
+    this.#open = new Agent({ ...settings, connect: { timeout: 10_000 } });
+    this.#guarded = new Agent({ ...settings, connect: { timeout: 10_000, lookup: guardedLookup(lookup) } });
+  }
+
+  /** Rejects with AddressRefused or UpstreamError. The body must be read or destroyed. */
+  async call(wish: GuardedCall): Promise<GuardedAnswer> {
+    let url = readUrl(wish.url, undefined);
+    for (let left = wish.redirects; ; left--) {
+      const answer = await this.#callOne(url, wish);
+      const location = answer.headers['location'];
+      if (!REDIRECTS.has(answer.status) || typeof location !== 'string' || wish.redirects === 0) return answer;
+      discardBody(answer.body);
+      if (left === 0) throw new AddressRefused('too many redirects');
+      url = readUrl(location, url);
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#open.destroy(), this.#guarded.destroy()]);
+  }
+
+  async #callOne(url: URL, { method, headers, body, own, limits, signal }: GuardedCall): Promise<GuardedAnswer> {
+    const { host, port } = hostAndPort(url);
+    const ownUrl = own === undefined ? undefined : new URL(own.baseUrl);
+    const ownPlace = ownUrl === undefined ? undefined : hostAndPort(ownUrl);
+    const isTrusted = (ownPlace?.host === host && ownPlace.port === port) || this.#trusted.has({ host, port });
+    if (!isTrusted && isIP(host) !== 0 && !isPublicAddress(host)) throw new AddressRefused('not a public address');
+    try {
+      const answer = await request(url, {
+        method,
+        headers: { ...headers, ...(ownUrl?.origin === url.origin && own?.headers), 'accept-encoding': 'identity' },
+        body: body ?? null,
+        dispatcher: isTrusted ? this.#open : this.#guarded,
+        headersTimeout: limits.firstByteMs,
+        bodyTimeout: limits.idleMs,
+        ...(signal !== undefined && { signal }),
+      });
+      return { status: answer.statusCode, headers: answer.headers, body: answer.body };
+    } catch (error) {
+      throw errorOf(error as NodeJS.ErrnoException);
+    }
+  }
+}
+
+/** Ends an answer whose body nobody wants. */
+export function discardBody(body: Readable): void {
+  body.on('error', () => {}); // it calls being ended an error
+  body.destroy();
+}
+
+/** Only plain http and https, with no user in it. */
+function readUrl(text: string, base: URL | undefined): URL {
+  const url = URL.parse(text, base?.href);
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) throw new AddressRefused('not an http address');
+  if (url.username !== '' || url.password !== '') throw new AddressRefused('an address with a user');
+  return url;
+}
+
+type LookupCallback = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
+
+/** Names resolve to their public addresses only; the connection goes to the very addresses that were looked at. */
+function guardedLookup(lookup: Lookup) {
+  return (name: string, options: LookupOptions, callback: LookupCallback): void => {
+    lookup(name, (error, found) => {
+      if (error !== null) return callback(error, []);
+      const usable = found.filter(({ address }) => isPublicAddress(address));
+      const [first] = usable;
+      if (first === undefined) return callback(Object.assign(new Error('not a public address'), { code: REFUSED }), []);
+      if (options.all === true) callback(null, usable);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+function errorOf(error: NodeJS.ErrnoException): Error {
+  if (error.code === REFUSED) return new AddressRefused(error.message);
+  return new UpstreamError(
+    classOfFailure(error.code, error.name),
+    `the connection failed (${error.code ?? error.name})`,
+    {
+      cause: error,
+    },
+  );
+}

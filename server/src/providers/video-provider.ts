@@ -1,0 +1,49 @@
+// What the task engine needs of a provider of videos. Everything here is pure: the engine makes the calls.
+import type { VideoReport, VideoUsage, VideoWish } from '../neutral/video.ts';
+import type { UpstreamComplaint } from '../protocols/protocol.ts';
+
+export interface VideoPlan {
+  /** JSON, ready to be sent. */
+  body: Buffer;
+  /** What it may come to at most: held before the call. */
+  estimate: VideoUsage;
+  /** What the charge needs to know later of what was really sent; kept with the task as JSON. */
+  sent: Readonly<Record<string, number | string | boolean>>;
+  /** Seconds of the video asked for, and its size, as far as they are known: shown to clients. */
+  seconds: number | undefined;
+  size: string | undefined;
+  /** Seconds after which the provider itself gives the task up, where the wish says so. */
+  expiresAfter?: number;
+}
+
+export interface VideoCallPath {
+  method: 'GET' | 'POST' | 'DELETE';
+  path: string;
+}
+
+export interface SubmittedLately {
+  upstreamId: string;
+  /** As the provider calls it. */
+  model: string;
+  /** Unix seconds, by the provider's clock. */
+  createdAt: number;
+}
+
+export interface VideoProvider {
+  /** The unit of price its tasks are charged by. */
+  unit: 'second' | 'video_tokens';
+  /** Judges the wish and writes the request; throws invalid_request naming the field. */
+  plan(wish: VideoWish, upstreamModel: string): VideoPlan;
+  submit: { path: string; headers: Readonly<Record<string, string>> };
+  /** The upstream's id of the task; undefined when the answer is not one. */
+  readSubmitted(body: Buffer): string | undefined;
+  readComplaint(body: Buffer): UpstreamComplaint;
+  fetch(upstreamId: string): VideoCallPath;
+  /** undefined when the bytes say nothing about the task: then nothing changes. */
+  readTask(body: Buffer): VideoReport | undefined;
+  cancel(upstreamId: string): VideoCallPath;
+  /** What was submitted lately, where the provider can be asked: finds tasks whose submit had no answer. */
+  recent?: { path: VideoCallPath; read(body: Buffer): SubmittedLately[] };
+  /** What a finished task is charged by. */
+  charged(sent: VideoPlan['sent'], told: VideoReport['told']): VideoUsage;
+}

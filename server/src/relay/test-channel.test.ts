@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { readChannelOptions } from '../catalogue/channel-options.ts';
+import { UpstreamClient } from '../providers/call-upstream.ts';
+import type { Router } from '../routing/candidates.ts';
+import { Channel, ChannelKey } from '../routing/channel.ts';
+import { type ChannelTestResult, testChannel } from './test-channel.ts';
+
+const clock = { now: () => 0 };
+
+async function testVideoChannel(t: TestContext, provider: string, answer: RequestListener): Promise<ChannelTestResult> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const client = new UpstreamClient();
+  t.after(async () => {
+    await client.close();
+    server.close();
+  });
+  const facts = {
+    id: 'c',
+    name: 'c',
+    provider,
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    models: new Map([['film', 'vendor-film']]),
+    groups: [],
+    priority: 0,
+    weight: 1,
+    enabled: true,
+    sandbox: false,
+    headers: { 'x-tenant': 'tenant-77' },
+    options: readChannelOptions('{}'),
+    keys: [],
+  };
+  const channel = new Channel(facts, [new ChannelKey('k', 'secret-key-1234', clock)], clock);
+  const router = { channels: () => [channel] } as unknown as Router;
+  return testChannel({ client, router, catalogue: {} as Catalogue }, 'c', 'film');
+}
+
+test('a channel of videos is tested by one GET with its key and headers, which makes nothing', async (t) => {
+  for (const [provider, path, body] of [
+    ['alpha', '/api/v1/tasks/00000000-0000-0000-0000-000000000000', { output: { task_status: 'UNKNOWN' } }],
+    ['beta-video', '/contents/generations/tasks?page_num=1&page_size=1', { items: [], total: 0 }],
+  ] as const) {
+    const seen: unknown[] = [];
+    const result = await testVideoChannel(t, provider, ({ method, url, headers }, response) => {
+      seen.push([method, url, headers.authorization, headers['x-tenant']]);
+      response.end(JSON.stringify(body));
+    });
+    assert.deepEqual(seen, [['GET', path, 'Bearer secret-key-1234', 'tenant-77']]);
+    assert.deepEqual([result.ok, result.status], [true, 200]);
+    assert.match(result.message, /the model was not tried/);
+  }
+});
+
+test('a channel of videos whose key is refused fails its test, with the words of the upstream', async (t) => {
+  const result = await testVideoChannel(t, 'alpha', (_request, response) => {
+    response.writeHead(401).end('{"code":"InvalidApiKey","message":"Invalid API-key secret-key-1234."}');
+  });
+  assert.deepEqual([result.ok, result.status, result.message], [false, 401, 'Invalid API-key [hidden].']);
+});
+
+test('an answer that is not of the provider proves nothing', async (t) => {
+  for (const provider of ['alpha', 'beta-video']) {
+    const result = await testVideoChannel(t, provider, (_request, response) => response.end('{"hello":"world"}'));
+    assert.deepEqual([result.ok, result.status], [false, 200]);
+    assert.match(result.message, /not in the protocol/);
+  }
+});

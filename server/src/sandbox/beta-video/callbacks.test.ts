@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, beforeEach, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startSandbox } from '../server.ts';
+import { call } from '../test-client.ts';
+
+type Told = { id: string; status: string; content?: { video_url: string } };
+
+const sandbox = await startSandbox();
+let told: Told[] = [];
+let answer = 200;
+const listener = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    told.push(JSON.parse(Buffer.concat(chunks).toString('utf8')) as Told);
+    response.writeHead(answer).end();
+  });
+});
+listener.listen(0, '127.0.0.1');
+await once(listener, 'listening');
+const address = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/told`;
+after(async () => {
+  listener.close();
+  await sandbox.stop();
+});
+beforeEach(() => {
+  told = [];
+  answer = 200;
+});
+
+const submit = async (prompt: string, callbackUrl = address): Promise<string> => {
+  const content = [{ type: 'text', text: `${prompt} [[task-time 90]]` }];
+  const given = { model: 'doubao-seedance-2-0-260128', content, callback_url: callbackUrl };
+  const got = await call(sandbox, given, { provider: 'beta-video', path: '/contents/generations/tasks' });
+  return (JSON.parse(got.text) as { id: string }).id;
+};
+const waitForCalls = async (count: number): Promise<string[]> => {
+  for (let time = 0; told.length < count && time < 200; time += 1) await pause(10);
+  await pause(50);
+  return told.map(({ status }) => status);
+};
+
+test('each change of state is posted as a poll would tell it', async () => {
+  const id = await submit('x');
+  assert.deepEqual(await waitForCalls(3), ['queued', 'running', 'succeeded']);
+  assert.ok(told.every((one) => one.id === id));
+  assert.match(told.at(-1)?.content?.video_url ?? '', /\/results\//);
+  assert.equal(sandbox.tasks().find((task) => task.id === id)?.callbacks, 3);
+});
+
+test('callbacks can come twice', async () => {
+  await submit('[[callback-twice]]');
+  const states = await waitForCalls(6);
+  assert.deepEqual(states, ['queued', 'queued', 'running', 'running', 'succeeded', 'succeeded']);
+});
+
+test('a forged callback claims success while the task waits', async () => {
+  await submit('[[callback-forged]] [[task-queued]]');
+  assert.deepEqual((await waitForCalls(2)).toSorted(), ['queued', 'succeeded']);
+});
+
+test('an end that is not acknowledged is told three times', async () => {
+  answer = 500;
+  await submit('[[task-blocked]]');
+  assert.deepEqual(await waitForCalls(5), ['queued', 'running', 'failed', 'failed', 'failed']);
+});
+
+test('only addresses of this machine are called', async () => {
+  const id = await submit('x', 'http://callback.invalid/told');
+  const other = await submit('x', 'http://10.0.0.1/told');
+  await pause(150);
+  for (const task of sandbox.tasks()) if ([id, other].includes(task.id)) assert.equal(task.callbacks, 0);
+});

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addAccount, addToken } from '../../testing/fixtures.ts';
+import { onEveryStore } from '../../testing/stores.ts';
+import { taskEnd, taskHold, taskRow } from '../../testing/task-rows.ts';
+import { Sweeper } from '../../billing/sweeper.ts';
+import type { Store } from '../store.ts';
+import { listLedger } from './ledger.ts';
+import { heartbeat } from './processes.ts';
+import { type Claim, claimTasks, countLiveTasks, findOwnTask, findTask, listTaskEvents, listTasks } from './tasks.ts';
+
+const DUE = 1_760_000_001_000;
+
+async function balance(store: Store): Promise<bigint> {
+  const row = await store.reads.selectFrom('accounts').select('balance').where('id', '=', 'acc').executeTakeFirst();
+  return row?.balance ?? -1n;
+}
+
+async function claimOf(store: Store, owner: string, claim: Partial<Claim> = {}): Promise<Claim> {
+  const now = await store.now();
+  return { owner, dueAt: DUE, now, leaseSeconds: 60, silence: 10, except: [], limit: 10, ...claim };
+}
+
+onEveryStore((open) => {
+  const openWithMoney = async (): Promise<Store> => {
+    const store = await open();
+    await addAccount(store, { id: 'acc', balance: 1_000n });
+    await addToken(store, { id: 'tok', account_id: 'acc' });
+    return store;
+  };
+
+  test('hold and row of a task are made together, or neither (promises 1.7)', async () => {
+    const store = await openWithMoney();
+    assert.equal(await store.commit(taskHold(taskRow({ id: 'task_1', hold: 400n }))), 'held');
+    assert.equal(await store.commit(taskHold(taskRow({ id: 'task_2', hold: 700n }))), 'balance_too_low');
+    const [row, missing] = [await findTask(store.reads, 'task_1'), await findTask(store.reads, 'task_2')];
+    assert.deepEqual([row?.hold, row?.state, missing, await balance(store)], [400n, 'CREATED', undefined, 600n]);
+    const [line] = await listLedger(store.reads, { taskId: 'task_1', limit: 5 });
+    assert.deepEqual([line?.kind, line?.request_id, line?.task_id, line?.amount], ['hold', null, 'task_1', 400n]);
+  });
+
+  test('the end of a task and its money are one transaction, once, and only from the version that was read', async () => {
+    const store = await openWithMoney();
+    const row = taskRow({ id: 'task_1', hold: 400n });
+    await store.commit(taskHold(row));
+    const moved = { ...row, version: 2, state: 'QUEUED' as const };
+    assert.equal(await store.commit({ kind: 'move', row: moved, isEvent: true, request: null }), 'moved');
+    assert.equal(await store.commit({ kind: 'move', row: moved, isEvent: true, request: null }), 'stale');
+
+    assert.equal(await store.commit(taskEnd(row, 250n)), 'stale'); // who paused since version 1 writes nothing
+    assert.equal((await findTask(store.reads, 'task_1'))?.state, 'QUEUED');
+    assert.equal(await balance(store), 600n);
+
+    const ends = await Promise.all([
+      store.commit(taskEnd(moved, 250n)),
+      store.commit(taskEnd(moved, null)),
+      store.commit(taskEnd(moved, 250n)),
+    ]);
+    assert.deepEqual(ends, ['settled', 'settled', 'settled']); // how it ended, whoever asks
+    const ended = await findTask(store.reads, 'task_1');
+    assert.deepEqual([ended?.state, ended?.charge, ended?.version, await balance(store)], ['SUCCESS', 250n, 3, 750n]);
+    const late = { ...moved, version: 4 };
+    assert.equal(await store.commit({ kind: 'move', row: late, isEvent: true, request: null }), 'stale');
+    const statuses = (await listTaskEvents(store.reads, ['task_1'])).map(({ status }) => status);
+    assert.deepEqual(statuses, ['SUBMITTED', 'QUEUED', 'SUCCESS']);
+    const kinds = (await listLedger(store.reads, { taskId: 'task_1', limit: 9 })).map(({ kind }) => kind);
+    assert.deepEqual(kinds.sort(), ['hold', 'release', 'settle']);
+  });
+
+  test('the charge of a task gets into the line that its request already has in the log', async () => {
+    const store = await openWithMoney();
+    const row = taskRow({ id: 'task_1' });
+    await store.commit(taskHold(row));
+    const line = {
+      id: 'req_1',
+      account_id: 'acc',
+      token_id: 'tok',
+      group_name: 'default',
+      endpoint: '/v1/videos',
+      model: 'video-1',
+      channel_id: 'ch',
+      status: 200,
+      error_code: null,
+      attempts: '[{}]',
+      first_byte_ms: 1,
+      total_ms: 2,
+      usage: null,
+      usage_source: null,
+      charge: 0n,
+      arithmetic: null,
+      mode: 'live' as const,
+      created_at: 1,
+    };
+    const moved = { ...row, version: 2 };
+    await store.commit({ kind: 'move', row: moved, isEvent: false, request: line });
+    const charged = { ...line, attempts: '[]', charge: 60n, arithmetic: '6 seconds x 10', usage: '{"seconds":6}' };
+    await store.commit({ ...taskEnd(moved, 60n), request: charged });
+    const logged = await store.reads.selectFrom('requests').selectAll().where('id', '=', 'req_1').executeTakeFirst();
+    assert.deepEqual(logged, { ...line, charge: 60n, arithmetic: '6 seconds x 10', usage: '{"seconds":6}' });
+  });
+
+  test("a dead process's tasks keep their holds: only the task's end moves the money", async () => {
+    const store = await openWithMoney();
+    await store.commit(taskHold(taskRow({ id: 'task_1' })));
+    const sweeper = new Sweeper({ store, processId: 'proc_b', onError: assert.fail, onSwept: () => {} });
+    assert.equal(await sweeper.sweep(), 0);
+    assert.equal(await balance(store), 900n);
+  });
+
+  test('a due task is claimed by one process, again when its lease or its process is over, and never early', async () => {
+    const store = await openWithMoney();
+    await heartbeat(store, 'proc_a');
+    await heartbeat(store, 'proc_b');
+    for (const id of ['task_1', 'task_2', 'task_3']) await store.commit(taskHold(taskRow({ id, channel_id: 'ch' })));
+    await store.commit(taskHold(taskRow({ id: 'task_4', next_poll_at: DUE + 1 })));
+    const [a, b] = await Promise.all([
+      claimTasks(store, await claimOf(store, 'proc_a', { limit: 2 })),
+      claimTasks(store, await claimOf(store, 'proc_b')),
+    ]);
+    assert.deepEqual([...a, ...b].map(({ id }) => id).sort(), ['task_1', 'task_2', 'task_3']);
+    assert.ok([...a, ...b].every(({ version }) => version === 2));
+    assert.deepEqual(await claimTasks(store, await claimOf(store, 'proc_b')), []);
+
+    const now = (await store.now()) + 61;
+    await heartbeat(store, 'proc_b');
+    const late = await claimTasks(store, await claimOf(store, 'proc_b', { now, silence: 120, limit: 1 }));
+    assert.equal(late.length, 1); // the lease is over, though its owner lives
+    assert.equal(late[0]?.version, 3);
+    await store.transaction((transaction) => transaction.deleteFrom('processes').where('id', '=', 'proc_a').execute());
+    const orphans = await claimTasks(store, await claimOf(store, 'proc_b', { except: ['other'] }));
+    assert.ok(orphans.every(({ lease_owner }) => lease_owner === 'proc_b'));
+    assert.deepEqual(await claimTasks(store, await claimOf(store, 'proc_b', { now: now + 200, except: ['ch'] })), []);
+    assert.equal(await countLiveTasks(store.reads), 4);
+  });
+
+  test('a task is found and listed by its account alone, and no more once it is removed', async () => {
+    const store = await openWithMoney();
+    for (const id of ['task_1', 'task_2', 'task_3']) await store.commit(taskHold(taskRow({ id, model: id })));
+    await store.commit(taskHold(taskRow({ id: 'task_4', deleted_at: 5 })));
+    assert.equal((await findOwnTask(store.reads, 'acc', 'task_1'))?.id, 'task_1');
+    assert.equal(await findOwnTask(store.reads, 'other', 'task_1'), undefined);
+    assert.equal(await findOwnTask(store.reads, 'acc', 'task_4'), undefined);
+    const ids = async (listing: object) =>
+      (await listTasks(store.reads, { accountId: 'acc', limit: 10, ...listing })).map(({ id }) => id);
+    assert.deepEqual(await ids({}), ['task_3', 'task_2', 'task_1']);
+    assert.deepEqual(await ids({ order: 'asc', after: 'task_1', limit: 1 }), ['task_2']);
+    assert.deepEqual(await ids({ withDeleted: true, model: 'video-1', states: ['CREATED'] }), ['task_4']);
+  });
+});

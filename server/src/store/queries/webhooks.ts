@@ -1,0 +1,78 @@
+// Webhooks of accounts, and what was delivered to them.
+import type { Reads, Store, Transaction } from '../store.ts';
+import type { WebhookDeliveriesTable, WebhooksTable } from '../tables.ts';
+
+export type WebhookRow = WebhooksTable;
+export type DeliveryRow = WebhookDeliveriesTable;
+
+export async function findWebhook(reads: Reads, accountId: string): Promise<WebhookRow | undefined> {
+  return reads.selectFrom('webhooks').selectAll().where('account_id', '=', accountId).executeTakeFirst();
+}
+
+export async function putWebhook(transaction: Transaction, row: WebhookRow): Promise<void> {
+  const { url, secret, created_at } = row;
+  await transaction
+    .insertInto('webhooks')
+    .values(row)
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ url, secret, created_at }))
+    .execute();
+}
+
+export async function deleteWebhook(transaction: Transaction, accountId: string): Promise<void> {
+  await transaction.deleteFrom('webhooks').where('account_id', '=', accountId).execute();
+}
+
+/** Oldest first. */
+export async function listDeliveries(reads: Reads, taskId: string): Promise<DeliveryRow[]> {
+  return reads.selectFrom('webhook_deliveries').selectAll().where('task_id', '=', taskId).orderBy('id').execute();
+}
+
+/** Is it worth claiming? Asked often, so it only reads. */
+export async function hasDueDeliveries(reads: Reads, dueAt: number): Promise<boolean> {
+  const due = await reads
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('completed_at', 'is', null)
+    .where('next_attempt_at', '<=', dueAt)
+    .limit(1)
+    .executeTakeFirst();
+  return due !== undefined;
+}
+
+/** Takes deliveries that are due, by moving them on: whoever comes next sees them only when this attempt is surely over. */
+export async function claimDeliveries(
+  store: Store,
+  { dueAt, until, limit }: { dueAt: number; until: number; limit: number },
+): Promise<DeliveryRow[]> {
+  return store.transaction(async (transaction) => {
+    const due = transaction
+      .selectFrom('webhook_deliveries')
+      .select('id')
+      .where('completed_at', 'is', null)
+      .where('next_attempt_at', '<=', dueAt)
+      .orderBy('next_attempt_at')
+      .limit(limit);
+    const rows = await (store.dialect === 'postgres' ? due.forUpdate().skipLocked() : due).execute();
+    if (rows.length === 0) return [];
+    return transaction
+      .updateTable('webhook_deliveries')
+      .set({ next_attempt_at: until })
+      .where(
+        'id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .returningAll()
+      .execute();
+  });
+}
+
+export async function updateDelivery(
+  store: Store,
+  id: string,
+  changes: Pick<DeliveryRow, 'status' | 'attempts' | 'log' | 'next_attempt_at' | 'completed_at'>,
+): Promise<void> {
+  await store.transaction((transaction) =>
+    transaction.updateTable('webhook_deliveries').set(changes).where('id', '=', id).execute(),
+  );
+}

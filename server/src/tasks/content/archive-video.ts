@@ -1,0 +1,73 @@
+// Copies of finished videos in the data folder, for channels with the option `archive`: links of providers live for a day.
+import { createWriteStream, type ReadStream } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { changeFinishedTask, type TaskRow } from '../../store/queries/tasks.ts';
+import { randomLetters } from '../../shared/ids.ts';
+import type { TaskParts } from '../parts.ts';
+import { placeOfTask } from '../provider-call.ts';
+import { fetchVideo } from './video-link.ts';
+
+/** A provider's mistake must not fill the disk. */
+const MOST_BYTES = 4 * 1024 ** 3;
+
+/** Nothing where the channel does not ask for it; rejects when the copy could not be made. */
+export async function archiveVideo(parts: TaskParts, task: TaskRow): Promise<void> {
+  const place = placeOfTask(parts, task);
+  if (place === undefined || !place.channel.facts.options.archive || task.result_url === null) return;
+  await mkdir(parts.archiveFolder, { recursive: true, mode: 0o700 });
+  const target = fileOf(parts, task.id);
+  const draft = `${target}.${randomLetters(8)}.part`;
+  try {
+    const { status, body } = await fetchVideo(parts, { task, place, range: undefined });
+    if (status !== 200) {
+      body.destroy();
+      throw new Error(`the video was answered with ${status}`);
+    }
+    await pipeline(body, limitedTo(MOST_BYTES), createWriteStream(draft, { mode: 0o600 }));
+    await rename(draft, target);
+  } finally {
+    await rm(draft, { force: true });
+  }
+  await changeFinishedTask(parts.store, task.id, { archived: 1 });
+}
+
+export interface ArchivedVideo {
+  size: number;
+  read(range: { start: number; end: number }): ReadStream;
+  close(): Promise<void>;
+}
+
+/** undefined where this node has no copy. */
+export async function openArchived(parts: TaskParts, id: string): Promise<ArchivedVideo | undefined> {
+  try {
+    const file = await open(fileOf(parts, id), 'r');
+    const { size } = await file.stat();
+    return { size, read: (range) => file.createReadStream(range), close: () => file.close() };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+export async function deleteArchived(parts: TaskParts, id: string): Promise<void> {
+  await rm(fileOf(parts, id), { force: true });
+}
+
+/** Task ids are letters and digits: they are safe as names. */
+function fileOf({ archiveFolder }: TaskParts, id: string): string {
+  return join(archiveFolder, `${id}.mp4`);
+}
+
+function limitedTo(most: number): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes > most) done(new Error('the video is too large to be kept'));
+      else done(null, chunk);
+    },
+  });
+}

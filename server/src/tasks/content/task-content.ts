@@ -1,0 +1,103 @@
+// The bytes of a finished video, proxied: whole or a range, with only those of the provider's headers that describe them.
+import type { Readable } from 'node:stream';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import { findOwnTask, type TaskRow } from '../../store/queries/tasks.ts';
+import type { UpstreamHeaders } from '../../providers/call-upstream.ts';
+import { openArchived } from './archive-video.ts';
+import { type ByteRange, readByteRange } from './byte-range.ts';
+import type { TaskParts } from '../parts.ts';
+import { placeOfTask } from '../provider-call.ts';
+import { statusOf } from '../task.ts';
+import { taskNotFound } from '../task-not-found.ts';
+import { fetchVideo } from './video-link.ts';
+
+export interface ContentWish {
+  accountId: string;
+  id: string;
+  /** The client's headers of those names. */
+  range: string | undefined;
+  ifRange: string | undefined;
+  signal: AbortSignal;
+}
+
+export interface Content {
+  status: number;
+  headers: Record<string, string>;
+  body: Readable | undefined;
+}
+
+const HANDED_ON = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'];
+/** A video of an account is nobody else's to keep; browsers may, for as long as links usually live at least. */
+const OWN_HEADERS = { 'cache-control': 'private, max-age=3600', 'x-content-type-options': 'nosniff' };
+const VIDEO = 'video/mp4';
+
+export async function openContent(parts: TaskParts, wish: ContentWish): Promise<Content> {
+  const task = await findOwnTask(parts.store.reads, wish.accountId, wish.id);
+  if (task === undefined) throw taskNotFound(wish.id);
+  if (task.state !== 'SUCCESS') throw notFinished(task);
+  return (await fromArchive(parts, task, wish)) ?? fromProvider(parts, task, wish);
+}
+
+function notFinished(task: TaskRow): GatewayError {
+  const message =
+    task.state === 'FAILURE'
+      ? `The task has failed and has no video: ${task.fail_reason ?? 'no reason was given'}`
+      : `The task has no video yet: its status is ${statusOf(task)}.`;
+  return new GatewayError('task_not_finished', { message });
+}
+
+async function fromProvider(parts: TaskParts, task: TaskRow, wish: ContentWish): Promise<Content> {
+  const place = placeOfTask(parts, task);
+  const { status, headers, body } = await fetchVideo(parts, { task, place, ...wish, range: singleRange(wish.range) });
+  const handedOn = Object.fromEntries(HANDED_ON.flatMap((name) => headerOf(headers, name)));
+  if (status === 416) {
+    body.on('error', () => {}).destroy();
+    const { 'content-range': unsatisfied } = handedOn;
+    return { status, headers: unsatisfied === undefined ? {} : { 'content-range': unsatisfied }, body: undefined };
+  }
+  const [[, type] = ['', '']] = headerOf(headers, 'content-type');
+  return {
+    status,
+    headers: { 'accept-ranges': 'bytes', ...handedOn, ...OWN_HEADERS, 'content-type': typeOf(type) },
+    body,
+  };
+}
+
+/** Several ranges at once would be answered in a format of their own: such a wish may be answered whole (RFC 9110, 14.2). */
+function singleRange(range: string | undefined): string | undefined {
+  return /^bytes=(?:\d{1,15}-\d{0,15}|-\d{1,15})$/.test(range ?? '') ? range : undefined;
+}
+
+function headerOf(headers: UpstreamHeaders, name: string): [string, string][] {
+  const value = headers[name];
+  return typeof value === 'string' ? [[name, value]] : [];
+}
+
+/** Storage often does not know what it keeps; anything that a browser would take for a page is never handed on as such. */
+function typeOf(type: string): string {
+  return /^(?:video|audio)\/[\w.+-]+$/i.test(type.split(';', 1)[0]?.trim() ?? '') ? type : VIDEO;
+}
+
+async function fromArchive(
+  parts: TaskParts,
+  task: TaskRow,
+  { range, ifRange }: ContentWish,
+): Promise<Content | undefined> {
+  const video = task.archived === 1 ? await openArchived(parts, task.id) : undefined;
+  if (video === undefined) return undefined;
+  // Copies have no tag that a condition could be about.
+  const wanted: ByteRange = readByteRange(ifRange === undefined ? range : undefined, video.size);
+  if (wanted === 'unsatisfiable' || video.size === 0) {
+    await video.close();
+    return { status: 416, headers: { 'content-range': `bytes */${video.size}` }, body: undefined };
+  }
+  const { start, end } = wanted === 'whole' ? { start: 0, end: video.size - 1 } : wanted;
+  const headers = {
+    ...OWN_HEADERS,
+    'content-type': VIDEO,
+    'accept-ranges': 'bytes',
+    'content-length': String(end - start + 1),
+    ...(wanted !== 'whole' && { 'content-range': `bytes ${start}-${end}/${video.size}` }),
+  };
+  return { status: wanted === 'whole' ? 200 : 206, headers, body: video.read({ start, end }) };
+}

@@ -1,0 +1,89 @@
+// Fetches a finished video from where its provider keeps it. A link that is refused as expired is asked for anew, once.
+import { GatewayError } from '../../errors/gateway-error.ts';
+import { AddressRefused, discardBody, type GuardedAnswer } from '../../providers/guarded/guarded-client.ts';
+import { UpstreamError } from '../../providers/upstream-error.ts';
+import { changeFinishedTask, type TaskRow } from '../../store/queries/tasks.ts';
+import type { TaskParts } from '../parts.ts';
+import { askProvider } from '../poll/poll-task.ts';
+import type { TaskPlace } from '../provider-call.ts';
+
+export interface VideoFetch {
+  task: TaskRow;
+  /** undefined when the channel is gone: the link may still work. */
+  place: TaskPlace | undefined;
+  range: string | undefined;
+  ifRange?: string | undefined;
+  signal?: AbortSignal;
+}
+
+const REDIRECTS = 3;
+const LIMITS = { connectMs: 10_000, firstByteMs: 30_000, idleMs: 60_000 };
+/** How storage says that a link is over, or that what it led to is gone. */
+const EXPIRED = new Set([400, 401, 403, 404, 410]);
+const SERVED = new Set([200, 206, 416]);
+
+/** Resolves with the bytes, a part of them, or the refusal of a range; throws what the caller is to be told otherwise. */
+export async function fetchVideo(parts: TaskParts, wish: VideoFetch): Promise<GuardedAnswer> {
+  const { task, place } = wish;
+  const answer = await callLink(parts, wish, task.result_url ?? '');
+  if (SERVED.has(answer.status)) return answer;
+  discardBody(answer.body);
+  if (!EXPIRED.has(answer.status)) throw failed(`the link was answered with ${answer.status}`);
+  const fresh = await askForLink(parts, task, place);
+  if (fresh === undefined || fresh === task.result_url) throw expired();
+  await changeFinishedTask(parts.store, task.id, { result_url: fresh });
+  const again = await callLink(parts, wish, fresh);
+  if (SERVED.has(again.status)) return again;
+  discardBody(again.body);
+  throw EXPIRED.has(again.status) ? expired() : failed(`the fresh link was answered with ${again.status}`);
+}
+
+async function callLink(
+  parts: TaskParts,
+  { place, range, ifRange, signal }: VideoFetch,
+  url: string,
+): Promise<GuardedAnswer> {
+  const own =
+    place === undefined
+      ? undefined
+      : { baseUrl: place.channel.facts.baseUrl, headers: place.provider.authHeaders(place.key.secret) };
+  try {
+    return await parts.guarded.call({
+      url,
+      method: 'GET', // signed links are signed for this method alone
+      headers: {
+        accept: '*/*',
+        ...(range !== undefined && { range, ...(ifRange !== undefined && { 'if-range': ifRange }) }),
+      },
+      ...(own !== undefined && { own }),
+      redirects: REDIRECTS,
+      limits: LIMITS,
+      ...(signal !== undefined && { signal }),
+    });
+  } catch (error) {
+    if (error instanceof AddressRefused) throw failed('the link leads where it must not', error);
+    if (error instanceof UpstreamError && error.errorClass === 'timed-out')
+      throw new GatewayError('upstream_timeout', { cause: error });
+    throw failed('the link cannot be followed', error);
+  }
+}
+
+async function askForLink(parts: TaskParts, task: TaskRow, place: TaskPlace | undefined): Promise<string | undefined> {
+  try {
+    return (await askProvider(parts, { task, place })).videoUrl;
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    const { status } = error.facts;
+    if (status === 404 || status === 410 || place === undefined) return undefined;
+    throw failed('the provider cannot be asked for a fresh link', error);
+  }
+}
+
+function expired(): GatewayError {
+  return new GatewayError('video_expired');
+}
+
+function failed(why: string, cause?: unknown): GatewayError {
+  const message = 'The video cannot be fetched from its provider.';
+  return new GatewayError('upstream_error', { message, cause: cause ?? new Error(why) });
+}

@@ -1,0 +1,40 @@
+// Tasks as their owner reads them: from the row alone, so that asking often costs no call to a provider (promise V-12).
+import { invalidRequest } from '../errors/gateway-error.ts';
+import type { TaskView } from '../neutral/video.ts';
+import { findOwnTask, listTasks } from '../store/queries/tasks.ts';
+import type { TaskParts } from './parts.ts';
+import { viewTask } from './task.ts';
+import { taskNotFound } from './task-not-found.ts';
+
+type ReadParts = Pick<TaskParts, 'store'>;
+
+export async function getOwnTask({ store }: ReadParts, accountId: string, id: string): Promise<TaskView> {
+  const task = await findOwnTask(store.reads, accountId, id);
+  if (task === undefined) throw taskNotFound(id);
+  return viewTask(task);
+}
+
+const DEFAULT_LIMIT = 20;
+const MOST = 100;
+
+/** `limit`, `order` and `after` as the compatible clients send them. */
+export async function listOwnTasks(
+  { store }: ReadParts,
+  accountId: string,
+  query: URLSearchParams,
+): Promise<{ tasks: TaskView[]; hasMore: boolean }> {
+  const limit = readLimit(query.get('limit'));
+  const order = query.get('order') ?? 'desc';
+  if (order !== 'asc' && order !== 'desc') throw invalidRequest("'order' must be asc or desc.", 'order');
+  const after = query.get('after') ?? undefined;
+  if (after !== undefined && (await findOwnTask(store.reads, accountId, after)) === undefined)
+    throw invalidRequest("'after' must be the id of one of your tasks.", 'after');
+  const rows = await listTasks(store.reads, { accountId, order, after, limit: limit + 1 });
+  return { tasks: rows.slice(0, limit).map(viewTask), hasMore: rows.length > limit };
+}
+
+function readLimit(text: string | null): number {
+  if (text === null) return DEFAULT_LIMIT;
+  if (/^\d{1,3}$/.test(text) && Number(text) <= MOST) return Number(text);
+  throw invalidRequest(`'limit' must be a whole number from 0 to ${MOST}.`, 'limit');
+}

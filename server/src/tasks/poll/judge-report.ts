@@ -1,0 +1,49 @@
+// What a provider's word about a task does to it. Pure: the row as it is, the report and the time go in.
+import type { VideoReport } from '../../neutral/video.ts';
+import type { TaskRow, TaskState } from '../../store/queries/tasks.ts';
+import { canMove } from '../task.ts';
+
+export type Verdict =
+  | { kind: 'goes-on'; changes: Partial<TaskRow> }
+  | { kind: 'succeeded'; resultUrl: string; told: VideoReport['told'] }
+  | { kind: 'failed'; reason: string; code: string };
+
+/** Right after the submit, a provider may not know the task yet. */
+const UNKNOWN_GRACE_SECONDS = 60;
+/** So often a provider may call a task done without saying where the video is. */
+const MOST_WITHOUT_VIDEO = 5;
+const LONGEST_REASON = 2_000;
+/** Only an end is 100. */
+const MOST_PROGRESS = 99;
+
+const STATES = { queued: 'QUEUED', in_progress: 'IN_PROGRESS' } as const satisfies Record<string, TaskState>;
+
+export function judgeReport(row: TaskRow, report: VideoReport, at: number): Verdict {
+  const { status } = report;
+  if (report.isUnknown) {
+    if (at - row.created_at < UNKNOWN_GRACE_SECONDS) return heardNothing(row);
+    return {
+      kind: 'failed',
+      reason: report.failReason ?? 'The provider does not know the task any more.',
+      code: 'task_unknown',
+    };
+  }
+  if (status === 'failed') {
+    const reason = (report.failReason ?? '').trim() || 'The provider could not make the video.';
+    return { kind: 'failed', reason: reason.slice(0, LONGEST_REASON), code: report.failCode ?? 'task_failed' };
+  }
+  if (status === 'succeeded') {
+    const { videoUrl } = report;
+    if (videoUrl !== undefined && videoUrl !== '') return { kind: 'succeeded', resultUrl: videoUrl, told: report.told };
+    if (row.poll_failures + 1 < MOST_WITHOUT_VIDEO) return heardNothing(row);
+    return { kind: 'failed', reason: 'The provider finished the task without a video.', code: 'no_video' };
+  }
+  const state = canMove(row.state, STATES[status]) ? STATES[status] : row.state; // a step back is not taken
+  const told = Number.isFinite(report.progress) ? Math.floor(report.progress) : 0;
+  const progress = Math.max(row.progress, Math.min(MOST_PROGRESS, told));
+  return { kind: 'goes-on', changes: { state, progress, poll_failures: 0, refused_since: null } };
+}
+
+function heardNothing(row: TaskRow): Verdict {
+  return { kind: 'goes-on', changes: { poll_failures: row.poll_failures + 1, refused_since: null } };
+}

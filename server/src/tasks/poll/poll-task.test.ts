@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import { findTask, listTaskEvents, type TaskRow } from '../../store/queries/tasks.ts';
+import { heartbeat } from '../../store/queries/processes.ts';
+import { listLedger } from '../../store/queries/ledger.ts';
+import { makeTaskParts } from '../../testing/task-parts.ts';
+import { onEveryStore } from '../../testing/stores.ts';
+import { taskHold, taskRow } from '../../testing/task-rows.ts';
+import { pollTask } from './poll-task.ts';
+import { TaskPoller } from './poll-tasks.ts';
+
+type Answer = (response: ServerResponse) => void;
+
+const says =
+  (status: number, body: unknown): Answer =>
+  (response) =>
+    void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+const succeeded = says(200, {
+  status: 'succeeded',
+  content: { video_url: 'https://cdn.example/v.mp4' },
+  usage: { total_tokens: 30 },
+});
+/** 1,000 nano-units a token. */
+const PRICE = '{"price":{"unit":"video_tokens","generate":"1","video_input":"1"},"multiplier":"1"}';
+
+const never = new AbortController().signal;
+
+onEveryStore((open) => {
+  async function prepare(t: TestContext, answer: { now: Answer }) {
+    const server = createServer((request, response) => {
+      requests.push(`${request.method} ${request.url}`);
+      request.resume().once('end', () => answer.now(response));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const requests: string[] = [];
+    const parts = await makeTaskParts(
+      await open(),
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v3`,
+    );
+    t.after(async () => {
+      await parts.end();
+      server.close();
+      server.closeAllConnections();
+    });
+    const at = Math.floor(parts.clock.ms / 1000);
+    const add = async (id: string, more: Partial<TaskRow> = {}): Promise<TaskRow> => {
+      const place = { channel_id: 'ch', key_id: 'key', upstream_id: `up-${id}`, state: 'SUBMITTED' as const };
+      const times = { created_at: at, updated_at: at, deadline: at + 86_400, next_poll_at: parts.clock.ms };
+      const row = taskRow({
+        id,
+        ...place,
+        ...times,
+        hold: 100_000n,
+        price: PRICE,
+        sent: '{"tokens":90,"tier":"generate"}',
+        ...more,
+      });
+      assert.equal(await parts.store.commit(taskHold(row)), 'held');
+      return row;
+    };
+    const stored = async (id: string): Promise<TaskRow> => {
+      const row = await findTask(parts.store.reads, id);
+      assert.ok(row !== undefined);
+      return row;
+    };
+    const kinds = async (id: string) => {
+      const lines = await listLedger(parts.store.reads, { taskId: id, limit: 9 });
+      return lines.map(({ kind, amount }) => `${kind} ${amount}`).reverse();
+    };
+    return { parts, requests, add, stored, kinds, at };
+  }
+
+  test('a task that nobody finished ends at its deadline, is released once, and is cancelled upstream (V-02)', async (t) => {
+    const { parts, requests, add, stored, kinds, at } = await prepare(t, { now: says(200, { status: 'running' }) });
+    const task = await add('task_1');
+    await pollTask(parts, task, never);
+    const running = await stored('task_1');
+    assert.deepEqual([running.state, running.version, running.lease_owner], ['IN_PROGRESS', 2, null]);
+    assert.equal(running.next_poll_at, parts.clock.ms + 1_000);
+
+    parts.clock.ms = (at + 86_400) * 1000 - 1;
+    await pollTask(parts, running, never);
+    const late = await stored('task_1');
+    assert.equal(late.state, 'IN_PROGRESS');
+    assert.ok(late.next_poll_at <= (at + 86_401) * 1000, 'the deadline is not slept over');
+    parts.clock.ms = (at + 86_400) * 1000;
+    await pollTask(parts, late, never);
+    const ended = await stored('task_1');
+    assert.deepEqual([ended.state, ended.error_code, ended.charge], ['FAILURE', 'task_timed_out', 0n]);
+    assert.deepEqual(await kinds('task_1'), ['hold 100000', 'release 100000']);
+    assert.equal(requests.at(-1), 'DELETE /api/v3/contents/generations/tasks/up-task_1');
+  });
+
+  test('a task whose process died before it was sent is given up at once; one that may have been sent is not', async (t) => {
+    const { parts, add, stored, kinds, requests } = await prepare(t, { now: says(200, { items: [] }) });
+    const created = await add('task_1', { state: 'CREATED', upstream_id: null, channel_id: null });
+    await pollTask(parts, created, never);
+    assert.deepEqual([(await stored('task_1')).error_code, requests], ['submit_interrupted', []]);
+    assert.deepEqual(await kinds('task_1'), ['hold 100000', 'release 100000']);
+
+    const sending = await add('task_2', { state: 'SUBMITTING', upstream_id: null });
+    await pollTask(parts, sending, never);
+    assert.equal((await stored('task_2')).state, 'SUBMIT_UNKNOWN');
+    assert.deepEqual(await kinds('task_2'), ['hold 100000']);
+    assert.ok(
+      requests.every((request) => request.startsWith('GET ')),
+      'nothing is submitted again',
+    );
+    parts.clock.ms += 86_400_000;
+    await pollTask(parts, await stored('task_2'), never);
+    assert.equal((await stored('task_2')).error_code, 'submit_unconfirmed');
+  });
+
+  test('a worker that slept while others went on writes nothing, neither state nor money (FT-23)', async (t) => {
+    const answer = { now: succeeded };
+    const { parts, add, stored, kinds } = await prepare(t, answer);
+    const task = await add('task_1');
+    const [sleeper, other] = [{ ...task }, { ...task }];
+    answer.now = says(200, { status: 'running' });
+    await pollTask(parts, other, never);
+    answer.now = says(200, { status: 'failed', error: { message: 'an old answer' } });
+    assert.equal(await pollTask(parts, sleeper, never), undefined);
+    assert.equal((await stored('task_1')).state, 'IN_PROGRESS');
+    assert.deepEqual(await kinds('task_1'), ['hold 100000']);
+    answer.now = succeeded;
+    const current = await stored('task_1');
+    await Promise.all([pollTask(parts, current, never), pollTask(parts, current, never)]);
+    assert.deepEqual(await kinds('task_1'), ['hold 100000', 'settle 30000', 'release 70000']);
+    const ends = (await listTaskEvents(parts.store.reads, ['task_1'])).filter(({ status }) => status === 'SUCCESS');
+    assert.equal(ends.length, 1);
+  });
+
+  test('two pollers share the due tasks: each ends once', async (t) => {
+    const { parts, requests, add, stored, kinds } = await prepare(t, { now: succeeded });
+    const ids = Array.from({ length: 60 }, (_, index) => `task_${String(index).padStart(3, '0')}`);
+    for (const id of ids) await add(id, { hold: 1_000n, sent: '{"tokens":1,"tier":"generate"}' });
+    const told: string[] = [];
+    await heartbeat(parts.store, 'proc_b');
+    const pollers = ['proc_a', 'proc_b'].map(
+      (owner) =>
+        new TaskPoller(
+          { ...parts, owner, pollMs: 100 },
+          { silenceSeconds: 10, onSucceeded: ({ id }) => told.push(id) },
+        ),
+    );
+    for (const poller of pollers) poller.start();
+    for (let rounds = 0; told.length < ids.length && rounds < 200; rounds++)
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    for (const poller of pollers) await poller.stop();
+    assert.deepEqual(told.sort(), ids);
+    assert.equal(requests.length, ids.length, 'no task was asked about twice');
+    for (const id of ids) {
+      assert.equal((await stored(id)).state, 'SUCCESS');
+      assert.deepEqual(await kinds(id), ['hold 1000', 'settle 30000']); // the excess comes off too
+    }
+    assert.deepEqual(parts.errors, []);
+  });
+
+  test('a provider that refuses to know the task for long ends it; one that fails otherwise never does', async (t) => {
+    const answer = { now: says(404, { error: { code: 'ResourceNotFound', message: 'none' } }) };
+    const { parts, add, stored } = await prepare(t, answer);
+    await add('task_1');
+    for (let polls = 0; polls < 9; polls++) {
+      await pollTask(parts, await stored('task_1'), never);
+      parts.clock.ms += 240_000;
+    }
+    assert.equal((await stored('task_1')).state, 'SUBMITTED');
+    answer.now = says(500, {});
+    await pollTask(parts, await stored('task_1'), never);
+    answer.now = says(401, { error: { message: 'no' } });
+    await pollTask(parts, await stored('task_1'), never);
+    assert.equal((await stored('task_1')).state, 'SUBMITTED', 'the half hour begins anew after another fault');
+    parts.clock.ms += 1_800_000;
+    await pollTask(parts, await stored('task_1'), never);
+    const ended = await stored('task_1');
+    assert.deepEqual([ended.state, ended.error_code], ['FAILURE', 'task_unreachable']);
+  });
+
+  test('a fault doubles the pause, a Retry-After is kept to, and an answer brings the pause back', async (t) => {
+    const answer = { now: says(500, {}) };
+    const { parts, add, stored } = await prepare(t, answer);
+    await add('task_1');
+    const pauses: number[] = [];
+    const look = async (): Promise<void> => {
+      await pollTask(parts, await stored('task_1'), never);
+      pauses.push((await stored('task_1')).next_poll_at - parts.clock.ms);
+    };
+    await look();
+    await look();
+    answer.now = (response) => void response.writeHead(429, { 'retry-after': '17' }).end('{}');
+    await look();
+    answer.now = says(200, { status: 'queued' });
+    await look();
+    assert.deepEqual(pauses, [2_000, 4_000, 17_000, 1_000]);
+  });
+});

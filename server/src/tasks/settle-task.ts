@@ -1,0 +1,114 @@
+// The end of a task: its state, its money, its line in the request log and the word to its webhook are one transaction,
+// which happens once whoever asks for it (promises V-03, V-04).
+import type { VideoReport } from '../neutral/video.ts';
+import type { VideoProvider } from '../providers/video-provider.ts';
+import { unixSeconds } from '../shared/clock.ts';
+import type { EndResult, RequestRow } from '../store/ledger/operations.ts';
+import type { TaskRow } from '../store/queries/tasks.ts';
+import type { TaskParts } from './parts.ts';
+import { changedTask } from './task.ts';
+import { chargeFor } from './task-bill.ts';
+import { makeDelivery } from './webhooks/webhook-event.ts';
+
+export interface Failed {
+  reason: string;
+  code: string;
+  /** The owner shall not see it any more. */
+  isRemoved?: boolean;
+  /** The submit itself failed: its line in the log. */
+  request?: RequestRow;
+}
+
+export interface Succeeded {
+  resultUrl: string;
+  told: VideoReport['told'];
+  video: Pick<VideoProvider, 'charged'>;
+}
+
+/** Charges what the provider counted. `stale`: somebody else has the task now. */
+export async function succeedTask(parts: TaskParts, task: TaskRow, end: Succeeded): Promise<EndResult> {
+  const charge = chargeFor(task, end.told, end.video);
+  const row = ended(parts, task, {
+    state: 'SUCCESS',
+    result_url: end.resultUrl,
+    told: JSON.stringify(end.told),
+    charge: charge.amount,
+    arithmetic: charge.arithmetic,
+  });
+  const request: RequestRow = {
+    ...requestOf(row),
+    usage: JSON.stringify(charge.usage),
+    usage_source: charge.source,
+    charge: charge.amount,
+    arithmetic: charge.arithmetic,
+  };
+  return finish(parts, { row, request, charge: charge.amount, source: charge.source, note: null });
+}
+
+/** Gives the whole hold back. */
+export async function failTask(parts: TaskParts, task: TaskRow, end: Failed): Promise<EndResult> {
+  const at = unixSeconds(parts.clock);
+  const row = ended(parts, task, {
+    state: 'FAILURE',
+    fail_reason: end.reason,
+    error_code: end.code,
+    charge: 0n,
+    ...(end.isRemoved === true && { deleted_at: at }),
+  });
+  return finish(parts, { row, request: end.request ?? requestOf(row), charge: null, source: null, note: end.code });
+}
+
+interface Finish {
+  row: TaskRow;
+  request: RequestRow;
+  charge: bigint | null;
+  source: RequestRow['usage_source'];
+  note: string | null;
+}
+
+async function finish(parts: TaskParts, { row, request, charge, source, note }: Finish): Promise<EndResult> {
+  const result = await parts.store.commit({
+    kind: 'end',
+    holdId: row.id,
+    charge,
+    usageSource: source,
+    at: row.updated_at,
+    note,
+    request,
+    task: { row, delivery: await makeDelivery(parts, row) },
+  });
+  if (result === 'settled' || result === 'released') {
+    const status = row.state === 'SUCCESS' ? 'SUCCESS' : 'FAILURE';
+    parts.metrics.taskEnded({ status, charge: charge ?? 0n, mode: row.mode, source });
+  }
+  return result;
+}
+
+function ended({ clock }: TaskParts, task: TaskRow, changes: Partial<TaskRow>): TaskRow {
+  const at = unixSeconds(clock);
+  return changedTask(task, { progress: 100, lease_owner: null, lease_until: null, completed_at: at, ...changes }, at);
+}
+
+/** The line of a submit that was taken, for when its process died before it could write one. */
+function requestOf(row: TaskRow): RequestRow {
+  return {
+    id: row.request_id,
+    account_id: row.account_id,
+    token_id: row.token_id,
+    group_name: row.group_name,
+    endpoint: row.endpoint,
+    model: row.model,
+    channel_id: row.channel_id,
+    status: 200,
+    error_code: null,
+    attempts: '[]',
+    first_byte_ms: null,
+    total_ms: 0,
+    usage: null,
+    usage_source: null,
+    charge: 0n,
+    arithmetic: null,
+    mode: row.mode,
+    created_at: row.created_at,
+  };
+}

@@ -1,0 +1,102 @@
+// The row of a task that is about to be submitted, and the hold that goes with it.
+import { tooLow } from '../../billing/ledger.ts';
+import type { Principal } from '../../access/principal.ts';
+import type { VideoPlan } from '../../providers/video-provider.ts';
+import { makeOrderedId, randomLetters } from '../../shared/ids.ts';
+import type { TaskRow } from '../../store/queries/tasks.ts';
+import type { TaskParts } from '../parts.ts';
+import type { TaskPrice } from '../task-bill.ts';
+
+export interface NewTask {
+  requestId: string;
+  endpoint: string;
+  principal: Principal;
+  model: string;
+  plan: VideoPlan;
+  price: TaskPrice;
+  webhookUrl: string | undefined;
+  /** Seconds that the submit may take, over all channels. */
+  leaseSeconds: number;
+}
+
+/** What nobody finished by then is given up and its money released. */
+const DEADLINE_SECONDS = 24 * 3_600;
+/** After the provider's own expiry, which is what ends a task in the ordinary way. */
+const EXPIRY_MARGIN_SECONDS = 600;
+const ID_LETTERS = 32;
+
+/** Resolves when row and hold are durable; throws 402 when balance or quota does not cover it. */
+export async function createTask(parts: TaskParts, wish: NewTask): Promise<TaskRow> {
+  const task = rowOf(parts, wish, await parts.store.now());
+  const result = await parts.store.commit({
+    kind: 'hold',
+    hold: {
+      id: task.id,
+      request_id: null,
+      task_id: task.id,
+      account_id: task.account_id,
+      token_id: task.token_id,
+      amount: task.hold,
+      mode: task.mode,
+      price: task.price,
+      owner: parts.owner,
+      expires_at: task.deadline,
+      created_at: task.created_at,
+    },
+    task,
+  });
+  if (result !== 'held') throw tooLow(result, task.hold);
+  return task;
+}
+
+function rowOf({ clock, owner }: TaskParts, wish: NewTask, databaseNow: number): TaskRow {
+  const { principal, plan } = wish;
+  const now = clock.now();
+  const at = Math.floor(now / 1000);
+  const lifetime = plan.expiresAfter === undefined ? DEADLINE_SECONDS : plan.expiresAfter + EXPIRY_MARGIN_SECONDS;
+  return {
+    id: makeTaskId(now),
+    account_id: principal.accountId,
+    token_id: principal.tokenId,
+    group_name: principal.group,
+    mode: principal.mode,
+    request_id: wish.requestId,
+    endpoint: wish.endpoint,
+    model: wish.model,
+    channel_id: null,
+    key_id: null,
+    upstream_id: null,
+    state: 'CREATED',
+    progress: 0,
+    result_url: null,
+    fail_reason: null,
+    error_code: null,
+    sent: JSON.stringify(plan.sent),
+    told: '{}',
+    seconds: plan.seconds === undefined ? null : Math.round(plan.seconds),
+    size: plan.size?.slice(0, 100) ?? null,
+    hold: wish.price.amount,
+    charge: null,
+    arithmetic: null,
+    price: wish.price.text,
+    version: 1,
+    lease_owner: owner,
+    lease_until: databaseNow + wish.leaseSeconds,
+    next_poll_at: now,
+    poll_failures: 0,
+    refused_since: null,
+    deadline: at + lifetime,
+    webhook_url: wish.webhookUrl ?? null,
+    archived: 0,
+    deleted_at: null,
+    created_at: at,
+    updated_at: at,
+    completed_at: null,
+  };
+}
+
+/** `task_` and 32 letters and digits, of which the first tell the time: ids made later sort later. */
+function makeTaskId(now: number): string {
+  const id = makeOrderedId('task', now);
+  return id + randomLetters(ID_LETTERS + 'task_'.length - id.length);
+}

@@ -1,0 +1,239 @@
+// The way of a submit: read -> may it? -> plan -> row and hold durable -> provider called -> its id durable -> answer. It is
+// sent to another channel only when the one before surely did not take it; after a lost answer it is never sent again.
+import type { Admission } from '../../access/rate-limit/rate-limiter.ts';
+import type { Principal } from '../../access/principal.ts';
+import { modelAccess } from '../../catalogue/visible-models.ts';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import type { VideoWish } from '../../neutral/video.ts';
+import { findProvider } from '../../providers/registry.ts';
+import { UpstreamError } from '../../providers/upstream-error.ts';
+import type { VideoPlan } from '../../providers/video-provider.ts';
+import type { ClientReply } from '../../relay/call.ts';
+import { enterByRate } from '../../relay/enter-by-rate.ts';
+import { NOTHING_USED, type OutcomeFacts, requestRow } from '../../relay/outcome.ts';
+import { refusedError } from '../../relay/try-candidates.ts';
+import type { Route } from '../../routing/route.ts';
+import { unixSeconds } from '../../shared/clock.ts';
+import { within } from '../../shared/wait.ts';
+import { findTask, type TaskRow } from '../../store/queries/tasks.ts';
+import { createTask } from './new-task.ts';
+import type { TaskParts } from '../parts.ts';
+import { nextPollMs } from '../poll/poll-schedule.ts';
+import { callProvider, placeWith, type TaskPlace } from '../provider-call.ts';
+import { type Failed, failTask } from '../settle-task.ts';
+import { surelyNotTaken } from './sure-refusal.ts';
+import { moveTask } from '../move-task.ts';
+import { changedTask } from '../task.ts';
+import { holdFor } from '../task-bill.ts';
+import { checkWebhookUrl } from '../webhooks/webhook-url.ts';
+
+export interface SubmitCall {
+  requestId: string;
+  /** The public path, as the request log names it. */
+  endpoint: string;
+  principal: Principal;
+  reply: Pick<ClientReply, 'setHeader'>;
+  /** performance.now() when the request arrived. */
+  startedAt: number;
+  read(): SubmitRead | Promise<SubmitRead>;
+}
+
+export interface SubmitRead {
+  wish: VideoWish;
+  /** As the caller wrote it. */
+  webhookUrl: unknown;
+}
+
+/** A lease outlives the submit by this much before others may think it lost. */
+const LEASE_MARGIN_SECONDS = 60;
+/** How long a failure waits for its own books. */
+const ANSWER_WAIT_MS = 1_000;
+
+/** A task counts as a request; its tokens are not those of a policy. */
+const NO_TEXT = { inputBytes: 0, mediaCount: 0, maxOutputTokens: 0, choices: 1 };
+
+/** Resolves with the task as it is in the store; throws what the caller is to be told when there is none. */
+export async function submitTask(parts: TaskParts, call: SubmitCall): Promise<TaskRow> {
+  const facts: OutcomeFacts = { ...call, model: null, createdAt: parts.clock.now(), attempts: [] };
+  let task: TaskRow | undefined;
+  let admission: Admission | undefined;
+  try {
+    const { wish, webhookUrl: wanted } = await call.read();
+    facts.model = wish.model;
+    const catalogue = parts.catalogue.current;
+    const { model } = modelAccess(catalogue, call.principal, wish.model);
+    admission = await enterByRate(parts.limiter, call, NO_TEXT);
+    const unit = model.price?.unit;
+    const serves = ({ provider }: { provider: string }): boolean => findProvider(provider)?.video?.unit === unit;
+    const route = parts.router.route(catalogue, { ...call.principal, model: model.id, operation: 'video', serves });
+    if (route.isBarren) throw route.exhausted();
+    try {
+      const first = nextPlace(route, wish);
+      if (first === undefined) throw route.exhausted();
+      const price = holdFor(catalogue, { model, group: call.principal.group, plan: first.plan });
+      const webhookUrl = await checkWebhookUrl(parts, call.principal.accountId, wanted);
+      const leaseSeconds = LEASE_MARGIN_SECONDS + route.longestSeconds * MOST_ATTEMPTS;
+      task = await createTask(parts, {
+        ...call,
+        model: model.id,
+        plan: first.plan,
+        price,
+        webhookUrl,
+        leaseSeconds,
+      });
+      const work: SubmitWork = { parts, facts, route, wish, task };
+      return await sendToOne(work, first, () => (task = work.task));
+    } finally {
+      route.finish();
+    }
+  } catch (error) {
+    const failure = error instanceof GatewayError ? error : new GatewayError('internal_error', { cause: error });
+    await giveUp(parts, { facts, task, failure });
+    throw failure;
+  } finally {
+    admission?.end();
+  }
+}
+
+interface SubmitWork {
+  parts: TaskParts;
+  facts: OutcomeFacts;
+  route: Route;
+  wish: VideoWish;
+  task: TaskRow;
+}
+
+interface PlannedPlace {
+  place: TaskPlace;
+  plan: VideoPlan;
+}
+
+/** One submit is not carried to more channels than this. */
+const MOST_ATTEMPTS = 5;
+
+function nextPlace(route: Route, wish: VideoWish): PlannedPlace | undefined {
+  for (let candidate = route.next(); candidate !== undefined; candidate = route.next()) {
+    const place = placeWith(candidate);
+    const upstreamModel = candidate.channel.facts.models.get(wish.model);
+    if (place !== undefined && upstreamModel !== undefined)
+      return { place, plan: place.video.plan(wish, upstreamModel) };
+    route.fail('malformed', undefined);
+    route.finish();
+  }
+  return undefined;
+}
+
+async function sendToOne(work: SubmitWork, first: PlannedPlace, onMoved: () => void): Promise<TaskRow> {
+  let next: PlannedPlace | undefined = first;
+  for (let attempt = 1; next !== undefined && attempt <= MOST_ATTEMPTS; attempt++) {
+    await toSubmitting(work, next);
+    onMoved();
+    const outcome = await attemptSubmit(work, next);
+    if (outcome.kind === 'taken') return stored(work, outcome.upstreamId, next.place);
+    if (outcome.kind === 'unknown') return storedUnknown(work);
+    if (!outcome.goOn) throw refusedError(outcome.error, next.place);
+    next = nextPlace(work.route, work.wish);
+  }
+  throw work.route.exhausted();
+}
+
+/** Which channel and key are about to be asked is durable before they are. */
+async function toSubmitting(work: SubmitWork, { place, plan }: PlannedPlace): Promise<void> {
+  const { parts, task } = work;
+  const changes: Partial<TaskRow> = {
+    state: 'SUBMITTING',
+    channel_id: place.channel.facts.id,
+    key_id: place.key.id,
+    sent: JSON.stringify(plan.sent),
+  };
+  const row = changedTask(task, changes, unixSeconds(parts.clock));
+  if (!(await moveTask(parts, { row, isEvent: false, request: null })))
+    throw new GatewayError('overloaded', { message: 'This task was given up.', retryAfter: 1 });
+  work.task = row;
+}
+
+type Outcome =
+  | { kind: 'taken'; upstreamId: string }
+  | { kind: 'unknown' }
+  | { kind: 'refused'; error: UpstreamError; goOn: boolean };
+
+async function attemptSubmit({ parts, facts, route }: SubmitWork, { place, plan }: PlannedPlace): Promise<Outcome> {
+  const { video, channel } = place;
+  const startedAt = performance.now();
+  const record = (status: number | null, error: string | null): void => {
+    const ms = Math.round(performance.now() - startedAt);
+    facts.attempts.push({ channel_id: channel.facts.id, status, error, ms });
+  };
+  try {
+    const { status, body } = await callProvider(parts, place, {
+      method: 'POST',
+      path: video.submit.path,
+      headers: video.submit.headers,
+      body: plan.body,
+      totalMs: channel.facts.options.totalMs,
+    });
+    const upstreamId = video.readSubmitted(body);
+    if (upstreamId === undefined) throw new UpstreamError('malformed', 'the answer has no task id', { status });
+    record(status, null);
+    route.succeed();
+    return { kind: 'taken', upstreamId };
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    record(error.facts.status ?? null, error.errorClass);
+    const goOn = route.fail(error.errorClass, error.facts.retryAfter);
+    route.finish();
+    return surelyNotTaken(error) ? { kind: 'refused', error, goOn } : { kind: 'unknown' };
+  }
+}
+
+/** The provider's id is durable when this resolves, and with it the line in the request log. */
+async function stored(work: SubmitWork, upstreamId: string, place: TaskPlace): Promise<TaskRow> {
+  const row = await leave(work, { state: 'SUBMITTED', upstream_id: upstreamId });
+  if (row.upstream_id !== upstreamId) {
+    // Removed by its owner, or given up as lost: what the provider makes now is for nobody.
+    await callProvider(work.parts, place, { ...place.video.cancel(upstreamId), totalMs: 10_000 }).catch(() => {});
+  }
+  return row;
+}
+
+/** The answer was lost. The caller has a task all the same: it is found again, or fails at its deadline. */
+function storedUnknown(work: SubmitWork): Promise<TaskRow> {
+  return leave(work, { state: 'SUBMIT_UNKNOWN' });
+}
+
+/** Ends the submit and leaves the task to the poller. */
+async function leave({ parts, facts, task }: SubmitWork, changes: Partial<TaskRow>): Promise<TaskRow> {
+  const schedule = { baseMs: parts.pollMs, ageMs: 0, failures: 0, random: parts.random() };
+  const next_poll_at = parts.clock.now() + nextPollMs(schedule);
+  const free = { lease_owner: null, lease_until: null, next_poll_at };
+  const row = changedTask(task, { ...changes, ...free }, unixSeconds(parts.clock));
+  const request = requestRow(facts, {
+    ...NOTHING_USED,
+    status: 200,
+    errorCode: null,
+    firstByteMs: performance.now() - facts.startedAt,
+  });
+  const isMoved = await moveTask(parts, { row, isEvent: false, request });
+  parts.metrics.ended(request);
+  if (isMoved) return row;
+  return (await findTask(parts.store.reads, task.id)) ?? row;
+}
+
+/** Nothing was taken: no money is kept, and the row remains for operators only. */
+async function giveUp(
+  parts: TaskParts,
+  { facts, task, failure }: { facts: OutcomeFacts; task: TaskRow | undefined; failure: GatewayError },
+): Promise<void> {
+  const request = requestRow(facts, { ...NOTHING_USED, status: failure.status, errorCode: failure.publicCode });
+  const end = { reason: failure.message, code: failure.publicCode.slice(0, 100), isRemoved: true, request };
+  const books = task === undefined ? parts.store.commit({ kind: 'log', request }) : failSubmit(parts, task, end);
+  await within(ANSWER_WAIT_MS, books);
+  parts.metrics.ended(request);
+}
+
+/** The row may be a version ahead of what we know, when the store was away in the middle of a change of ours. */
+async function failSubmit(parts: TaskParts, task: TaskRow, end: Failed): Promise<void> {
+  if ((await failTask(parts, task, end)) !== 'stale') return;
+  const stored = await findTask(parts.store.reads, task.id);
+  if (stored?.lease_owner === parts.owner && stored.upstream_id === null) await failTask(parts, stored, end);
+}

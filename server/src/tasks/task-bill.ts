@@ -1,0 +1,71 @@
+// The money side of one task: what to hold at the submit, what to charge at the end, by the one price of the submit.
+import type { Charge } from '../billing/charge.ts';
+import { chargeVideo } from '../billing/video-charge.ts';
+import type { Catalogue, Group, Model } from '../catalogue/catalogue.ts';
+import { type Price, readPrice } from '../catalogue/prices.ts';
+import type { VideoReport, VideoUsage } from '../neutral/video.ts';
+import type { VideoPlan, VideoProvider } from '../providers/video-provider.ts';
+import { NANO, parseDecimal } from '../shared/decimal.ts';
+import type { TaskRow } from '../store/queries/tasks.ts';
+
+export interface TaskPrice {
+  /** Stored with hold and task. */
+  text: string;
+  amount: bigint;
+  arithmetic: string;
+}
+
+export function holdFor(catalogue: Catalogue, { model, group, plan }: HoldFor): TaskPrice {
+  const { price } = model;
+  if (price === undefined) throw new Error(`${model.id} has no price`);
+  const known = catalogue.groups.get(group) ?? groupOf(group, '1');
+  return {
+    text: `{"price":${price.text},"multiplier":"${known.multiplier}"}`,
+    ...chargeVideo(price, known, plan.estimate),
+  };
+}
+
+interface HoldFor {
+  model: Model;
+  group: string;
+  plan: VideoPlan;
+}
+
+export interface TaskCharge extends Charge {
+  /** As the request log shows it. */
+  usage: Record<string, number | string>;
+  /** Who counted. */
+  source: 'upstream' | 'estimated';
+}
+
+/** Of a task that has succeeded. */
+export function chargeFor(
+  row: TaskRow,
+  told: VideoReport['told'],
+  { charged }: Pick<VideoProvider, 'charged'>,
+): TaskCharge {
+  const { price, multiplier } = JSON.parse(row.price) as { price: unknown; multiplier: string };
+  const usage = charged(JSON.parse(row.sent) as VideoPlan['sent'], told);
+  return {
+    ...chargeVideo(priceOf(price), groupOf(row.group_name, multiplier), usage),
+    usage: wireUsage(usage),
+    source: Object.keys(told).length > 0 ? 'upstream' : 'estimated',
+  };
+}
+
+function priceOf(fields: unknown): Price {
+  const price = readPrice(JSON.stringify(fields));
+  if (price === undefined) throw new Error('the price of the task cannot be read');
+  return price;
+}
+
+function groupOf(name: string, multiplier: string): Group {
+  return { name, multiplier, multiplierNano: parseDecimal(multiplier) ?? NANO, models: undefined };
+}
+
+/** As the request log shows it. */
+export function wireUsage(usage: VideoUsage): TaskCharge['usage'] {
+  return usage.by === 'time'
+    ? { seconds: usage.milliseconds / 1000, resolution: usage.resolution }
+    : { output_tokens: usage.tokens, tier: usage.tier };
+}

@@ -1,0 +1,64 @@
+// A video task: its states, the moves allowed between them, and how callers see it.
+import type { TaskStatus, TaskView } from '../neutral/video.ts';
+import type { TaskRow, TaskState } from '../store/queries/tasks.ts';
+
+/** Never backwards, and never out of an end (spec 3, promises V-03 and V-06). */
+const moves: Record<TaskState, readonly TaskState[]> = {
+  CREATED: ['SUBMITTING', 'FAILURE'],
+  SUBMITTING: ['SUBMITTING', 'SUBMIT_UNKNOWN', 'SUBMITTED', 'FAILURE'],
+  SUBMIT_UNKNOWN: ['SUBMITTED', 'FAILURE'],
+  SUBMITTED: ['QUEUED', 'IN_PROGRESS', 'SUCCESS', 'FAILURE'],
+  QUEUED: ['IN_PROGRESS', 'SUCCESS', 'FAILURE'],
+  IN_PROGRESS: ['SUCCESS', 'FAILURE'],
+  SUCCESS: [],
+  FAILURE: [],
+};
+
+export function canMove(from: TaskState, to: TaskState): boolean {
+  return moves[from].includes(to);
+}
+
+/** Whether the provider has it is our business: to callers it is submitted. */
+const shown: Record<TaskState, TaskStatus> = {
+  CREATED: 'SUBMITTED',
+  SUBMITTING: 'SUBMITTED',
+  SUBMIT_UNKNOWN: 'SUBMITTED',
+  SUBMITTED: 'SUBMITTED',
+  QUEUED: 'QUEUED',
+  IN_PROGRESS: 'IN_PROGRESS',
+  SUCCESS: 'SUCCESS',
+  FAILURE: 'FAILURE',
+};
+
+export function statusOf({ state }: Pick<TaskRow, 'state'>): TaskStatus {
+  return shown[state];
+}
+
+/** The states that callers know by this name. */
+export function statesShownAs(status: TaskStatus): TaskState[] {
+  return (Object.keys(shown) as TaskState[]).filter((state) => shown[state] === status);
+}
+
+/** The same task one version later; throws when the move is not one of the table. */
+export function changedTask(row: TaskRow, changes: Partial<TaskRow>, at: number): TaskRow {
+  const state = changes.state ?? row.state;
+  if (state !== row.state && !canMove(row.state, state))
+    throw new Error(`a task cannot go from ${row.state} to ${state}`);
+  return { ...row, ...changes, version: row.version + 1, updated_at: at };
+}
+
+export function viewTask(row: TaskRow): TaskView {
+  return {
+    id: row.id,
+    model: row.model,
+    status: statusOf(row),
+    progress: row.progress,
+    createdAt: row.created_at,
+    completedAt: row.completed_at ?? undefined,
+    seconds: row.seconds ?? undefined,
+    size: row.size ?? undefined,
+    resultUrl: row.result_url ?? undefined,
+    failReason: row.fail_reason ?? undefined,
+    errorCode: row.error_code ?? undefined,
+  };
+}

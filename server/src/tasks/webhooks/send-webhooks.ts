@@ -1,0 +1,133 @@
+// Delivers word of finished tasks: signed, through the guarded client, again and again with growing pauses until somebody
+// answers with success or the attempts are used up. Each attempt is kept in the delivery's log.
+import { AddressRefused, discardBody } from '../../providers/guarded/guarded-client.ts';
+import { UpstreamError } from '../../providers/upstream-error.ts';
+import { unixSeconds } from '../../shared/clock.ts';
+import { within } from '../../shared/wait.ts';
+import {
+  claimDeliveries,
+  type DeliveryRow,
+  findWebhook,
+  hasDueDeliveries,
+  updateDelivery,
+} from '../../store/queries/webhooks.ts';
+import type { TaskParts } from '../parts.ts';
+import { signWebhook } from './webhook-signature.ts';
+
+interface AttemptLog {
+  at: number;
+  status: number | null;
+  error: string | null;
+  ms: number;
+}
+
+const ROUND_MS = 250;
+const AT_ONCE = 32;
+/** With the pauses below, a little more than a day. */
+const MOST_ATTEMPTS = 9;
+const PAUSE_FACTOR = 4;
+const LONGEST_PAUSE_MS = 8 * 3_600_000;
+const LIMITS = { connectMs: 10_000, firstByteMs: 15_000, idleMs: 15_000 };
+/** Longer than an attempt can take: only then may another process try. */
+const CLAIM_MS = 60_000;
+const STOP_MS = 2_000;
+
+export class WebhookSender {
+  readonly #parts: TaskParts;
+  readonly #running = new Set<Promise<void>>();
+  readonly #stopping = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #round: Promise<void> | undefined;
+
+  constructor(parts: TaskParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#round ??= this.#claim().finally(() => {
+        this.#round = undefined;
+      });
+    }, ROUND_MS);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#round;
+    this.#stopping.abort();
+    await within(STOP_MS, Promise.all(this.#running));
+  }
+
+  async #claim(): Promise<void> {
+    const { store, clock, onError } = this.#parts;
+    const limit = AT_ONCE - this.#running.size;
+    if (limit <= 0) return;
+    try {
+      const dueAt = clock.now();
+      if (!(await hasDueDeliveries(store.reads, dueAt))) return;
+      for (const delivery of await claimDeliveries(store, { dueAt, until: dueAt + CLAIM_MS, limit })) {
+        const work = this.#deliver(delivery)
+          .catch((error: unknown) => onError(error, `the webhook ${delivery.id} could not be sent`))
+          .finally(() => this.#running.delete(work));
+        this.#running.add(work);
+      }
+    } catch (error) {
+      onError(error, 'due webhooks cannot be claimed');
+    }
+  }
+
+  async #deliver(delivery: DeliveryRow): Promise<void> {
+    const { store, clock, pollMs, metrics } = this.#parts;
+    const attempt = await this.#attempt(delivery);
+    if (this.#stopping.signal.aborted) return; // not the receiver's fault: the next process sends it
+    const attempts = delivery.attempts + 1;
+    const isDelivered = attempt.status !== null && attempt.status >= 200 && attempt.status < 300;
+    const isOver = isDelivered || attempts >= MOST_ATTEMPTS;
+    metrics.webhookSent(isDelivered ? 'delivered' : 'failed');
+    await updateDelivery(store, delivery.id, {
+      status: isDelivered ? 'delivered' : isOver ? 'failed' : 'pending',
+      attempts,
+      log: JSON.stringify([...(JSON.parse(delivery.log) as AttemptLog[]), attempt]),
+      next_attempt_at: clock.now() + Math.min(LONGEST_PAUSE_MS, pollMs * PAUSE_FACTOR ** (attempts - 1)),
+      completed_at: isOver ? unixSeconds(clock) : null,
+    });
+  }
+
+  async #attempt({ id, account_id, url, payload }: DeliveryRow): Promise<AttemptLog> {
+    const { store, clock, secretBox, guarded } = this.#parts;
+    const at = unixSeconds(clock);
+    const startedAt = performance.now();
+    const told = (status: number | null, error: string | null): AttemptLog => ({
+      at,
+      status,
+      error,
+      ms: Math.round(performance.now() - startedAt),
+    });
+    const webhook = await findWebhook(store.reads, account_id);
+    if (webhook === undefined) return told(null, 'the account has no webhook secret any more');
+    const signature = signWebhook(secretBox.open(webhook.secret), { id, at, payload });
+    try {
+      const { status, body } = await guarded.call({
+        url,
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'Tollgate-Webhooks/1',
+          'webhook-id': id,
+          'webhook-timestamp': String(at),
+          'webhook-signature': signature,
+        },
+        body: Buffer.from(payload),
+        redirects: 0,
+        limits: LIMITS,
+        signal: this.#stopping.signal,
+      });
+      discardBody(body);
+      return told(status, status >= 200 && status < 300 ? null : `answered with ${status}`);
+    } catch (error) {
+      if (error instanceof AddressRefused) return told(null, 'the address may not be called');
+      if (error instanceof UpstreamError) return told(null, error.errorClass);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,17 @@
+// A wish for a video, as small as it can be, with what a test wants of it.
+import type { VideoWish } from '../neutral/video.ts';
+
+export function wishOf(fields: Partial<VideoWish> & { model: string }): VideoWish {
+  return {
+    prompt: 'a paper boat',
+    images: [],
+    image: undefined,
+    inputReference: undefined,
+    seconds: undefined,
+    duration: undefined,
+    size: undefined,
+    mode: undefined,
+    metadata: {},
+    ...fields,
+  };
+}
