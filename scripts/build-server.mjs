@@ -6,18 +6,19 @@ import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 
 const TARGET = 'dist';
-const sources = globSync(['server/src/**/*.ts', 'contract/src/**/*.ts']).filter(
-  (file) => !/\.test\.ts$|\/testing\//.test(file),
+const sources = globSync(['server/src/**/*.{ts,json}', 'contract/src/**/*.ts']).filter(
+  (file) => !/\.test\.ts$|\/testing\/|\/__/.test(file),
 );
 const wanted = new Set(sources.map(targetOf));
 
-for (const old of globSync(`${TARGET}/{server,contract}/**/*.js`)) if (!wanted.has(old)) rmSync(old);
+for (const old of globSync(`${TARGET}/{server,contract}/**/*.{js,json}`)) if (!wanted.has(old)) rmSync(old);
 let written = 0;
 for (const source of sources) {
   const target = targetOf(source);
   if (existsSync(target) && statSync(target).mtimeMs >= statSync(source).mtimeMs) continue;
   mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, pointAtJavaScript(stripTypeScriptTypes(readFileSync(source, 'utf8')), source));
+  const text = readFileSync(source, 'utf8');
+  writeFileSync(target, source.endsWith('.json') ? text : pointAtJavaScript(stripTypeScriptTypes(text), source));
   written++;
 }
 if (written > 0) console.error(`tollgate: ${written} files made ready in ${TARGET}/`);

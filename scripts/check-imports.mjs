@@ -30,6 +30,7 @@ const wiring = [
   'run.ts',
   'cluster.ts',
   'config.ts',
+  'reconcile.ts',
   'first-start.ts',
   'master-secret.ts',
   'welcome.ts',
@@ -38,6 +39,7 @@ const wiring = [
 const packageOwners = {
   fastify: ['http', 'operator'],
   undici: ['providers'],
+  ioredis: ['access'],
   kysely: ['store'],
   pg: ['store'],
   'node:sqlite': ['store'],

@@ -1,8 +1,9 @@
-// `npm test`: static checks, then every test on SQLite and on a real PostgreSQL that this command brings itself.
+// `npm test`: static checks, then every test on SQLite and on a real PostgreSQL and Redis that this command brings itself.
 // `npm test -- path ...` runs only the named test files or folders.
 import { spawn, spawnSync } from 'node:child_process';
 import { globSync, statSync } from 'node:fs';
 import { startPostgres } from './postgres.mjs';
+import { startRedis } from './redis.mjs';
 
 const named = process.argv.slice(2);
 
@@ -22,6 +23,12 @@ if (files.length === 0) {
 
 const given = process.env.TEST_DATABASE_URL;
 const postgres = given ? undefined : await startPostgres();
+const givenRedis = process.env.TEST_REDIS_URL;
+const redis = givenRedis ? undefined : await startRedis();
+const redisUrl = givenRedis ?? redis?.url;
+if (redisUrl === undefined)
+  console.log('note: no redis-server in PATH and none can be fetched here: tests that need one are skipped');
+const environment = { TEST_DATABASE_URL: given ?? postgres.url, NODE_ENV: 'test' };
 const child = spawn(
   process.execPath,
   [
@@ -32,9 +39,13 @@ const child = spawn(
     '--test-reporter-destination=stdout',
     ...files,
   ],
-  { stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: given ?? postgres.url, NODE_ENV: 'test' } },
+  {
+    stdio: 'inherit',
+    env: { ...process.env, ...environment, ...(redisUrl !== undefined && { TEST_REDIS_URL: redisUrl }) },
+  },
 );
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
 const code = await new Promise((resolve) => child.once('exit', (status) => resolve(status ?? 1)));
 await postgres?.stop();
+await redis?.stop();
 process.exit(code);

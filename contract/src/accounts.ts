@@ -1,7 +1,9 @@
 // Accounts: who pays. Their balance moves only by the ledger.
 import { z } from 'zod';
-import { amountAnswer, signedAmount } from './values/amounts.ts';
+import { amount, amountAnswer, signedAmount } from './values/amounts.ts';
 import { listOf, listQuery } from './values/lists.ts';
+import { period } from './values/period.ts';
+import { rateAnswer, ratePatch } from './values/rate.ts';
 import { displayName, groupName, id, lines, modelPatterns } from './values/text.ts';
 import { unixTime } from './values/times.ts';
 
@@ -15,6 +17,11 @@ export const account = z
     status,
     models: z.array(z.string()).nullable(),
     balance: amountAnswer.meta({ description: 'The free balance: open holds are already taken off' }),
+    budget: amountAnswer.nullable().meta({ description: 'What live calls may cost in a period; null = no limit' }),
+    budget_period: period.nullable().meta({ description: 'null = the budget never begins anew' }),
+    budget_start: unixTime.meta({ description: 'Since when `budget_used` counts' }),
+    budget_used: amountAnswer.meta({ description: 'Held and charged in the period of the last call' }),
+    rate: rateAnswer.meta({ description: 'Over all tokens of the account; test tokens are counted apart' }),
     created_at: unixTime,
   })
   .meta({ id: 'Account' });
@@ -25,11 +32,22 @@ export const accountCreate = z
     group: groupName.default('default'),
     status: status.default('active'),
     models: modelPatterns.default(null),
+    rate: ratePatch.default(null),
+    budget: amount.nullable().default(null),
+    budget_period: period.nullable().default(null),
   })
   .meta({ id: 'AccountCreate' });
 
 export const accountPatch = z
-  .strictObject({ name: displayName, group: groupName, status, models: modelPatterns })
+  .strictObject({
+    name: displayName,
+    group: groupName,
+    status,
+    models: modelPatterns,
+    rate: ratePatch,
+    budget: amount.nullable(),
+    budget_period: period.nullable(),
+  })
   .partial()
   .meta({ id: 'AccountPatch' });
 

@@ -3,26 +3,26 @@ import { z } from 'zod';
 import { amount, amountAnswer } from './values/amounts.ts';
 import { listOf, listQuery } from './values/lists.ts';
 import { addressRange } from './values/network-addresses.ts';
+import { rateAnswer, ratePatch } from './values/rate.ts';
 import { displayName, groupName, id, modelPatterns } from './values/text.ts';
 import { unixTime } from './values/times.ts';
+import { period } from './values/period.ts';
 import { orDefault } from './values/or-default.ts';
 
 const MONTH = 31 * 24 * 3600;
 
 const mode = z.enum(['live', 'test']);
 const status = z.enum(['enabled', 'disabled']);
-const limit = z.int().min(1).max(1_000_000_000).nullable();
 const addresses = z.array(addressRange).max(200);
 
-const rate = z.strictObject({ rpm: limit, tpm: limit, concurrency: limit });
 const options = z.strictObject({
+  fit_balance: z.boolean().meta({
+    description: 'Lower max_tokens to what balance and quota cover rather than refuse the request',
+  }),
   strict: z.boolean().meta({
     description: 'Refuse a request rather than leave out what its provider has no place for (x-tollgate-strict)',
   }),
 });
-
-/** Limits that are not given are not changed, or not set; null lifts all of them. */
-const ratePatch = rate.partial().nullable();
 
 export const token = z
   .object({
@@ -33,7 +33,10 @@ export const token = z
     group: z.string().nullable().meta({ description: "null = the account's" }),
     ip_allow: z.array(z.string()).meta({ description: 'Empty = any address' }),
     quota: amountAnswer.nullable(),
-    rate: z.object({ rpm: limit, tpm: limit, concurrency: limit }),
+    quota_period: period.nullable().meta({ description: 'null = for the whole life of the token' }),
+    period_start: unixTime.meta({ description: 'Since when `period_used` counts' }),
+    period_used: amountAnswer.meta({ description: 'Held and charged in the period of the last call' }),
+    rate: rateAnswer,
     expires_at: unixTime.nullable(),
     mode,
     status,
@@ -56,6 +59,7 @@ export const tokenCreate = z
     group: groupName.nullable().default(null),
     ip_allow: orDefault(addresses, []),
     quota: amount.nullable().default(null),
+    quota_period: period.nullable().default(null),
     rate: ratePatch.default(null),
     expires_at: unixTime.nullable().default(null),
     mode: mode.default('live'),
@@ -72,6 +76,7 @@ export const tokenPatch = z
     group: groupName.nullable(),
     ip_allow: addresses,
     quota: amount.nullable(),
+    quota_period: period.nullable(),
     rate: ratePatch,
     expires_at: unixTime.nullable(),
     mode,
@@ -96,4 +101,3 @@ export type Token = z.infer<typeof token>;
 export type TokenCreate = z.infer<typeof tokenCreate>;
 export type TokenPatch = z.infer<typeof tokenPatch>;
 export type TokenOptions = z.infer<typeof options>;
-export type TokenRate = z.infer<typeof rate>;

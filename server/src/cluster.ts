@@ -1,6 +1,8 @@
 // Several processes on one port (TOLLGATE_WORKERS): a primary that only starts workers, replaces one that died, and passes
-// the stop on. The workers share nothing but the store.
+// the stop on. Beside the store the workers share the rate windows, which the primary keeps for them.
 import cluster, { type Worker } from 'node:cluster';
+import { PrimaryRates, type RateChannel } from './access/rate-limit/primary-rates.ts';
+import { systemClock } from './shared/clock.ts';
 
 /** A worker that dies at once would otherwise be started again without end. */
 const RESTART_PAUSE_MS = 1_000;
@@ -16,10 +18,16 @@ export interface PrimarySettings {
 export function runPrimary({ workers, onWelcome, onWorkerDied, onStopped }: PrimarySettings): void {
   let stopping = false;
   let welcomed = false;
+  const rates = new PrimaryRates(systemClock);
   const startOne = (): Worker => {
     const worker = cluster.fork();
-    worker.once('message', ({ welcome }: { welcome: string }) => {
-      if (welcomed) return;
+    const ended = rates.serve({
+      send: (message) => void (worker.isConnected() && worker.send(message as object)),
+      onMessage: (listener) => void worker.on('message', listener),
+    });
+    worker.once('exit', ended);
+    worker.on('message', ({ welcome }: { welcome?: string }) => {
+      if (welcomed || welcome === undefined) return;
       welcomed = true;
       onWelcome(welcome);
       for (let started = 1; started < workers; started++) startOne(); // the first has prepared the data
@@ -45,4 +53,13 @@ export function runPrimary({ workers, onWelcome, onWorkerDied, onStopped }: Prim
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   startOne();
+}
+
+/** A worker's channel to its primary; undefined elsewhere. */
+export function primaryChannel(): RateChannel | undefined {
+  if (!cluster.isWorker) return undefined;
+  return {
+    send: (message) => void (process.connected && process.send?.(message)),
+    onMessage: (listener) => void process.on('message', listener),
+  };
 }

@@ -4,10 +4,15 @@ import { join } from 'node:path';
 import { compileAddresses } from './access/addresses.ts';
 import { Authenticator } from './access/authenticate.ts';
 import { ChangeWatch } from './access/change-watch.ts';
+import { Claims } from './access/idempotency/claims.ts';
+import { openRateStore } from './access/rate-limit/open-rate-store.ts';
+import { RateLimiter } from './access/rate-limit/rate-limiter.ts';
 import { Ledger } from './billing/ledger.ts';
+import { BooksWatch } from './billing/reconcile.ts';
 import { SILENCE_SECONDS, Sweeper } from './billing/sweeper.ts';
 import { LiveCatalogue } from './catalogue/live-catalogue.ts';
 import { loadCatalogue } from './catalogue/load-catalogue.ts';
+import { primaryChannel } from './cluster.ts';
 import { type Config, ConfigError } from './config.ts';
 import { type FirstStart, prepareData } from './first-start.ts';
 import { BaseAddresses } from './http/base-addresses.ts';
@@ -21,6 +26,7 @@ import { findProvider } from './providers/registry.ts';
 import { UpstreamError } from './providers/upstream-error.ts';
 import { openaiResponses, readResponseState } from './protocols/openai-responses/index.ts';
 import { BackgroundCalls } from './relay/background-calls.ts';
+import { Checkpoints } from './relay/checkpoints.ts';
 import type { Cutoff } from './relay/cutoff.ts';
 import { testChannel } from './relay/test-channel.ts';
 import { Router } from './routing/candidates.ts';
@@ -107,11 +113,35 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
   });
   await sweeper.start();
 
+  const books = new BooksWatch({
+    store,
+    onProblems(counts) {
+      metrics.bookProblems(counts);
+      if (Object.values(counts).some((count) => count > 0)) logger.error({ counts }, 'the books do not agree');
+    },
+    onError: (error) => logger.error({ error }, 'the books could not be checked'),
+  });
+  books.start();
+
+  const claims = new Claims({ store, box: secretBox, owner: processId, silenceSeconds: SILENCE_SECONDS });
+
   const client = new UpstreamClient();
   const router = new Router({ clock, secretBox });
   const ledger = new Ledger({ store, clock, owner: processId });
   const live = new Set<Cutoff>();
-  const relay = { catalogue, router, ledger, client, clock, metrics, live };
+  const rates = await openRateStore({
+    redisUrl: config.redisUrl,
+    primary: primaryChannel(),
+    clock,
+    onAway(away, error) {
+      metrics.rateStoreAway(away);
+      if (away) logger.error({ error }, 'whoever keeps the rate windows does not answer: limits are per process');
+      else logger.warn('rate limits are shared');
+    },
+  });
+  const limiter = new RateLimiter({ store: rates.store, clock, onLimited: (limit) => metrics.limited(limit) });
+  const checkpoints = new Checkpoints(ledger);
+  const relay = { catalogue, router, limiter, ledger, checkpoints, client, clock, metrics, live };
   const background = new BackgroundCalls({
     store,
     relay,
@@ -125,6 +155,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
     store,
     catalogue,
     router,
+    limiter,
     client,
     guarded,
     clock,
@@ -152,6 +183,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
       background,
       tasks,
       authenticator,
+      claims,
       trustedProxies: config.trustedProxies.length === 0 ? undefined : compileAddresses(config.trustedProxies),
       maxBodyBytes: config.maxBodyBytes,
       bodyBudget: new BodyBudget(BODY_BUDGET_BYTES),
@@ -164,6 +196,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
       store,
       clock,
       secretBox,
+      claims,
       operatorKey: config.operatorKey,
       onChange: () => watch.poll(),
       async testChannel(channelId, model) {
@@ -186,6 +219,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
         lastReady = { at: clock.now(), ready };
         return ready;
       },
+      degraded: () => (rates.isAway() ? { rate_limits: 'per process: what is shared cannot be reached' } : {}),
       async metrics() {
         metrics.open.set(live.size);
         metrics.liveTasks.set(await countLiveTasks(store.reads).catch(() => Number.NaN)); // not known while the store is away
@@ -216,8 +250,10 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
       await engine.stop();
       await watch.stop();
       await background.stop();
+      await books.stop();
       await sweeper.stop();
       await client.close();
+      rates.close();
       await guarded.close();
       await sandbox?.stop();
       await store.close();

@@ -34,8 +34,6 @@ function startWorkers(config: Config): void {
 
 async function startAlone(config: Config): Promise<void> {
   const { logger, flush } = makeLogger(config.logLevel);
-  if (config.redisUrl !== undefined)
-    logger.warn('REDIS_URL has no effect yet: processes learn of changes through the database');
   const gateway = await startGateway(config, logger);
   let stopping = false;
   const stop = (): void => {

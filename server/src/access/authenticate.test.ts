@@ -83,8 +83,9 @@ onEveryStore((open) => {
       status: 'enabled',
       expiresAt: AT + 9,
       keyEndsAt: undefined,
-      rate: { rpm: 60, tpm: undefined, concurrency: 2 },
+      rateSubjects: [{ key: 'live:tok', rate: { rpm: 60, tpm: undefined, concurrency: 2 } }],
       strict: false,
+      fitBalance: false,
     });
     assert.equal(ipAllow?.matches('10.1.1.1'), true);
   });

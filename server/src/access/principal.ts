@@ -3,6 +3,8 @@ import { readPatterns } from '../catalogue/model-patterns.ts';
 import type { ModelScope } from '../catalogue/visible-models.ts';
 import type { PrincipalRow } from '../store/queries/principals.ts';
 import { type AddressMatcher, compileAddresses } from './addresses.ts';
+import type { RateSubject } from './rate-limit/rate-store.ts';
+import { limitsAnything, readRatePolicy } from './rate-policy.ts';
 
 export interface Principal extends ModelScope {
   tokenId: string;
@@ -13,20 +15,17 @@ export interface Principal extends ModelScope {
   keyEndsAt: number | undefined;
   /** undefined = any address. */
   ipAllow: AddressMatcher | undefined;
-  rate: RatePolicy;
+  /** Token and account, as far as a policy limits them. */
+  rateSubjects: readonly RateSubject[];
   /** Would rather be refused than lose a field in translation. */
   strict: boolean;
-}
-
-/** Each undefined = no limit. */
-export interface RatePolicy {
-  rpm: number | undefined;
-  tpm: number | undefined;
-  concurrency: number | undefined;
+  /** Would rather have a shorter answer than none when money runs out. */
+  fitBalance: boolean;
 }
 
 export function readPrincipal(row: PrincipalRow): Principal {
   const ipAllow = JSON.parse(row.ip_allow) as string[];
+  const options = JSON.parse(row.options) as { strict?: boolean; fit_balance?: boolean };
   return {
     tokenId: row.token_id,
     accountId: row.account_id,
@@ -39,16 +38,16 @@ export function readPrincipal(row: PrincipalRow): Principal {
     expiresAt: row.expires_at ?? undefined,
     keyEndsAt: row.key_ends_at ?? undefined,
     ipAllow: ipAllow.length === 0 ? undefined : compileAddresses(ipAllow),
-    rate: readRate(row.rate),
-    strict: (JSON.parse(row.options) as { strict?: boolean }).strict === true,
+    rateSubjects: subjectsOf(row),
+    strict: options.strict === true,
+    fitBalance: options.fit_balance === true,
   };
 }
 
-function readRate(text: string): RatePolicy {
-  const stored = JSON.parse(text) as Partial<Record<keyof RatePolicy, number | null>>;
-  return {
-    rpm: stored.rpm ?? undefined,
-    tpm: stored.tpm ?? undefined,
-    concurrency: stored.concurrency ?? undefined,
-  };
+/** Test calls are counted apart from live ones. */
+function subjectsOf({ mode, token_id, rate, account_id, account_rate }: PrincipalRow): RateSubject[] {
+  return [
+    { key: `${mode}:${token_id}`, rate: readRatePolicy(rate) },
+    { key: `${mode}:${account_id}`, rate: readRatePolicy(account_rate) },
+  ].filter((subject) => limitsAnything(subject.rate));
 }

@@ -76,6 +76,7 @@ onEveryStore((open) => {
       owner: 'proc_1',
       expires_at: AT + 900,
       created_at: AT,
+      checkpoint: null,
     });
   });
 

@@ -1,10 +1,10 @@
 // Reserve, settle, release: the words the relay uses for money. Every hold made here is ended exactly once, by its call
 // or, when this process is gone, by the sweeper of another.
 import { GatewayError } from '../errors/gateway-error.ts';
+import { writeCheckpoint } from '../store/ledger/checkpoint.ts';
 import type { EndOperation, EndResult, HoldResult, RequestRow } from '../store/ledger/operations.ts';
-import { findAccount } from '../store/queries/accounts.ts';
-import { findToken } from '../store/queries/tokens.ts';
-import type { Reads, Store } from '../store/store.ts';
+import { freeMoney } from '../store/queries/free-money.ts';
+import type { Store } from '../store/store.ts';
 import { type Clock, unixSeconds } from '../shared/clock.ts';
 import { formatAmount } from './money.ts';
 
@@ -21,6 +21,12 @@ export interface HoldWish {
   /** The caller's field that would make the request cheaper. */
   limitField?: string | undefined;
 }
+
+const REFUSALS = {
+  balance_too_low: ["account's balance", 'credit'],
+  quota_too_low: ["token's quota", 'a higher quota'],
+  budget_too_low: ["account's budget", 'a higher budget'],
+} as const;
 
 export class Ledger {
   readonly #store: Store;
@@ -53,7 +59,12 @@ export class Ledger {
         created_at: at,
       },
     });
-    if (result !== 'held') throw await tooLow(this.#store.reads, result, wish);
+    if (result !== 'held') throw await tooLow(this.#store, result, { ...wish, at });
+  }
+
+  /** The most that could be held for this token now. */
+  free({ tokenId, mode }: Pick<HoldWish, 'tokenId' | 'mode'>): Promise<bigint> {
+    return freeMoney(this.#store, { tokenId, mode, at: unixSeconds(this.#clock) });
   }
 
   /** Resolves when the charge is durable. Anything but `settled` means that somebody else ended the hold before. */
@@ -67,6 +78,11 @@ export class Ledger {
       note: null,
       request,
     });
+  }
+
+  /** What a call has come to so far: charged if this process dies. Durable when it resolves. */
+  checkpoint(request: RequestRow): Promise<unknown> {
+    return this.#store.commit({ kind: 'checkpoint', holdId: request.id, checkpoint: writeCheckpoint(request) });
   }
 
   /** Gives the whole hold back. What cannot be written now is kept and tried again (`finishEnds`). */
@@ -136,21 +152,14 @@ class DeferringLedger extends Ledger {
 
 /** 402, saying what does not cover the amount, what of it is left, and what helps. */
 export async function tooLow(
-  reads: Reads,
+  store: Store,
   result: Exclude<HoldResult, 'held'>,
-  { accountId, tokenId, amount, limitField }: Pick<HoldWish, 'accountId' | 'tokenId' | 'amount' | 'limitField'>,
+  { amount, limitField, ...asked }: Pick<HoldWish, 'tokenId' | 'mode' | 'amount' | 'limitField'> & { at: number },
 ): Promise<GatewayError> {
-  const ofBalance = result === 'balance_too_low';
-  const [what, remedy] = ofBalance ? ["account's balance", 'credit'] : ["token's quota", 'a higher quota'];
-  const left = ofBalance ? (await findAccount(reads, accountId))?.balance : await quotaLeft(reads, tokenId);
-  const ofIt = left === undefined ? '' : ` (${formatAmount(left)} left)`;
+  const [what, remedy] = REFUSALS[result];
+  const left = formatAmount(await freeMoney(store, asked));
   const orElse = limitField === undefined ? '' : `, or lower ${limitField}`;
   return new GatewayError('insufficient_quota', {
-    message: `The ${what}${ofIt} does not cover this request, which may cost up to ${formatAmount(amount)}. Ask the operator for ${remedy}${orElse}.`,
+    message: `The ${what} (${left} left) does not cover this request, which may cost up to ${formatAmount(amount)}. Ask the operator for ${remedy}${orElse}.`,
   });
-}
-
-async function quotaLeft(reads: Reads, tokenId: string): Promise<bigint | undefined> {
-  const token = await findToken(reads, tokenId);
-  return token === undefined || token.quota === null ? undefined : token.quota - token.used - token.held;
 }

@@ -1,7 +1,8 @@
 // Ends holds that nobody else will: those of processes that are gone, and those past their time. Each process tells the
 // others that it lives; whoever notices a death sweeps, and doing it twice changes nothing.
 import type { Store } from '../store/store.ts';
-import { heartbeat, orphanedHolds, removeProcess } from '../store/queries/processes.ts';
+import { endOrphan } from '../store/ledger/checkpoint.ts';
+import { checkpointsOf, heartbeat, orphanedHolds, removeProcess } from '../store/queries/processes.ts';
 
 export interface SweeperSettings {
   store: Store;
@@ -59,8 +60,8 @@ export class Sweeper {
     const { store } = this.#settings;
     const now = await store.now();
     const ids = await orphanedHolds(store.reads, { now, silence: SILENCE_SECONDS, limit: MAX_SWEEP });
-    const release = { kind: 'end', charge: null, usageSource: null, at: now, note: 'orphaned', request: null } as const;
-    await Promise.all(ids.map((holdId) => store.commit({ ...release, holdId })));
+    const checkpoints = await checkpointsOf(store.reads, ids);
+    await Promise.all(ids.map((id) => store.commit(endOrphan(id, checkpoints.get(id) ?? null, now))));
     return ids.length;
   }
 

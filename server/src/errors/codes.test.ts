@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { errorCodes } from './codes.ts';
 import { GatewayError, invalidRequest } from './gateway-error.ts';
 
-/** Contract section 4, without the codes of idempotency keys, which do not exist yet. */
+/** Contract section 4. */
 const CONTRACT: Record<number, string[]> = {
   400: ['invalid_request'],
   401: ['missing_api_key', 'invalid_api_key', 'token_disabled', 'token_expired'],
@@ -13,9 +13,10 @@ const CONTRACT: Record<number, string[]> = {
   403: ['ip_not_allowed', 'model_not_allowed', 'group_not_allowed', 'account_disabled'],
   404: ['not_found', 'model_not_found', 'task_not_found'],
   405: ['method_not_allowed'],
-  409: ['task_not_finished'],
+  409: ['request_in_progress', 'task_not_finished'],
   413: ['body_too_large'],
   415: ['unsupported_media_type'],
+  422: ['idempotency_mismatch'],
   429: ['rate_limit_exceeded', 'upstream_rate_limited'],
   502: ['upstream_error'],
   503: ['no_channel_available', 'overloaded'],

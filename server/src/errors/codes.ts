@@ -41,6 +41,11 @@ export const errorCodes = {
   method_not_allowed: facts(405, 'invalid_request_error', 'This method is not allowed here.'),
   request_timeout: facts(408, 'invalid_request_error', 'The request body did not arrive in time.'),
   conflict: facts(409, 'invalid_request_error', 'This conflicts with what exists already.'),
+  request_in_progress: facts(
+    409,
+    'invalid_request_error',
+    'A request with this idempotency key is still being answered.',
+  ),
   task_not_finished: facts(409, 'invalid_request_error', 'The task has no video yet.'),
   video_expired: facts(410, 'invalid_request_error', 'The video is not kept any more by its provider.'),
   body_too_large: facts(413, 'invalid_request_error', 'The request body is too large.'),
@@ -48,6 +53,11 @@ export const errorCodes = {
     415,
     'invalid_request_error',
     'The content type is not supported here. Send application/json.',
+  ),
+  idempotency_mismatch: facts(
+    422,
+    'invalid_request_error',
+    'This idempotency key was used with another request before. Use a new key.',
   ),
   rate_limit_exceeded: facts(429, 'rate_limit_error', `Too many requests. ${RETRY_LATER}`),
   upstream_rate_limited: facts(429, 'rate_limit_error', `The model's providers are rate limited. ${RETRY_LATER}`),

@@ -6,6 +6,8 @@ import { GatewayError } from '../errors/gateway-error.ts';
 export interface ProbeParts {
   /** Cheap and cached: probes cannot be used to load the store. */
   ready(): Promise<boolean>;
+  /** What works, but not as it should; shown beside the word. */
+  degraded(): Record<string, string>;
   metrics(): Promise<{ contentType: string; text: string }>;
   operatorKey: string | undefined;
 }
@@ -15,7 +17,7 @@ export function registerProbes(app: FastifyInstance, parts: ProbeParts): void {
   app.get('/healthz', hidden, async () => ({ status: 'ok' }));
   app.get('/readyz', hidden, async (_request, reply) => {
     const ready = await parts.ready();
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', ...parts.degraded() });
   });
   app.get('/metrics', hidden, async (request, reply) => {
     if (!isLocal(request) && !hasKey(request, parts.operatorKey))

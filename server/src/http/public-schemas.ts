@@ -132,6 +132,19 @@ for (const path of ['/v1/rerank', '/v2/rerank', '/rerank']) {
   answers[path] = ranking;
 }
 
+bodies['/v1/quote'] = z.object({ endpoint: z.string(), body: z.looseObject({ model: z.string() }) });
+answers['/v1/quote'] = z.object({
+  endpoint: z.string(),
+  object: z.literal('quote'),
+  model: z.string(),
+  group: z.string(),
+  multiplier: z.string(),
+  price: z.looseObject({ unit: z.string() }),
+  amount: z.string(),
+  arithmetic: z.string(),
+  usage: z.record(z.string(), z.union([z.number(), z.string()])),
+  exact: z.boolean(),
+});
 const videoBody = z.looseObject({
   model: z.string(),
   prompt: z.string(),

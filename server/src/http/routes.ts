@@ -15,6 +15,7 @@ import { callModel } from '../endpoints/native-text/generate-content.ts';
 import { countMessageTokens, messages } from '../endpoints/native-text/messages.ts';
 import { responses } from '../endpoints/native-text/responses.ts';
 import { cancelResponse, deleteResponse, getResponse } from '../endpoints/native-text/stored-responses.ts';
+import { quoteRequest } from '../endpoints/quote/quote.ts';
 import { embeddings } from '../endpoints/vectors/embeddings.ts';
 import { moderations } from '../endpoints/vectors/moderations.ts';
 import { rerank, rerankV2 } from '../endpoints/vectors/rerank.ts';
@@ -167,6 +168,13 @@ export const publicRoutes: PublicRoute[] = [
     carrier: 'compatible',
     endpoint: translateAudio,
     summary: 'English text from audio in a form',
+  },
+  {
+    method: 'POST',
+    path: '/v1/quote',
+    carrier: 'compatible',
+    endpoint: quoteRequest,
+    summary: 'What a request would cost at most; charges nothing and calls nobody',
   },
   {
     method: 'POST',

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressMatcher, clientAddress } from '../access/addresses.ts';
 import type { Authenticator } from '../access/authenticate.ts';
 import { checkVersionHeader, findCredential } from '../access/credentials.ts';
+import { type Claims, readIdempotencyKey } from '../access/idempotency/claims.ts';
 import { missingCredential } from '../access/missing-credential.ts';
 import type { Principal } from '../access/principal.ts';
 import { checkAddress } from '../access/scopes.ts';
@@ -12,12 +13,14 @@ import { GatewayError, invalidRequest } from '../errors/gateway-error.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { asGatewayError, logAccident, replyWithError } from './hooks/error-reply.ts';
+import { serveOnce } from './idempotency/serve-once.ts';
 import { RawReply } from './replies/client-reply.ts';
 import { type BodyParts, RequestBody } from './request-body.ts';
 import type { PublicRoute } from './routes.ts';
 
 export interface PublicParts extends EndpointParts, BodyParts {
   authenticator: Authenticator;
+  claims: Claims;
   trustedProxies: AddressMatcher | undefined;
   logger: Logger;
   metrics: Metrics;
@@ -67,7 +70,13 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
     checkAddress(principal, addressOf(request, parts.trustedProxies));
     if (route.carrier === 'messages') checkVersionHeader(request.headers);
     admitted = true;
-    const served = route.endpoint(parts, exchangeOf(arrived, body, { principal, startedAt }));
+    const exchange = exchangeOf(arrived, body, { principal, startedAt });
+    const idempotencyKey = route.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined;
+    const serve = (through: Exchange): Promise<void> | void => route.endpoint(parts, through);
+    const served =
+      idempotencyKey === undefined
+        ? serve(exchange)
+        : serveOnce(parts.claims, { key: idempotencyKey, path, exchange }, serve);
     if (served !== undefined) await served;
   } catch (error) {
     const failure = asGatewayError(error);

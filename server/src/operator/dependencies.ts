@@ -7,6 +7,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Claims } from '../access/idempotency/claims.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { SecretBox } from '../shared/secret-box.ts';
 import type { Store } from '../store/store.ts';
@@ -15,6 +16,7 @@ export interface OperatorDependencies {
   store: Store;
   clock: Clock;
   secretBox: SecretBox;
+  claims: Claims;
   /** Accepted as `Authorization: Bearer`; undefined = only sign-in. */
   operatorKey: string | undefined;
   /** Applies committed changes to this process; awaited before the change is answered. */

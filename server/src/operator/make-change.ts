@@ -6,6 +6,7 @@ import { lockChanges, recordChange } from '../store/queries/changes.ts';
 import type { Transaction } from '../store/store.ts';
 import type { ChangesTable } from '../store/tables.ts';
 import type { OperatorDependencies } from './dependencies.ts';
+import { currentClaim } from './idempotency.ts';
 
 export interface Change<T> {
   answer: T;
@@ -33,6 +34,7 @@ export async function makeChange<T>(
     await lockChanges(transaction);
     const made = await work(transaction, at);
     if (made.audit === null) return made;
+    await currentClaim.getStore()?.markDone(transaction);
     const { action, id, detail } = made.audit;
     await insertAudit(transaction, {
       operator: author,

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { checkInput } from './check-input.ts';
 import type { OperatorDependencies } from './dependencies.ts';
+import { answerOnce, rememberBody } from './idempotency.ts';
 import { accountRoutes } from './nouns/accounts.ts';
 import { auditRoutes } from './nouns/audit.ts';
 import { channelRoutes } from './nouns/channels.ts';
@@ -11,6 +12,7 @@ import { flagRoutes } from './nouns/flags.ts';
 import { groupRoutes } from './nouns/groups.ts';
 import { ledgerRoutes } from './nouns/ledger.ts';
 import { modelRoutes } from './nouns/models.ts';
+import { priceRoutes } from './nouns/prices.ts';
 import { operatorRoutes } from './nouns/operators.ts';
 import { requestRoutes } from './nouns/requests.ts';
 import { sessionRoutes } from './nouns/session.ts';
@@ -27,6 +29,7 @@ const nouns = [
   tokenRoutes,
   channelRoutes,
   modelRoutes,
+  priceRoutes,
   flagRoutes,
   taskRoutes,
   webhookRoutes,
@@ -45,6 +48,7 @@ export async function registerOperatorRoutes(app: FastifyInstance, dependencies:
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+    rememberBody(request, body);
     if (body === '') done(null, undefined);
     else void parseJson(request, body, done);
   });
@@ -54,6 +58,7 @@ export async function registerOperatorRoutes(app: FastifyInstance, dependencies:
     reply.header('cache-control', 'no-store');
   });
   app.addHook('onRequest', authenticator(dependencies));
+  answerOnce(app, dependencies.claims);
   const typed = app.withTypeProvider<ZodTypeProvider>();
   for (const register of nouns) register(typed, dependencies);
 }

@@ -3,11 +3,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { InProcessStore } from '../access/rate-limit/in-process-store.ts';
+import { RateLimiter } from '../access/rate-limit/rate-limiter.ts';
 import { Ledger } from '../billing/ledger.ts';
 import { Sweeper } from '../billing/sweeper.ts';
 import { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import { openaiResponses, readResponseState } from '../protocols/openai-responses/index.ts';
 import { UpstreamClient } from '../providers/call-upstream.ts';
+import { Checkpoints } from './checkpoints.ts';
 import { Router } from '../routing/candidates.ts';
 import { catalogue, facts, secretBox } from '../routing/testing/offered.ts';
 import type { Store } from '../store/store.ts';
@@ -62,7 +65,9 @@ async function begin(t: TestContext, store: Store): Promise<World> {
     relay: {
       catalogue: await LiveCatalogue.open(async () => catalogue(facts('other'), facts('ch', { baseUrl }))),
       router: new Router({ clock, secretBox }),
+      limiter: new RateLimiter({ store: new InProcessStore(clock), clock }),
       ledger,
+      checkpoints: new Checkpoints(ledger),
       client,
       clock,
       metrics: { ended: () => {} },

@@ -92,10 +92,13 @@ export class Bill {
   }
 
   get holdAmount(): bigint {
-    const tokens = estimateForHold(this.#request, this.#model);
-    const { audioMs } = this.#request;
-    const asked = { ...this.#asked(), ...(audioMs !== undefined && { audioMs: audioMsToHold(audioMs) }) };
-    return amountOf(this.#price, this.#group, this.#counted({ ...NOTHING, ...asked, ...this.#dearest(tokens) }));
+    return amountOf(this.#price, this.#group, this.#counted(this.#most()));
+  }
+
+  /** The amount to hold, with its arithmetic and the counts behind it. */
+  get estimate(): Charge & { usage: Usage } {
+    const usage = this.#most();
+    return { ...this.charge(usage), usage };
   }
 
   charge(usage: Usage): Charge {
@@ -121,6 +124,14 @@ export class Bill {
     const tokens = { input: estimateInput(this.#request), output: Math.min(due, this.#mostOutput()) };
     const own = this.#price.unit === 'audio_second' && heard !== undefined ? 'upstream' : this.#ownSource(source);
     return { usage: { ...NOTHING, ...counts, ...this.#dearest(tokens) }, source: own };
+  }
+
+  /** All that the request can come to. */
+  #most(): Usage {
+    const tokens = estimateForHold(this.#request, this.#model);
+    const { audioMs } = this.#request;
+    const asked = { ...this.#asked(), ...(audioMs !== undefined && { audioMs: audioMsToHold(audioMs) }) };
+    return { ...NOTHING, ...asked, ...this.#dearest(tokens) };
   }
 
   /** Where the charge does not come from the upstream's count. */

@@ -1,5 +1,6 @@
 // How many tokens a prompt has: costs nothing and is logged. An upstream of the caller's own protocol knows; where no
 // channel of the model has one, or none answers, the prompt is estimated by its size.
+import type { Admission } from '../access/rate-limit/rate-limiter.ts';
 import { estimateInput } from '../billing/estimate.ts';
 import { modelAccess } from '../catalogue/visible-models.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
@@ -10,6 +11,7 @@ import { within } from '../shared/wait.ts';
 import { attemptWhole } from './attempt.ts';
 import type { RelayCall } from './call.ts';
 import { Cutoff } from './cutoff.ts';
+import { enterByRate } from './enter-by-rate.ts';
 import { NOTHING_USED, type OutcomeFacts, requestRow } from './outcome.ts';
 import { readWhole } from './read-whole.ts';
 import type { RelayParts } from './relay-request.ts';
@@ -31,10 +33,12 @@ export async function countTokens(parts: RelayParts, call: CountCall): Promise<v
     await within(LOG_WAIT_MS, parts.ledger.log(row));
     parts.metrics.ended(row);
   };
+  let admission: Admission | undefined;
   try {
     const request = await call.read();
     facts.model = request.model;
     const { model } = modelAccess(parts.catalogue.current, call.principal, request.model);
+    admission = await enterByRate(parts.limiter, call, request);
     const told = await ask(parts, call, { request, model: model.id, facts });
     if (told === undefined) call.reply.setHeader('x-tollgate-usage-source', 'estimated');
     const body = told ?? call.writeCount(estimateInput(request));
@@ -44,6 +48,8 @@ export async function countTokens(parts: RelayParts, call: CountCall): Promise<v
     const failure = error instanceof GatewayError ? error : new GatewayError('internal_error', { cause: error });
     await log(failure.status, failure.publicCode);
     throw failure;
+  } finally {
+    admission?.end();
   }
 }
 

@@ -11,7 +11,7 @@ const COMMENT = Buffer.from(': keep-alive\n\n');
 export function deliverStream(
   stream: OpenStream,
   reply: ClientReply,
-  keepAlive: KeepAlive | undefined,
+  { keepAlive, onSpoke }: { keepAlive: KeepAlive | undefined; onSpoke?: () => void },
 ): Promise<UpstreamError | undefined> {
   return new Promise((resolve) => {
     let paused = false;
@@ -20,6 +20,7 @@ export function deliverStream(
     stream.consume({
       onBytes(bytes) {
         keepAlive?.spoke();
+        onSpoke?.();
         if (reply.write(bytes) || paused) return;
         paused = true;
         stream.call?.pause();

@@ -5,9 +5,9 @@ import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import { modelAccess } from '../catalogue/visible-models.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { DEFAULT_MAX_OUTPUT } from '../billing/estimate.ts';
+import type { Admission, RateLimiter } from '../access/rate-limit/rate-limiter.ts';
 import type { Ledger } from '../billing/ledger.ts';
 import type { RelayRequest } from '../protocols/protocol.ts';
-import { outputLimitField } from '../protocols/translations.ts';
 import type { UpstreamClient } from '../providers/call-upstream.ts';
 import { serves } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
@@ -20,9 +20,13 @@ import { attemptStream, attemptWhole } from './attempt.ts';
 import { Bill, toldBySize, type Used } from './bill.ts';
 import { atLeast, endBroken, streamError, tooLate } from './broken-stream.ts';
 import type { RelayCall } from './call.ts';
+import type { Checkpoints, StreamCheckpoints } from './checkpoints.ts';
 import { Cutoff } from './cutoff.ts';
 import { deliverStream, KeepAlive } from './deliver-stream.ts';
 import { OpenStream } from './open-stream.ts';
+import { enterByRate } from './enter-by-rate.ts';
+import { followedStream } from './followed-stream.ts';
+import { holdMoney } from './hold-money.ts';
 import { NOTHING_USED, type OutcomeEnd, type OutcomeFacts, requestRow } from './outcome.ts';
 import { type ReadWhole, readWhole } from './read-whole.ts';
 import { speakTo, tellDropped, type TranslationFacts } from './translate.ts';
@@ -32,7 +36,9 @@ import { unfitModel } from './unfit-model.ts';
 export interface RelayParts {
   catalogue: LiveCatalogue;
   router: Router;
+  limiter: RateLimiter;
   ledger: Ledger;
+  checkpoints: Checkpoints;
   client: UpstreamClient;
   clock: Clock;
   metrics: RequestMetrics;
@@ -50,16 +56,20 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
   const facts: OutcomeFacts = { ...call, model: null, createdAt: parts.clock.now(), attempts: [] };
   let mayHold = false;
   let request: RelayRequest | undefined;
+  let admission: Admission | undefined;
   try {
     const read = call.read();
     request = read instanceof Promise ? await read : read;
     facts.model = request.model;
     const catalogue = parts.catalogue.current;
     const { model } = modelAccess(catalogue, call.principal, request.model);
+    const entered = enterByRate(parts.limiter, call, request);
+    admission = entered instanceof Promise ? await entered : entered;
     const { protocol } = call;
     const fit = { scope: call.principal, model, units: protocol.units };
     if (!protocol.units.includes(model.price?.unit ?? '')) throw unfitModel(catalogue, fit);
-    const bill = new Bill(catalogue, { model, group: call.principal.group, request, protocol });
+    const billing = { model, group: call.principal.group, protocol };
+    const bill = new Bill(catalogue, { ...billing, request });
     const route = parts.router.route(catalogue, {
       ...call.principal,
       model: model.id,
@@ -69,14 +79,9 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
     if (route.isUnfit) throw unfitModel(catalogue, fit);
     if (route.isBarren) throw route.exhausted();
     mayHold = true;
-    await parts.ledger.hold({
-      ...call.principal,
-      requestId: call.requestId,
-      amount: bill.holdAmount,
-      price: bill.priceText,
-      lifetime: HOLD_MARGIN_SECONDS + route.longestSeconds,
-      limitField: model.price?.unit === 'tokens' ? outputLimitField(protocol.operation) : undefined,
-    });
+    const lifetime = HOLD_MARGIN_SECONDS + route.longestSeconds;
+    const held = await holdMoney({ ledger: parts.ledger, catalogue, call, billing, request, bill, lifetime });
+    request = held.request;
     const cutoff = new Cutoff();
     parts.live.add(cutoff);
     call.reply.onGone(() => cutoff.cut(new UpstreamError('aborted', 'the client left')));
@@ -84,7 +89,7 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
       const whole = !request.stream && protocol.answers === 'whole';
       const { createdAt } = facts;
       const defaultMaxOutput = model.maxOutputTokens ?? DEFAULT_MAX_OUTPUT;
-      const work = { parts, call, facts, request, bill, route, cutoff, createdAt, defaultMaxOutput };
+      const work = { parts, call, facts, ...held, admission, route, cutoff, createdAt, defaultMaxOutput };
       await (whole ? relayWhole : relayStream)(work);
     } finally {
       parts.live.delete(cutoff);
@@ -103,6 +108,8 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
     // What has begun cannot become another status any more; it ends as badly as it can tell.
     if (call.reply.begun) endBroken(call, request, failure);
     throw failure;
+  } finally {
+    admission?.end();
   }
 }
 
@@ -110,6 +117,7 @@ interface RelayWork extends TranslationFacts {
   call: RelayCall;
   parts: RelayParts;
   facts: OutcomeFacts;
+  admission: Admission | undefined;
   bill: Bill;
   route: ReturnType<Router['route']>;
   cutoff: Cutoff;
@@ -137,6 +145,7 @@ async function finishWhole(work: RelayWork, { result, answer }: ReadWhole): Prom
 async function relayStream(work: RelayWork): Promise<void> {
   const { parts, call, facts, bill } = work;
   const { reply } = call;
+  let marks: StreamCheckpoints | undefined;
   const keepAlive = work.request.stream ? new KeepAlive(reply, work.request.framing) : undefined;
   try {
     const stream = await tryCandidates({ ...work, ...facts }, async (candidate) => {
@@ -149,7 +158,9 @@ async function relayStream(work: RelayWork): Promise<void> {
     });
     if (!(stream instanceof OpenStream)) return await finishWhole(work, stream);
     const firstByteMs = performance.now() - call.startedAt;
-    const failure = await deliverStream(stream, reply, keepAlive);
+    marks = parts.checkpoints.follow(followedStream(work, stream.reader, firstByteMs));
+    const failure = await deliverStream(stream, reply, { keepAlive, onSpoke: () => marks?.spoke() });
+    parts.checkpoints.forget(marks);
     keepAlive?.stop();
     const error = failure === undefined ? undefined : streamError(failure);
     if (error !== undefined && failure !== undefined) noteFailure(work, failure);
@@ -164,16 +175,18 @@ async function relayStream(work: RelayWork): Promise<void> {
     else endBroken(work.call, work.request, error);
   } finally {
     keepAlive?.stop();
+    parts.checkpoints.forget(marks);
   }
 }
 
 /** The charge is durable when this resolves; if somebody else ended the hold meanwhile, the answer must not go out. */
 async function settle(
-  { parts, facts, bill }: RelayWork,
+  { parts, facts, bill, admission }: RelayWork,
   { usage, source }: Used,
   end: Pick<OutcomeEnd, 'status' | 'errorCode' | 'firstByteMs'>,
 ): Promise<void> {
   const row: RequestRow = requestRow(facts, { ...end, usage, usageSource: source, charge: bill.charge(usage) });
+  admission?.used(usage);
   const ended = await parts.ledger.settle(row);
   if (ended !== 'settled')
     throw new GatewayError('overloaded', { message: 'This request took too long and was given up.', retryAfter: 1 });

@@ -1,6 +1,7 @@
 // A configured upstream while the process runs: its keys in the clear, its breakers, the calls under way.
 import type { ChannelFacts } from '../catalogue/catalogue.ts';
 import type { Clock } from '../shared/clock.ts';
+import { SlidingWindow } from '../shared/sliding-window.ts';
 import { Breaker } from './breaker.ts';
 
 /** A key the upstream rejects is tried again now and then: operators repair keys without telling us. */
@@ -34,18 +35,36 @@ export class Channel {
   facts: ChannelFacts;
   keys: ChannelKey[];
   readonly breaker: Breaker;
+  /** Calls under way; the process's own. */
   active = 0;
+  readonly #clock: Clock;
+  /** Calls of the last minute; the process's own. */
+  readonly #calls = new SlidingWindow();
   #turn = 0;
 
   constructor(facts: ChannelFacts, keys: ChannelKey[], clock: Clock) {
     this.facts = facts;
     this.keys = keys;
+    this.#clock = clock;
     this.breaker = new Breaker(clock);
   }
 
+  /** As many calls as its options allow, at once or in a minute: it is passed over, not blamed. */
   get isFull(): boolean {
     const { concurrency } = this.facts.options;
-    return concurrency !== undefined && this.active >= concurrency;
+    return (concurrency !== undefined && this.active >= concurrency) || this.roomMs > 0;
+  }
+
+  /** Milliseconds until its calls per minute allow another. */
+  get roomMs(): number {
+    const { rpm } = this.facts.options;
+    return rpm === undefined ? 0 : this.#calls.wait(this.#clock.now(), rpm, 1);
+  }
+
+  /** A call begins. */
+  enter(): void {
+    this.active++;
+    if (this.facts.options.rpm !== undefined) this.#calls.add(this.#clock.now(), 1);
   }
 
   /** Usable keys take turns. */

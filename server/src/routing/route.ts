@@ -74,7 +74,7 @@ export class Route {
         this.#excludedChannels.add(channel);
         continue;
       }
-      channel.active++;
+      channel.enter();
       this.#current = { channel, key, channelTicket: channel.breaker.begin(), keyTicket: key.breaker.begin() };
       return this.#current;
     }
@@ -140,7 +140,9 @@ export class Route {
   #secondsUntilUsable(): number {
     const now = this.#clock.now();
     const waits = this.#channels.flatMap((channel) =>
-      channel.keys.map((key) => Math.max(channel.breaker.waitMs, key.breaker.waitMs, key.coolUntil - now)),
+      channel.keys.map((key) =>
+        Math.max(channel.roomMs, channel.breaker.waitMs, key.breaker.waitMs, key.coolUntil - now),
+      ),
     );
     return Math.max(1, Math.ceil(Math.min(60_000, ...waits) / 1000));
   }

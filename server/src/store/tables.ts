@@ -1,6 +1,7 @@
 // Typed columns of every table. Money is bigint nano-units, times are Unix seconds, lists and objects are JSON text,
 // truth is 0 or 1: the same in both dialects.
 import type { Generated } from 'kysely';
+import type { Period } from './ledger/allowance.ts';
 
 export interface AccountsTable {
   id: string;
@@ -11,6 +12,14 @@ export interface AccountsTable {
   models: string | null;
   /** The free balance: open holds are already taken off. */
   balance: bigint;
+  /** JSON {rpm, tpm, concurrency}. */
+  rate: string;
+  /** What live calls may cost in a period, or in all when there is none; null = as much as the balance. */
+  budget: bigint | null;
+  budget_period: Period | null;
+  /** Held and charged since then. */
+  budget_start: number;
+  budget_used: bigint;
   created_at: number;
 }
 
@@ -30,6 +39,11 @@ export interface TokensTable {
   /** JSON list of addresses and CIDRs; [] = any. */
   ip_allow: string;
   quota: bigint | null;
+  /** null = the quota is for the token's whole life. */
+  quota_period: Period | null;
+  /** Held and charged since then, for a quota with a period. */
+  period_start: number;
+  period_used: bigint;
   /** JSON {rpm, tpm, concurrency}. */
   rate: string;
   expires_at: number | null;
@@ -116,6 +130,8 @@ export interface HoldsTable {
   owner: string;
   expires_at: number;
   created_at: number;
+  /** What the call has come to so far: JSON of its line in the request log. */
+  checkpoint: string | null;
 }
 
 export interface LedgerTable {
@@ -227,6 +243,44 @@ export interface BackgroundCallsTable {
   ask_at: number;
   /** When it is charged without an answer. */
   deadline: number;
+  created_at: number;
+}
+
+/** A request that its caller gave a key. */
+export interface IdempotencyTable {
+  /** Whose keys they are. */
+  scope: string;
+  key: string;
+  /** Of path and body. */
+  digest: string;
+  /** `done`: carried out, and its answer not kept yet. */
+  state: 'running' | 'done' | 'kept';
+  attempt: string;
+  /** The process that answers it. */
+  owner: string;
+  status: number | null;
+  /** Sealed JSON of the answer's head. */
+  head: string | null;
+  created_at: number;
+  expires_at: number;
+}
+
+/** A kept answer's body, sealed. */
+export interface IdempotencyPiecesTable {
+  attempt: string;
+  position: number;
+  bytes: Uint8Array;
+}
+
+/** A price that a model had from then on. */
+export interface PriceVersionsTable {
+  id: Generated<bigint>;
+  model_id: string;
+  /** JSON price; null = not for sale. */
+  price: string | null;
+  author: string;
+  /** `change`, `remove`, or where it was imported from. */
+  origin: string;
   created_at: number;
 }
 
@@ -346,6 +400,9 @@ export interface Tables {
   meta: MetaTable;
   responses: ResponsesTable;
   background_calls: BackgroundCallsTable;
+  price_versions: PriceVersionsTable;
+  idempotency: IdempotencyTable;
+  idempotency_pieces: IdempotencyPiecesTable;
   tasks: TasksTable;
   task_events: TaskEventsTable;
   webhooks: WebhooksTable;

@@ -1,4 +1,5 @@
 // What the task engine works with.
+import type { RateLimiter } from '../access/rate-limit/rate-limiter.ts';
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import type { UpstreamClient } from '../providers/call-upstream.ts';
 import type { GuardedClient } from '../providers/guarded/guarded-client.ts';
@@ -12,6 +13,7 @@ export interface TaskParts {
   store: Store;
   catalogue: LiveCatalogue;
   router: Router;
+  limiter: RateLimiter;
   client: UpstreamClient;
   /** For addresses that others have given us. */
   guarded: GuardedClient;

@@ -12,6 +12,7 @@ export interface TaskPrice {
   /** Stored with hold and task. */
   text: string;
   amount: bigint;
+  arithmetic: string;
 }
 
 export function holdFor(catalogue: Catalogue, { model, group, plan }: HoldFor): TaskPrice {
@@ -20,7 +21,7 @@ export function holdFor(catalogue: Catalogue, { model, group, plan }: HoldFor): 
   const known = catalogue.groups.get(group) ?? groupOf(group, '1');
   return {
     text: `{"price":${price.text},"multiplier":"${known.multiplier}"}`,
-    amount: chargeVideo(price, known, plan.estimate).amount,
+    ...chargeVideo(price, known, plan.estimate),
   };
 }
 
@@ -62,7 +63,8 @@ function groupOf(name: string, multiplier: string): Group {
   return { name, multiplier, multiplierNano: parseDecimal(multiplier) ?? NANO, models: undefined };
 }
 
-function wireUsage(usage: VideoUsage): TaskCharge['usage'] {
+/** As the request log shows it. */
+export function wireUsage(usage: VideoUsage): TaskCharge['usage'] {
   return usage.by === 'time'
     ? { seconds: usage.milliseconds / 1000, resolution: usage.resolution }
     : { output_tokens: usage.tokens, tier: usage.tier };

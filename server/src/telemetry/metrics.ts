@@ -55,6 +55,9 @@ export class Metrics implements RequestMetrics, TaskMetrics {
   readonly #swept: Counter;
   readonly #children = new Map<string, Children>();
   readonly #refused: Counter<'code'>;
+  readonly #limited: Counter<'limit'>;
+  readonly #rateStoreAway: Gauge;
+  readonly #bookProblems: Gauge<'check'>;
   readonly #polls: Counter<'outcome'>;
   readonly #tasksEnded: Counter<'status'>;
   readonly #webhooks: Counter<'outcome'>;
@@ -104,6 +107,23 @@ export class Metrics implements RequestMetrics, TaskMetrics {
       registers,
     });
     this.#swept = new Counter({ name: 'tollgate_orphaned_holds_total', help: 'Holds ended by the sweeper', registers });
+    this.#limited = new Counter({
+      name: 'tollgate_rate_limited_total',
+      help: 'Requests refused by a rate policy, by the limit that they met',
+      labelNames: ['limit'],
+      registers,
+    });
+    this.#rateStoreAway = new Gauge({
+      name: 'tollgate_rate_store_away',
+      help: '1 while Redis does not answer and rate limits are per process',
+      registers,
+    });
+    this.#bookProblems = new Gauge({
+      name: 'tollgate_book_problems',
+      help: 'What a quick look at the books found wrong, by check; npm run reconcile names it',
+      labelNames: ['check'],
+      registers,
+    });
     this.#polls = new Counter({
       name: 'tollgate_task_polls_total',
       help: 'Questions to providers about video tasks',
@@ -160,6 +180,18 @@ export class Metrics implements RequestMetrics, TaskMetrics {
 
   refused(code: string): void {
     this.#refused.inc({ code });
+  }
+
+  limited(limit: string): void {
+    this.#limited.inc({ limit });
+  }
+
+  bookProblems(counts: Record<string, number>): void {
+    for (const [check, count] of Object.entries(counts)) this.#bookProblems.set({ check }, count);
+  }
+
+  rateStoreAway(away: boolean): void {
+    this.#rateStoreAway.set(away ? 1 : 0);
   }
 
   polled(outcome: 'told' | 'fault'): void {

@@ -1,4 +1,6 @@
 // A task engine for tests: a real store, one channel to an address of the test's choice, and a clock that the test moves.
+import { InProcessStore } from '../access/rate-limit/in-process-store.ts';
+import { RateLimiter } from '../access/rate-limit/rate-limiter.ts';
 import { type Clock, unixSeconds } from '../shared/clock.ts';
 import { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import { loadCatalogue } from '../catalogue/load-catalogue.ts';
@@ -64,6 +66,7 @@ export async function makeTaskParts(
     store,
     catalogue,
     router: new Router({ clock, secretBox }),
+    limiter: new RateLimiter({ store: new InProcessStore(clock), clock }),
     client,
     guarded,
     clock,

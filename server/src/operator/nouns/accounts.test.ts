@@ -16,6 +16,11 @@ onEveryStore((open) => {
       status: 'active',
       models: null,
       balance: '0',
+      budget: null,
+      budget_period: null,
+      budget_start: START / 1000,
+      budget_used: '0',
+      rate: { rpm: null, tpm: null, concurrency: null },
       created_at: START / 1000,
     });
     assert.equal(changes(), 1);

@@ -64,10 +64,10 @@ export function accountRoutes(app: OperatorApp, dependencies: OperatorDependenci
       },
     },
     async (request) =>
-      makeChange(dependencies, operatorOf(request).name, async (transaction) => {
+      makeChange(dependencies, operatorOf(request).name, async (transaction, at) => {
         const { id } = request.params;
         const before = await getAccount(transaction, id);
-        const answer = await changeAccount(transaction, id, request.body);
+        const answer = await changeAccount(transaction, id, { patch: request.body, at });
         return { answer, audit: auditOf({ action: 'account.change', id, before, after: answer }), notice: 'account' };
       }),
   );

@@ -7,6 +7,7 @@ import { readCursor, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
 import { done, failures, failuresOfOne, operation } from '../operation.ts';
 import { getModel, putModel, writeModel } from '../records/models.ts';
+import { recordPrice } from '../records/price-versions.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
 
 const TAG = 'Models';
@@ -43,8 +44,11 @@ export function modelRoutes(app: OperatorApp, dependencies: OperatorDependencies
     },
     async (request, reply) => {
       const { id } = request.params;
-      const { before, after } = await makeChange(dependencies, operatorOf(request).name, async (transaction, at) => {
+      const author = operatorOf(request).name;
+      const { before, after } = await makeChange(dependencies, author, async (transaction, at) => {
         const answer = await putModel(transaction, { id, ...request.body }, at);
+        const prices = { before: answer.before?.price ?? null, after: answer.after.price };
+        await recordPrice(transaction, { model: id, ...prices, author, origin: 'change', at });
         const audit =
           answer.before === null
             ? { action: 'model.create', id, detail: answer.after }
@@ -60,9 +64,12 @@ export function modelRoutes(app: OperatorApp, dependencies: OperatorDependencies
     { schema: { ...operation(TAG, 'Remove a model'), params, response: { 204: done, ...failuresOfOne } } },
     async (request, reply) => {
       const { id } = request.params;
-      await makeChange(dependencies, operatorOf(request).name, async (transaction) => {
+      const author = operatorOf(request).name;
+      await makeChange(dependencies, author, async (transaction, at) => {
         const detail = await getModel(transaction, id);
         await deleteModel(transaction, id);
+        const prices = { before: detail.price, after: null };
+        await recordPrice(transaction, { model: id, ...prices, author, origin: 'remove', at });
         return { answer: undefined, audit: { action: 'model.remove', id, detail }, notice: 'catalogue' };
       });
       return reply.code(204).send();

@@ -61,10 +61,10 @@ export function tokenRoutes(app: OperatorApp, dependencies: OperatorDependencies
       },
     },
     async (request) =>
-      makeChange(dependencies, operatorOf(request).name, async (transaction) => {
+      makeChange(dependencies, operatorOf(request).name, async (transaction, at) => {
         const { id } = request.params;
         const before = await getToken(transaction, id);
-        const answer = await changeToken(transaction, id, request.body);
+        const answer = await changeToken(transaction, id, { patch: request.body, at });
         return { answer, audit: auditOf({ action: 'token.change', id, before, after: answer }), notice: 'token' };
       }),
   );

@@ -1,11 +1,12 @@
 // Accounts as operators see them, and what may be done to them.
 import type { Account, AccountCreate, AccountPatch } from '#contract/accounts.ts';
-import { formatAmount } from '../../billing/money.ts';
+import { formatAmount, parseAmount } from '../../billing/money.ts';
 import { makeOrderedId } from '../../shared/ids.ts';
 import { type AccountRow, findAccount, insertAccount, updateAccount } from '../../store/queries/accounts.ts';
 import type { Reads, Transaction } from '../../store/store.ts';
 import { notFound } from '../not-found.ts';
 import { readList, writeList } from './json-columns.ts';
+import { readRate, writeRate } from './rate-column.ts';
 
 export function writeAccount(row: AccountRow): Account {
   return {
@@ -15,14 +16,23 @@ export function writeAccount(row: AccountRow): Account {
     status: row.status,
     models: readList(row.models),
     balance: formatAmount(row.balance),
+    rate: readRate(row.rate),
+    budget: row.budget === null ? null : formatAmount(row.budget),
+    budget_period: row.budget_period,
+    budget_start: row.budget_start,
+    budget_used: formatAmount(row.budget_used),
     created_at: row.created_at,
   };
 }
 
 export async function getAccount(reads: Reads, id: string): Promise<Account> {
+  return writeAccount(await requireAccount(reads, id));
+}
+
+async function requireAccount(reads: Reads, id: string): Promise<AccountRow> {
   const row = await findAccount(reads, id);
   if (row === undefined) throw notFound('account', id);
-  return writeAccount(row);
+  return row;
 }
 
 export async function createAccount(transaction: Transaction, input: AccountCreate, at: number): Promise<Account> {
@@ -33,18 +43,42 @@ export async function createAccount(transaction: Transaction, input: AccountCrea
     status: input.status,
     models: writeList(input.models),
     balance: 0n,
+    rate: writeRate('{}', input.rate),
+    budget: readBudget(input.budget),
+    budget_period: input.budget_period,
+    budget_start: at,
+    budget_used: 0n,
     created_at: at,
   };
   await insertAccount(transaction, row);
   return writeAccount(row);
 }
 
-export async function changeAccount(transaction: Transaction, id: string, patch: AccountPatch): Promise<Account> {
+export async function changeAccount(
+  transaction: Transaction,
+  id: string,
+  { patch, at }: { patch: AccountPatch; at: number },
+): Promise<Account> {
+  const row = await requireAccount(transaction, id);
   await updateAccount(transaction, id, {
     ...(patch.name !== undefined && { name: patch.name }),
     ...(patch.group !== undefined && { group_name: patch.group }),
     ...(patch.status !== undefined && { status: patch.status }),
     ...(patch.models !== undefined && { models: writeList(patch.models) }),
+    ...(patch.budget !== undefined && { budget: readBudget(patch.budget) }),
+    // Spending counts from when a budget is set, or gets another period.
+    ...(beginsAnew(row, patch) && { budget_start: at, budget_used: 0n }),
+    ...(patch.budget_period !== undefined && { budget_period: patch.budget_period }),
+    ...(patch.rate !== undefined && { rate: writeRate(row.rate, patch.rate) }),
   });
   return getAccount(transaction, id);
+}
+
+function beginsAnew(row: AccountRow, { budget, budget_period }: AccountPatch): boolean {
+  const isSet = row.budget === null && budget !== undefined && budget !== null;
+  return isSet || (budget_period !== undefined && budget_period !== row.budget_period);
+}
+
+function readBudget(text: string | null): bigint | null {
+  return text === null ? null : (parseAmount(text) ?? null);
 }

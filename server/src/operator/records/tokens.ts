@@ -1,5 +1,5 @@
 // Access tokens as operators see them. The text of a key is in the answers of create and rotate, and nowhere else.
-import type { Token, TokenCreate, TokenOptions, TokenPatch, TokenRate } from '#contract/tokens.ts';
+import type { Token, TokenCreate, TokenOptions, TokenPatch } from '#contract/tokens.ts';
 import { makeAccessToken } from '../../access/access-token.ts';
 import { formatAmount, parseAmount } from '../../billing/money.ts';
 import { invalidRequest } from '../../errors/gateway-error.ts';
@@ -17,9 +17,9 @@ import {
 import type { Reads, Transaction } from '../../store/store.ts';
 import { notFound } from '../not-found.ts';
 import { readList, writeList } from './json-columns.ts';
+import { readRate, writeRate } from './rate-column.ts';
 
-const NO_RATE: TokenRate = { rpm: null, tpm: null, concurrency: null };
-const USUAL: TokenOptions = { strict: false };
+const USUAL: TokenOptions = { strict: false, fit_balance: false };
 
 export interface TokenAndKey {
   token: Token;
@@ -36,7 +36,10 @@ export function writeToken(row: TokenRow): Token {
     group: row.group_name,
     ip_allow: readList(row.ip_allow),
     quota: row.quota === null ? null : formatAmount(row.quota),
-    rate: readRate(row),
+    quota_period: row.quota_period,
+    period_start: row.period_start,
+    period_used: formatAmount(row.period_used),
+    rate: readRate(row.rate),
     expires_at: row.expires_at,
     mode: row.mode,
     status: row.status,
@@ -63,7 +66,10 @@ export async function createToken(transaction: Transaction, input: TokenCreate, 
     group_name: input.group,
     ip_allow: writeList(input.ip_allow),
     quota: readQuota(input.quota),
-    rate: writeRate(NO_RATE, input.rate),
+    quota_period: input.quota_period,
+    period_start: at,
+    period_used: 0n,
+    rate: writeRate('{}', input.rate),
     expires_at: input.expires_at,
     mode: input.mode,
     status: input.status,
@@ -78,7 +84,11 @@ export async function createToken(transaction: Transaction, input: TokenCreate, 
   return { token: writeToken(row), key };
 }
 
-export async function changeToken(transaction: Transaction, id: string, patch: TokenPatch): Promise<Token> {
+export async function changeToken(
+  transaction: Transaction,
+  id: string,
+  { patch, at }: { patch: TokenPatch; at: number },
+): Promise<Token> {
   const row = await requireToken(transaction, id);
   if (patch.account_id !== undefined) await requireAccount(transaction, patch.account_id);
   const moves = patch.account_id !== undefined && patch.account_id !== row.account_id;
@@ -92,7 +102,14 @@ export async function changeToken(transaction: Transaction, id: string, patch: T
     ...(patch.group !== undefined && { group_name: patch.group }),
     ...(patch.ip_allow !== undefined && { ip_allow: writeList(patch.ip_allow) }),
     ...(patch.quota !== undefined && { quota: readQuota(patch.quota) }),
-    ...(patch.rate !== undefined && { rate: writeRate(readRate(row), patch.rate) }),
+    // What was held before counts in no period of the new kind.
+    ...(patch.quota_period !== undefined &&
+      patch.quota_period !== row.quota_period && {
+        quota_period: patch.quota_period,
+        period_start: at,
+        period_used: 0n,
+      }),
+    ...(patch.rate !== undefined && { rate: writeRate(row.rate, patch.rate) }),
     ...(patch.expires_at !== undefined && { expires_at: patch.expires_at }),
     ...(patch.mode !== undefined && { mode: patch.mode }),
     ...(patch.status !== undefined && { status: patch.status }),
@@ -140,12 +157,4 @@ function readQuota(text: string | null): bigint | null {
 
 function readOptions(row: TokenRow): TokenOptions {
   return { ...USUAL, ...(JSON.parse(row.options) as Partial<TokenOptions>) };
-}
-
-function readRate(row: TokenRow): TokenRate {
-  return { ...NO_RATE, ...(JSON.parse(row.rate) as Partial<TokenRate>) };
-}
-
-function writeRate(before: TokenRate, patch: TokenPatch['rate']): string {
-  return JSON.stringify(patch === null ? NO_RATE : { ...before, ...patch });
 }

@@ -31,6 +31,11 @@ export function operatorOf(request: FastifyRequest): OperatorIdentity {
   return request.getDecorator<OperatorIdentity>(OPERATOR_DECORATOR);
 }
 
+/** undefined where nobody has to sign in. */
+export function findOperator(request: FastifyRequest): OperatorIdentity | undefined {
+  return request.getDecorator<OperatorIdentity | null>(OPERATOR_DECORATOR) ?? undefined;
+}
+
 export function authenticator(dependencies: OperatorDependencies) {
   const keyHash = dependencies.operatorKey === undefined ? undefined : Buffer.from(digest(dependencies.operatorKey));
 

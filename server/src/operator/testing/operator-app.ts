@@ -1,6 +1,7 @@
 // The operator API on a real store, for tests: a server, a client that carries the operator key or a session, and a clock
 // that can be moved. Only tests import this folder.
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
+import { Claims } from '../../access/idempotency/claims.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { makeSecretBox, type SecretBox } from '../../shared/secret-box.ts';
 import type { Store } from '../../store/store.ts';
@@ -58,6 +59,7 @@ export async function makeOperatorApp(
         store,
         clock,
         secretBox,
+        claims: new Claims({ store, box: secretBox, owner: 'test', silenceSeconds: 10 }),
         operatorKey: OPERATOR_KEY,
         onChange: async () => void changes++,
         testChannel: async (id, model) => ({ ok: true, status: 200, latency_ms: 12, message: `${id} ${model}` }),

@@ -1,4 +1,5 @@
 // The messages protocol: nothing but the list of its parts.
+import { limitOutput } from '../limit-output.ts';
 import { type JsonRecord, parseRecord } from '../json-value.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
 import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
@@ -72,6 +73,7 @@ function relayRequest(request: MessagesRequest): RelayRequest {
     write: (target) =>
       writeJson({ json, model, fixed: fixedFields, changes: proofs.changes(target.upstreamModel) }, target),
     readStream: () => new MessagesStreamReader(),
+    fit: (most) => readMessages(limitOutput(json, ['max_tokens'], most)),
     readGeneration: () => readGeneration((parsed ??= parseRecord(json.bytes) ?? {})),
   };
 }

@@ -1,5 +1,6 @@
 // The chat completions protocol: nothing but the list of its parts.
 import type { Protocol, RelayRequest } from '../protocol.ts';
+import { limitOutput } from '../limit-output.ts';
 import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
 import { errorEvent, readComplaint } from './error.ts';
 import { chatSettingPaths, readGeneration } from './client/read-generation.ts';
@@ -49,5 +50,6 @@ export function readChat(body: Buffer): RelayRequest {
     write: (target) => writeChatRequest(request, target, proofs.changes(target.upstreamModel)),
     readStream: () => new ChatStreamReader(request.asksUsage, request.choices),
     readGeneration: () => readGeneration(body),
+    fit: (most) => readChat(limitOutput(request.json, ['max_completion_tokens', 'max_tokens'], most)),
   };
 }

@@ -1,5 +1,6 @@
 // The completions protocol. Its answers and streams have the frame of chat ones (choices, usage, end marker), so those are
 // read by the same parts.
+import { limitOutput } from '../limit-output.ts';
 import { errorEvent, readComplaint } from '../openai-chat/error.ts';
 import { readWholeAnswer } from '../openai-chat/read-usage.ts';
 import { ChatStreamReader } from '../openai-chat/relay-stream.ts';
@@ -47,6 +48,7 @@ export function readCompletion(body: Buffer): RelayRequest {
     ...request,
     write: ({ upstreamModel, dropFields }) =>
       writeChatRequest(request, { upstreamModel, dropFields: dropFields.filter((name) => !fixedFields.has(name)) }),
+    fit: (most) => readCompletion(limitOutput(request.json, ['max_tokens'], most)),
     readStream: () => new CompletionStreamReader(request.asksUsage, request.answers),
     readGeneration: () => readGeneration(body),
   };

@@ -1,4 +1,5 @@
 // The responses protocol: nothing but the list of its parts.
+import { limitOutput } from '../limit-output.ts';
 import { readComplaint } from '../openai-chat/error.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
 import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
@@ -51,6 +52,7 @@ export function readResponse(body: Buffer): RelayRequest & ResponseRequest {
     ...request,
     write: (target) =>
       writeJson({ json, model, fixed: fixedFields, changes: proofs.changes(target.upstreamModel) }, target),
+    fit: (most) => readResponse(limitOutput(json, ['max_output_tokens'], most)),
     readStream: readResponseStream,
     readGeneration: () => readGeneration(body),
   };

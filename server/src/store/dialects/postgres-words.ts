@@ -7,6 +7,7 @@ export const postgresWords: DialectWords = {
   id: 'text collate "C"',
   money: 'bigint',
   time: 'double precision', // whole seconds, read back as a number; `integer` would end in 2038
+  bytes: 'bytea',
   byKey: '',
   serial: 'bigint generated always as identity primary key',
   appendOnly: (table) => [

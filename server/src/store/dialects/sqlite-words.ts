@@ -6,6 +6,7 @@ export const sqliteWords: DialectWords = {
   id: 'text',
   money: 'bigint',
   time: 'integer',
+  bytes: 'blob',
   byKey: 'without rowid',
   serial: 'integer primary key autoincrement',
   appendOnly: (table) =>

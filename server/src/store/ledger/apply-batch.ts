@@ -1,7 +1,8 @@
 // One batch of ledger operations inside an open transaction: lock the rows, decide, write. Said as steps that a driver
 // takes, so that the same text serves an engine that answers at once and one that answers later.
 import { decide, type HoldEnd, type HoldRow, type LedgerState, type LedgerWrites } from './decide.ts';
-import type { LedgerOperation, LedgerResult } from './operations.ts';
+import type { AccountsTable, TokensTable } from '../tables.ts';
+import { type LedgerOperation, type LedgerResult, ORPHANED } from './operations.ts';
 import {
   CHANGED_TASK_COLUMNS,
   DELIVERY_COLUMNS,
@@ -14,6 +15,15 @@ import {
   type SqlValue,
   TASK_COLUMNS,
 } from './statements.ts';
+
+type AccountMoneyRow = Pick<
+  AccountsTable,
+  'id' | 'balance' | 'budget' | 'budget_period' | 'budget_start' | 'budget_used'
+>;
+type TokenMoneyRow = Pick<
+  TokensTable,
+  'id' | 'quota' | 'used' | 'held' | 'quota_period' | 'period_start' | 'period_used'
+>;
 
 export type Read = { kind: 'read'; sql: string; ids: readonly string[] };
 export type Write = { kind: 'write'; sql: string; rows: readonly SqlValue[][] };
@@ -32,6 +42,7 @@ export function* applyBatch(
 ): Generator<Step, LedgerResult[], SqlRow[][]> {
   const state: LedgerState = {
     balances: new Map(),
+    budgets: new Map(),
     tokens: new Map(),
     holds: new Map(),
     ended: new Map(),
@@ -44,7 +55,7 @@ export function* applyBatch(
   for (const operation of operations) {
     if (operation.kind === 'move') taskIds.push(operation.row.id);
     if (operation.kind === 'end' && operation.task !== undefined) taskIds.push(operation.task.row.id);
-    if (operation.kind === 'end') sought.push(operation.holdId);
+    if (operation.kind === 'end' || operation.kind === 'checkpoint') sought.push(operation.holdId);
     if (operation.kind !== 'hold') continue;
     if (repeated) sought.push(operation.hold.id);
     accountIds.add(operation.hold.account_id);
@@ -75,14 +86,19 @@ export function* applyBatch(
       { kind: 'read', sql: statements.balances, ids: [...accountIds] },
       { kind: 'read', sql: statements.tokens, ids: [...tokenIds] },
     ];
-    for (const row of balances) state.balances.set(row['id'] as string, row['balance'] as bigint);
-    for (const { id, quota, used, held } of tokens as {
-      id: string;
-      quota: bigint | null;
-      used: bigint;
-      held: bigint;
-    }[]) {
-      state.tokens.set(id, { quota, used, held });
+    for (const row of balances as unknown as AccountMoneyRow[]) {
+      state.balances.set(row.id, row.balance);
+      if (row.budget === null) continue;
+      const [limit, period, start, used] = [row.budget, row.budget_period, row.budget_start, row.budget_used];
+      state.budgets.set(row.id, { limit, period, start, used });
+    }
+    for (const { id, quota, used, held, ...row } of tokens as unknown as TokenMoneyRow[]) {
+      const period = row.quota_period;
+      if (quota === null || period === null) state.tokens.set(id, { quota, used, held });
+      else {
+        const allowance = { limit: quota, period, start: row.period_start, used: row.period_used };
+        state.tokens.set(id, { quota: null, allowance, used, held });
+      }
     }
   }
 
@@ -92,9 +108,9 @@ export function* applyBatch(
 }
 
 /** A settled hold may also have released its rest; what was charged decides. */
-function noteEnd(ended: Map<string, HoldEnd>, { hold_id, kind }: SqlRow): void {
+function noteEnd(ended: Map<string, HoldEnd>, { hold_id, kind, note }: SqlRow): void {
   const id = hold_id as string;
-  if (kind === 'settle') ended.set(id, 'settled');
+  if (kind === 'settle' && note !== ORPHANED) ended.set(id, 'settled');
   else if (!ended.has(id)) ended.set(id, 'released');
 }
 
@@ -102,7 +118,15 @@ function writesOf(statements: LedgerStatements, writes: LedgerWrites): Write[] {
   const steps: [string, SqlValue[][]][] = [
     [statements.setBalances, [...writes.balances]],
     [statements.setTokens, Array.from(writes.tokens, ([id, token]) => [id, token.used, token.held])],
+    [statements.setBudgets, Array.from(writes.budgets, ([id, { start, used }]) => [id, start, used])],
+    [
+      statements.setAllowances,
+      Array.from(writes.tokens).flatMap(([id, { allowance }]) =>
+        allowance === undefined ? [] : [[id, allowance.start, allowance.used]],
+      ),
+    ],
     [statements.addHolds, Array.from(writes.newHolds.values(), (hold) => HOLD_COLUMNS.map(([name]) => hold[name]))],
+    [statements.setCheckpoints, Array.from(writes.checkpoints)],
     [statements.endHolds, Array.from(writes.endedHolds, (id) => [id])],
     [statements.addEntries, writes.entries.map((entry) => ENTRY_COLUMNS.map(([name]) => entry[name]))],
     [statements.addRequests, writes.requests.map((request) => REQUEST_COLUMNS.map(([name]) => request[name]))],

@@ -55,6 +55,7 @@ class Rows {
   #load(operations: readonly LedgerOperation[]): LedgerState {
     const state: LedgerState = {
       balances: new Map(),
+      budgets: new Map(),
       tokens: new Map(),
       holds: new Map(),
       ended: new Map(),

@@ -1,12 +1,14 @@
 // The rules of money, pure: given the rows as they are, what a batch of operations does to them. Operations act in
 // order, each seeing the effect of those before it, so that parallel calls can never spend the same unit twice.
-import type { HoldsTable, LedgerTable, TaskEventsTable } from '../tables.ts';
+import type { LedgerTable, TaskEventsTable } from '../tables.ts';
+import { type Allowance, finish, take } from './allowance.ts';
 import type {
   DeliveryRow,
   EndOperation,
   EndResult,
   HoldOperation,
   HoldResult,
+  HoldRow,
   LedgerOperation,
   LedgerResult,
   MoveOperation,
@@ -14,10 +16,15 @@ import type {
   RequestRow,
   TaskRow,
 } from './operations.ts';
+import { ORPHANED } from './operations.ts';
+
+export type { HoldRow } from './operations.ts';
 
 export interface LedgerState {
   /** Free balances by account. */
   balances: Map<string, bigint>;
+  /** Of the accounts that have one. */
+  budgets: Map<string, Allowance>;
   tokens: Map<string, TokenMoney>;
   /** Open holds. */
   holds: Map<string, HoldRow>;
@@ -33,20 +40,24 @@ export interface TaskGuard {
 }
 
 export interface TokenMoney {
+  /** For the whole life of the token. */
   quota: bigint | null;
+  /** The same for a period. */
+  allowance?: Allowance | undefined;
   used: bigint;
   held: bigint;
 }
 
-export type HoldRow = HoldsTable;
 export type HoldEnd = 'settled' | 'released';
 export type NewLedgerEntry = Omit<LedgerTable, 'id'>;
 export type NewTaskEvent = Omit<TaskEventsTable, 'id'>;
 
 export interface LedgerWrites {
   balances: Map<string, bigint>;
+  budgets: Map<string, Allowance>;
   tokens: Map<string, TokenMoney>;
   newHolds: Map<string, HoldRow>;
+  checkpoints: Map<string, string>;
   endedHolds: Set<string>;
   entries: NewLedgerEntry[];
   requests: RequestRow[];
@@ -70,8 +81,10 @@ export interface Decision {
 export function decide(state: LedgerState, operations: readonly LedgerOperation[]): Decision {
   const writes: LedgerWrites = {
     balances: new Map(),
+    budgets: new Map(),
     tokens: new Map(),
     newHolds: new Map(),
+    checkpoints: new Map(),
     endedHolds: new Set(),
     entries: [],
     requests: [],
@@ -87,6 +100,9 @@ export function decide(state: LedgerState, operations: readonly LedgerOperation[
         return decideHold(state, writes, operation);
       case 'end':
         return decideEnd(state, writes, operation);
+      case 'checkpoint':
+        if (state.holds.has(operation.holdId)) writes.checkpoints.set(operation.holdId, operation.checkpoint);
+        return 'noted';
       case 'move':
         return decideMove(state, writes, operation);
       case 'log':
@@ -108,9 +124,16 @@ function decideHold(state: LedgerState, writes: LedgerWrites, { hold, task }: Ho
   // Test tokens never touch the balance: their entries are marked and leave it as it is.
   const taken = hold.mode === 'test' ? 0n : hold.amount;
   if (taken > 0n && taken > balance) return 'balance_too_low';
+  const at = hold.created_at;
+  const allowance = token.allowance === undefined ? undefined : take(token.allowance, hold.amount, at);
+  if (allowance === undefined && token.allowance !== undefined) return 'quota_too_low';
+  const budget = hold.mode === 'test' ? undefined : state.budgets.get(hold.account_id);
+  const spent = budget === undefined ? undefined : take(budget, hold.amount, at);
+  if (spent === undefined && budget !== undefined) return 'budget_too_low';
 
   moveBalance(state, writes, hold.account_id, balance - taken);
-  moveToken(state, writes, hold.token_id, { ...token, held: token.held + hold.amount });
+  if (spent !== undefined) moveBudget(state, writes, hold.account_id, spent);
+  moveToken(state, writes, hold.token_id, { ...token, allowance, held: token.held + hold.amount });
   state.holds.set(hold.id, hold);
   writes.newHolds.set(hold.id, hold);
   writes.entries.push(
@@ -177,9 +200,15 @@ function decideEnd(state: LedgerState, writes: LedgerWrites, operation: EndOpera
     writes.entries.push(entryOf(hold, { kind: 'release', amount: rest, balanceAfter, at, note }));
   }
   moveBalance(state, writes, hold.account_id, balanceAfter);
-  moveToken(state, writes, hold.token_id, { ...token, held: token.held - hold.amount, used: token.used + charged });
+  const end = { charged, at };
+  const allowance = token.allowance === undefined ? undefined : finish(token.allowance, hold, end);
+  const money = { ...token, allowance, held: token.held - hold.amount, used: token.used + charged };
+  moveToken(state, writes, hold.token_id, money);
+  const budget = live ? state.budgets.get(hold.account_id) : undefined;
+  if (budget !== undefined) moveBudget(state, writes, hold.account_id, finish(budget, hold, end));
   state.holds.delete(hold.id);
-  state.ended.set(hold.id, status);
+  // Whoever comes later than the sweeper has not settled: its answer was charged by a checkpoint only.
+  state.ended.set(hold.id, note === ORPHANED ? 'released' : status);
   if (!writes.newHolds.delete(hold.id)) writes.endedHolds.add(hold.id); // one made in this batch was never written
   if (operation.request !== null)
     (task === undefined ? writes.requests : writes.chargedRequests).push(operation.request);
@@ -194,6 +223,11 @@ function decideEnd(state: LedgerState, writes: LedgerWrites, operation: EndOpera
 function moveBalance(state: LedgerState, writes: LedgerWrites, accountId: string, balance: bigint): void {
   state.balances.set(accountId, balance);
   writes.balances.set(accountId, balance);
+}
+
+function moveBudget(state: LedgerState, writes: LedgerWrites, accountId: string, budget: Allowance): void {
+  state.budgets.set(accountId, budget);
+  writes.budgets.set(accountId, budget);
 }
 
 function moveToken(state: LedgerState, writes: LedgerWrites, tokenId: string, token: TokenMoney): void {

@@ -29,6 +29,8 @@ function encode(operation: LedgerOperation) {
     }
     case 'move':
       return { ...operation, row: encodeTask(operation.row), request: encodeRequest(operation.request) };
+    case 'checkpoint':
+      return operation;
     case 'log':
       return { kind: operation.kind, request: encodeRequest(operation.request) };
   }
@@ -53,6 +55,8 @@ function decode(operation: ReturnType<typeof encode>): LedgerOperation {
     }
     case 'move':
       return { ...operation, row: decodeTask(operation.row), request: decodeRequest(operation.request) };
+    case 'checkpoint':
+      return operation;
     case 'log':
       return { kind: operation.kind, request: decodeRequest(operation.request) };
   }

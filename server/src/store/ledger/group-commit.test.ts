@@ -12,7 +12,7 @@ const hold = (id: string): LedgerOperation => holdOperation({ id, account_id: 'a
 const idOf = (operation: LedgerOperation): string => {
   if (operation.kind === 'hold') return operation.hold.id;
   if (operation.kind === 'move') return operation.row.id;
-  return operation.kind === 'end' ? operation.holdId : operation.request.id;
+  return operation.kind === 'log' ? operation.request.id : operation.holdId;
 };
 const good = (operations: LedgerOperation[]): LedgerResult[] =>
   operations.map((operation) => (operation.kind === 'hold' ? 'held' : 'settled'));

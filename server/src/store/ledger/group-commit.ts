@@ -25,7 +25,7 @@ interface Waiting {
 const MAX_BATCH = 500;
 const MAX_QUEUE = 20_000;
 /** A new call is refused quickly when the store is away; the end of a call that has happened is worth waiting for. */
-const PATIENCE_MS = { hold: 2_000, end: 30_000, move: 30_000, log: 30_000 } as const;
+const PATIENCE_MS = { hold: 2_000, end: 30_000, move: 30_000, log: 30_000, checkpoint: 2_000 } as const;
 
 export class GroupCommit {
   readonly #engine: BatchEngine;

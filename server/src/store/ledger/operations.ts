@@ -3,12 +3,16 @@
 import type { HoldsTable, RequestsTable, TasksTable, WebhookDeliveriesTable } from '../tables.ts';
 
 export type RequestRow = RequestsTable;
+export type HoldRow = Omit<HoldsTable, 'checkpoint'>;
 export type TaskRow = TasksTable;
 export type DeliveryRow = WebhookDeliveriesTable;
 
+/** The note of a hold that was ended because its process is gone. */
+export const ORPHANED = 'orphaned';
+
 export interface HoldOperation {
   kind: 'hold';
-  hold: HoldsTable;
+  hold: HoldRow;
   /** The task that the hold is for: made with it, or neither is. */
   task?: TaskRow;
 }
@@ -50,9 +54,16 @@ export interface LogOperation {
   request: RequestRow;
 }
 
-export type LedgerOperation = HoldOperation | EndOperation | MoveOperation | LogOperation;
+/** What a call has come to so far, for the case that its process dies. Nothing for a hold that is not open. */
+export interface CheckpointOperation {
+  kind: 'checkpoint';
+  holdId: string;
+  checkpoint: string;
+}
 
-export type HoldResult = 'held' | 'balance_too_low' | 'quota_too_low';
+export type LedgerOperation = HoldOperation | EndOperation | MoveOperation | LogOperation | CheckpointOperation;
+
+export type HoldResult = 'held' | 'balance_too_low' | 'quota_too_low' | 'budget_too_low';
 /**
  * `settled` and `released` say how the hold ended, be it by this operation or by an earlier one; `unknown`: no such hold;
  * `stale`: somebody else has changed the task since it was read, and nothing was written.
@@ -66,4 +77,6 @@ export type LedgerResult<O extends LedgerOperation = LedgerOperation> = O extend
     ? EndResult
     : O extends MoveOperation
       ? MoveResult
-      : 'logged';
+      : O extends CheckpointOperation
+        ? 'noted'
+        : 'logged';

@@ -23,7 +23,10 @@ export interface LedgerStatements {
   ends: string;
   setBalances: string;
   setTokens: string;
+  setBudgets: string;
+  setAllowances: string;
   addHolds: string;
+  setCheckpoints: string;
   endHolds: string;
   addEntries: string;
   addRequests: string;
@@ -167,18 +170,38 @@ const BALANCE_COLUMNS = [
   ['balance', 'money'],
 ] as const satisfies Column[];
 
+const CHECKPOINT_COLUMNS = [
+  ['id', 'text'],
+  ['checkpoint', 'text'],
+] as const satisfies Column[];
+
+const BUDGET_COLUMNS = [
+  ['id', 'text'],
+  ['budget_start', 'time'],
+  ['budget_used', 'money'],
+] as const satisfies Column[];
+
+const ALLOWANCE_COLUMNS = [
+  ['id', 'text'],
+  ['period_start', 'time'],
+  ['period_used', 'money'],
+] as const satisfies Column[];
+
 const names = (columns: readonly Column[]): string => columns.map(([name]) => name).join(', ');
 
 /** The statements of a dialect, made once. */
 export function ledgerStatements({ texts, lock, insert, update, remove }: LedgerWords): LedgerStatements {
   return {
-    balances: `select id, balance from accounts where id in (${texts}) order by id ${lock}`,
-    tokens: `select id, quota, used, held from tokens where id in (${texts}) order by id ${lock}`,
+    balances: `select id, balance, budget, budget_period, budget_start, budget_used from accounts where id in (${texts}) order by id ${lock}`,
+    tokens: `select id, quota, used, held, quota_period, period_start, period_used from tokens where id in (${texts}) order by id ${lock}`,
     holds: `select ${names(HOLD_COLUMNS)} from holds where id in (${texts}) order by id ${lock}`,
-    ends: `select hold_id, kind from ledger where hold_id in (${texts}) and kind in ('settle', 'release')`,
+    ends: `select hold_id, kind, note from ledger where hold_id in (${texts}) and kind in ('settle', 'release')`,
     setBalances: update('accounts', BALANCE_COLUMNS),
     setTokens: update('tokens', TOKEN_COLUMNS),
+    setBudgets: update('accounts', BUDGET_COLUMNS),
+    setAllowances: update('tokens', ALLOWANCE_COLUMNS),
     addHolds: insert('holds', HOLD_COLUMNS),
+    setCheckpoints: update('holds', CHECKPOINT_COLUMNS),
     endHolds: remove('holds'),
     addEntries: insert('ledger', ENTRY_COLUMNS),
     addRequests: `${insert('requests', REQUEST_COLUMNS)} on conflict (id) do nothing`,

@@ -4,6 +4,22 @@ import { responses } from './0002-responses.ts';
 import { backgroundCalls } from './0003-background-calls.ts';
 import { tokenOptions } from './0004-token-options.ts';
 import { videoTasks } from './0010-video-tasks.ts';
+import { idempotency } from './0030-idempotency.ts';
+import { accountRate } from './0031-account-rate.ts';
+import { budgets } from './0032-budgets.ts';
+import { checkpoints } from './0033-checkpoints.ts';
+import { priceVersions } from './0034-price-versions.ts';
 import type { Migration } from './migration.ts';
 
-export const migrations: Migration[] = [initial, responses, backgroundCalls, tokenOptions, videoTasks];
+export const migrations: Migration[] = [
+  initial,
+  responses,
+  backgroundCalls,
+  tokenOptions,
+  videoTasks,
+  idempotency,
+  accountRate,
+  budgets,
+  checkpoints,
+  priceVersions,
+];

@@ -6,6 +6,8 @@ export interface DialectWords {
   money: string;
   /** Unix seconds, read back as a number. */
   time: string;
+  /** Bytes as they are. */
+  bytes: string;
   /** Ends the definition of a table whose rows lie in the order of their key, where the engine can do that. */
   byKey: string;
   /** Primary key that counts up. */

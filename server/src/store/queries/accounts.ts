@@ -3,7 +3,13 @@ import type { Reads, Transaction } from '../store.ts';
 import type { AccountsTable } from '../tables.ts';
 
 export type AccountRow = AccountsTable;
-export type AccountChanges = Partial<Pick<AccountRow, 'name' | 'group_name' | 'status' | 'models'>>;
+/** Not `balance`: only credits and the ledger move that. */
+export type AccountChanges = Partial<
+  Pick<
+    AccountRow,
+    'name' | 'group_name' | 'status' | 'models' | 'rate' | 'budget' | 'budget_period' | 'budget_start' | 'budget_used'
+  >
+>;
 
 export interface AccountListing {
   group?: string | undefined;

@@ -35,3 +35,11 @@ export async function upsertModel(transaction: Transaction, row: ModelRow): Prom
 export async function deleteModel(transaction: Transaction, id: string): Promise<void> {
   await transaction.deleteFrom('models').where('id', '=', id).execute();
 }
+
+export async function allModels(reads: Reads): Promise<ModelRow[]> {
+  return reads.selectFrom('models').selectAll().execute();
+}
+
+export async function updateModelPrice(transaction: Transaction, id: string, price: string): Promise<void> {
+  await transaction.updateTable('models').set({ price }).where('id', '=', id).execute();
+}

@@ -16,6 +16,7 @@ export interface PrincipalRow {
   account_id: string;
   account_group: string;
   account_models: string | null;
+  account_rate: string;
   account_status: AccountsTable['status'];
 }
 
@@ -38,6 +39,7 @@ export async function findPrincipal(reads: Reads, keyHash: string): Promise<Prin
       'accounts.id as account_id',
       'accounts.group_name as account_group',
       'accounts.models as account_models',
+      'accounts.rate as account_rate',
       'accounts.status as account_status',
     ])
     .where('token_keys.key_hash', '=', keyHash)

@@ -43,3 +43,10 @@ export async function orphanedHolds(
     .execute();
   return rows.map((row) => row.id);
 }
+
+/** What the calls of these holds had come to; null for those that wrote nothing down. */
+export async function checkpointsOf(reads: Reads, holdIds: readonly string[]): Promise<Map<string, string | null>> {
+  if (holdIds.length === 0) return new Map();
+  const rows = await reads.selectFrom('holds').select(['id', 'checkpoint']).where('id', 'in', holdIds).execute();
+  return new Map(rows.map((row) => [row.id, row.checkpoint]));
+}

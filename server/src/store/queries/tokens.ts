@@ -3,7 +3,7 @@ import type { Reads, Transaction } from '../store.ts';
 import type { TokenKeysTable, TokensTable } from '../tables.ts';
 
 export type TokenRow = TokensTable;
-/** Not `used` and `held`: only the ledger moves those. */
+/** Not `used` and `held`: only the ledger moves those; it moves `period_used` too, which a new period sets back. */
 export type TokenChanges = Partial<Omit<TokenRow, 'id' | 'used' | 'held' | 'created_at'>>;
 
 export interface TokenListing {

@@ -45,7 +45,8 @@ export async function createTask(parts: TaskParts, wish: NewTask): Promise<TaskR
     },
     task,
   });
-  if (result !== 'held') throw await tooLow(parts.store.reads, result, { ...wish.principal, amount: task.hold });
+  if (result !== 'held')
+    throw await tooLow(parts.store, result, { ...wish.principal, amount: task.hold, at: task.created_at });
   return task;
 }
 

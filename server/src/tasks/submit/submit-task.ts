@@ -1,5 +1,6 @@
 // The way of a submit: read -> may it? -> plan -> row and hold durable -> provider called -> its id durable -> answer. It is
 // sent to another channel only when the one before surely did not take it; after a lost answer it is never sent again.
+import type { Admission } from '../../access/rate-limit/rate-limiter.ts';
 import type { Principal } from '../../access/principal.ts';
 import { modelAccess } from '../../catalogue/visible-models.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
@@ -7,6 +8,8 @@ import type { VideoWish } from '../../neutral/video.ts';
 import { findProvider } from '../../providers/registry.ts';
 import { UpstreamError } from '../../providers/upstream-error.ts';
 import type { VideoPlan } from '../../providers/video-provider.ts';
+import type { ClientReply } from '../../relay/call.ts';
+import { enterByRate } from '../../relay/enter-by-rate.ts';
 import { NOTHING_USED, type OutcomeFacts, requestRow } from '../../relay/outcome.ts';
 import { refusedError } from '../../relay/try-candidates.ts';
 import type { Route } from '../../routing/route.ts';
@@ -29,6 +32,7 @@ export interface SubmitCall {
   /** The public path, as the request log names it. */
   endpoint: string;
   principal: Principal;
+  reply: Pick<ClientReply, 'setHeader'>;
   /** performance.now() when the request arrived. */
   startedAt: number;
   read(): SubmitRead | Promise<SubmitRead>;
@@ -45,15 +49,20 @@ const LEASE_MARGIN_SECONDS = 60;
 /** How long a failure waits for its own books. */
 const ANSWER_WAIT_MS = 1_000;
 
+/** A task counts as a request; its tokens are not those of a policy. */
+const NO_TEXT = { inputBytes: 0, mediaCount: 0, maxOutputTokens: 0, choices: 1 };
+
 /** Resolves with the task as it is in the store; throws what the caller is to be told when there is none. */
 export async function submitTask(parts: TaskParts, call: SubmitCall): Promise<TaskRow> {
   const facts: OutcomeFacts = { ...call, model: null, createdAt: parts.clock.now(), attempts: [] };
   let task: TaskRow | undefined;
+  let admission: Admission | undefined;
   try {
     const { wish, webhookUrl: wanted } = await call.read();
     facts.model = wish.model;
     const catalogue = parts.catalogue.current;
     const { model } = modelAccess(catalogue, call.principal, wish.model);
+    admission = await enterByRate(parts.limiter, call, NO_TEXT);
     const unit = model.price?.unit;
     const serves = ({ provider }: { provider: string }): boolean => findProvider(provider)?.video?.unit === unit;
     const route = parts.router.route(catalogue, { ...call.principal, model: model.id, operation: 'video', serves });
@@ -81,6 +90,8 @@ export async function submitTask(parts: TaskParts, call: SubmitCall): Promise<Ta
     const failure = error instanceof GatewayError ? error : new GatewayError('internal_error', { cause: error });
     await giveUp(parts, { facts, task, failure });
     throw failure;
+  } finally {
+    admission?.end();
   }
 }
 

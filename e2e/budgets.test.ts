@@ -1,0 +1,87 @@
+// Quotas and budgets that begin anew by themselves, and answers made to fit what is left.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Account } from '#contract/accounts.ts';
+import type { Token } from '#contract/tokens.ts';
+import { chat, postChat, readAnswer, readError } from './support/chat.ts';
+import { ledgerOf, nano } from './support/money.ts';
+import { makeToken, makeWorld, suiteGateway } from './support/world.ts';
+
+const flat = { model: { price: { unit: 'request', amount: '1' } } } as const;
+
+describe('quotas and budgets', { concurrency: 4 }, async () => {
+  const gateway = await suiteGateway();
+
+  test('a quota of a month is used up by its calls, and another period begins at nothing', async (t) => {
+    const world = await makeWorld(gateway, t, { ...flat, token: { quota: '2', quota_period: 'month' } });
+    for (let i = 0; i < 2; i++) await readAnswer(await chat(world, 'hi'));
+    assert.match((await readError(await chat(world, 'hi'), 402, 'insufficient_quota')).message, /quota/);
+    const token = await gateway.operator<Token>('GET', `/tokens/${world.token.id}`);
+    assert.deepEqual([token.quota_period, token.period_used, token.used], ['month', '2', '2']);
+    await gateway.operator('PATCH', `/tokens/${world.token.id}`, { quota_period: 'day' });
+    await readAnswer(await chat(world, 'hi'));
+    await gateway.operator('PATCH', `/tokens/${world.token.id}`, { quota_period: null });
+    await readError(await chat(world, 'hi'), 402, 'insufficient_quota');
+  });
+
+  test("an account's budget holds over all its tokens", async (t) => {
+    const world = await makeWorld(gateway, t, { ...flat, account: { budget: '2', budget_period: 'week' } });
+    const other = await makeToken(gateway, { account_id: world.account.id });
+    await readAnswer(await chat(world, 'hi'));
+    await readAnswer(await chat({ ...world, key: other.key }, 'hi'));
+    assert.match((await readError(await chat(world, 'hi'), 402, 'insufficient_quota')).message, /budget/);
+    const account = await gateway.operator<Account>('PATCH', `/accounts/${world.account.id}`, { budget: '3' });
+    assert.deepEqual([account.budget, account.budget_period, account.budget_used], ['3', 'week', '2']);
+    await readAnswer(await chat(world, 'hi'));
+    await gateway.operator('PATCH', `/accounts/${world.account.id}`, { budget: null });
+    await readAnswer(await chat(world, 'hi'));
+  });
+
+  test('wrong periods and amounts are refused by name', async (t) => {
+    const { account, token } = await makeWorld(gateway, t);
+    const patch = (path: string, body: object): Promise<Response> =>
+      fetch(`${gateway.address}/operator/v1${path}`, {
+        method: 'PATCH',
+        headers: { authorization: 'Bearer operator-key-of-the-tests', 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    for (const [path, body, param] of [
+      [`/tokens/${token.id}`, { quota_period: 'year' }, 'quota_period'],
+      [`/accounts/${account.id}`, { budget: '-1' }, 'budget'],
+      [`/accounts/${account.id}`, { budget_period: 7 }, 'budget_period'],
+    ] as const)
+      assert.equal((await readError(await patch(path, body), 400, 'invalid_request')).param, param);
+  });
+
+  for (const path of ['/v1/chat/completions', '/v1/messages'] as const) {
+    test(`${path}: a token that opts in gets a shorter answer when money runs out, others get 402`, async (t) => {
+      const messages = path === '/v1/messages';
+      const world = await makeWorld(gateway, t, {
+        credit: '0.003',
+        token: { options: { fit_balance: true } },
+        channels: [messages ? { provider: 'anthropic', base_url: gateway.upstream.baseUrl('anthropic') } : {}],
+      });
+      const init = { path, ...(messages && { headers: { 'anthropic-version': '2023-06-01' } }) };
+      const body = JSON.stringify({
+        model: world.model,
+        max_tokens: 4000,
+        messages: [{ role: 'user', content: 'tell me a story' }],
+      });
+      const plain = await makeToken(gateway, { account_id: world.account.id });
+      assert.equal((await postChat({ ...world, key: plain.key }, body, init)).status, 402);
+      const response = await postChat(world, body, init);
+      assert.equal(response.status, 200, await response.text());
+      const told = Number(response.headers.get('x-tollgate-max-tokens'));
+      assert.ok(told >= 16 && told < 4000, `${told}`);
+      const [sent] = world.calls();
+      assert.equal((sent?.body as { max_tokens: number } | undefined)?.max_tokens, told);
+      const hold = (await ledgerOf(gateway, { account_id: world.account.id })).find(({ kind }) => kind === 'hold');
+      assert.ok(nano(hold?.amount ?? '0') <= nano('0.003') && nano(hold?.amount ?? '0') > nano('0.0029'));
+    });
+  }
+
+  test('where not even a short answer can be paid, 402 stays', async (t) => {
+    const world = await makeWorld(gateway, t, { credit: '0.00001', token: { options: { fit_balance: true } } });
+    await readError(await chat(world, 'hi'), 402, 'insufficient_quota');
+  });
+});

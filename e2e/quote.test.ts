@@ -1,0 +1,86 @@
+// POST /v1/quote: what a request would cost, and how that agrees with what it then costs (contract 6).
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { chat, chatBody, postChat, readAnswer, readError } from './support/chat.ts';
+import { balanceOf, ledgerOf, nano, requestOf } from './support/money.ts';
+import { makeWorld, suiteGateway, uniqueName, type World } from './support/world.ts';
+
+interface Quote {
+  endpoint: string;
+  object: string;
+  model: string;
+  amount: string;
+  arithmetic: string;
+  exact: boolean;
+  multiplier: string;
+  usage: Record<string, number>;
+}
+
+const post = (world: World, body: unknown): Promise<Response> =>
+  postChat(world, JSON.stringify(body), { path: '/v1/quote' });
+
+async function quoteOf(world: World, endpoint: string, body: object): Promise<Quote> {
+  const response = await post(world, { endpoint, body });
+  const text = await response.text();
+  assert.equal(response.status, 200, text);
+  return JSON.parse(text) as Quote;
+}
+
+describe('a quote', { concurrency: 4 }, async () => {
+  const gateway = await suiteGateway();
+
+  test('of a chat is what is then held, and no less than what is charged; nobody is asked', async (t) => {
+    const group = uniqueName('group');
+    await gateway.operator('PUT', `/groups/${group}`, { multiplier: '1.5' });
+    const world = await makeWorld(gateway, t, { account: { group } });
+    const body = chatBody(world.model, 'how much is it?', { max_tokens: 50 });
+    const quote = await quoteOf(world, '/v1/chat/completions', body);
+    assert.deepEqual([quote.object, quote.model, quote.multiplier, quote.exact], ['quote', world.model, '1.5', false]);
+    assert.match(quote.arithmetic, /input x 2\.5 \+ 50 output x 10\) \/ 1000000 x 1\.5/);
+    assert.equal(world.calls().length, 0);
+    assert.equal(await balanceOf(gateway, world.account.id), '100');
+    assert.equal((await ledgerOf(gateway, { account_id: world.account.id })).length, 1);
+
+    const response = await chat(world, 'how much is it?', { max_tokens: 50 });
+    await readAnswer(response);
+    const hold = (await ledgerOf(gateway, { account_id: world.account.id })).find(({ kind }) => kind === 'hold');
+    assert.equal(hold?.amount, quote.amount);
+    assert.ok(nano((await requestOf(gateway, response)).charge) <= nano(quote.amount));
+  });
+
+  test('of an image is its charge', async (t) => {
+    const price = { unit: 'image', amount: '0.04', by: { '256x256': '0.01' } } as const;
+    const world = await makeWorld(gateway, t, { model: { price } });
+    const body = { model: world.model, prompt: 'x', n: 3, size: '256x256' };
+    const quote = await quoteOf(world, '/v1/images/generations', body);
+    assert.deepEqual([quote.amount, quote.exact, quote.arithmetic], ['0.03', true, '3 images of 256x256 x 0.01']);
+    const response = await postChat(world, JSON.stringify(body), { path: '/v1/images/generations' });
+    assert.equal(response.status, 200, await response.text());
+    assert.equal((await requestOf(gateway, response)).charge, quote.amount);
+  });
+
+  test('of speech and rerank is their charge too', async (t) => {
+    const speech = await makeWorld(gateway, t, { model: { price: { unit: 'characters', amount: '15' } } });
+    const spoken = await quoteOf(speech, '/v1/audio/speech', { model: speech.model, input: 'hello', voice: 'alloy' });
+    assert.equal(spoken.amount, '0.000075');
+    const ranked = await makeWorld(gateway, t, { model: { price: { unit: 'search', amount: '0.002' } } });
+    const body = { model: ranked.model, query: 'q', documents: ['a', 'b'] };
+    assert.equal((await quoteOf(ranked, '/v1/rerank', body)).amount, '0.002');
+  });
+
+  test('is refused as the request itself would be, and by name', async (t) => {
+    const world = await makeWorld(gateway, t);
+    const messages = [{ role: 'user', content: 'x' }];
+    const cases: [unknown, number, string, string | null][] = [
+      [{ body: {} }, 400, 'invalid_request', 'endpoint'],
+      [{ endpoint: '/v1/nothing', body: {} }, 400, 'invalid_request', 'endpoint'],
+      [{ endpoint: 'toString', body: {} }, 400, 'invalid_request', 'endpoint'],
+      [{ endpoint: '/v1/chat/completions' }, 400, 'invalid_request', 'body'],
+      [{ endpoint: '/v1/chat/completions', body: 'text' }, 400, 'invalid_request', 'body'],
+      [{ endpoint: '/v1/chat/completions', body: { model: world.model } }, 400, 'invalid_request', 'messages'],
+      [{ endpoint: '/v1/chat/completions', body: { model: 'none', messages } }, 404, 'model_not_found', 'model'],
+    ];
+    for (const [body, status, code, param] of cases)
+      assert.equal((await readError(await post(world, body), status, code)).param, param);
+  });
+});

@@ -1,0 +1,91 @@
+// One request that is the first with its key: gathers its answer, and keeps it or frees the key.
+import type { SecretBox } from '../../shared/secret-box.ts';
+import { addPiece, forgetClaim, keepAnswer, markDone } from '../../store/queries/idempotency.ts';
+import type { Store, Transaction } from '../../store/store.ts';
+
+/** What stands before the body of an answer. */
+export interface AnswerHead {
+  /** In one piece, or as it came. */
+  form: 'whole' | 'stream';
+  /** Of a stream that is not one of events. */
+  contentType?: string | undefined;
+  headers: Record<string, string>;
+  /** The request that got it first. */
+  requestId: string;
+}
+
+export interface ClaimParts {
+  store: Store;
+  box: SecretBox;
+  scope: string;
+  key: string;
+  attempt: string;
+  /** Told once, when the key is kept or free. */
+  onEnd(): void;
+}
+
+const PIECE_BYTES = 256 * 1024;
+
+export class Claim {
+  readonly #parts: ClaimParts;
+  #gathered: Buffer[] = [];
+  #bytes = 0;
+  #pieces = 0;
+  /** Pieces are written one after another; a failure is told at the end. */
+  #writing: Promise<void> = Promise.resolve();
+  #ended = false;
+
+  constructor(parts: ClaimParts) {
+    this.#parts = parts;
+  }
+
+  /** A part of the answer's body; large answers are written as they come. */
+  add(bytes: Uint8Array): void {
+    this.#gathered.push(Buffer.from(bytes)); // what was sent may be overwritten later
+    this.#bytes += bytes.length;
+    if (this.#bytes >= PIECE_BYTES) this.#flush();
+  }
+
+  /** Everybody who asks again gets this answer, once this resolves. */
+  async keep(status: number, head: AnswerHead): Promise<void> {
+    try {
+      if (this.#bytes > 0) this.#flush();
+      await this.#writing;
+      const { store, box, scope, key, attempt } = this.#parts;
+      await keepAnswer(store, { scope, key, attempt, status, head: box.seal(JSON.stringify(head)) });
+    } finally {
+      this.#end();
+    }
+  }
+
+  /** Who asks again is answered anew. */
+  async forget(): Promise<void> {
+    try {
+      await this.#writing.catch(() => {});
+      await forgetClaim(this.#parts.store, this.#parts);
+    } finally {
+      this.#end();
+    }
+  }
+
+  /** In the transaction that carries the request out. */
+  markDone(transaction: Transaction): Promise<void> {
+    return markDone(transaction, this.#parts);
+  }
+
+  #flush(): void {
+    const { store, box, attempt } = this.#parts;
+    const position = this.#pieces++;
+    const sealed = box.sealBytes(Buffer.concat(this.#gathered));
+    this.#gathered = [];
+    this.#bytes = 0;
+    this.#writing = this.#writing.then(() => addPiece(store, attempt, position, sealed));
+    this.#writing.catch(() => {});
+  }
+
+  #end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#parts.onEnd();
+  }
+}

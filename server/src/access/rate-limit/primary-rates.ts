@@ -1,0 +1,108 @@
+// Rate windows of several workers on one machine, kept by the primary that started them: a worker asks over the channel
+// between them, so that limits are exact together and outlive any one worker.
+import type { Clock } from '../../shared/clock.ts';
+import { InProcessStore } from './in-process-store.ts';
+import type { RateEnd, RateVerdict, RateWish, RemoteRateStore } from './rate-store.ts';
+
+/** One side of the channel. */
+export interface RateChannel {
+  send(message: unknown): void;
+  onMessage(listener: (message: unknown) => void): void;
+}
+
+type Question = { kind: 'ping' } | { kind: 'admit'; wish: RateWish } | { kind: 'end'; end: RateEnd };
+interface Asked {
+  rateQuestion: Question;
+  id: number;
+}
+interface Answered {
+  rateAnswer: RateVerdict | null;
+  id: number;
+}
+
+const ANSWER_MS = 1_000;
+
+/** The worker's side. */
+export class PrimaryStore implements RemoteRateStore {
+  readonly #channel: RateChannel;
+  readonly #waiting = new Map<number, (answer: RateVerdict | null) => void>();
+  #names = 0;
+
+  constructor(channel: RateChannel) {
+    this.#channel = channel;
+    channel.onMessage((message) => {
+      const { rateAnswer, id } = (message ?? {}) as Partial<Answered>;
+      if (rateAnswer === undefined || id === undefined) return;
+      this.#waiting.get(id)?.(rateAnswer);
+      this.#waiting.delete(id);
+    });
+  }
+
+  async ping(): Promise<void> {
+    await this.#ask({ kind: 'ping' });
+  }
+
+  async admit(wish: RateWish): Promise<RateVerdict> {
+    const verdict = await this.#ask({ kind: 'admit', wish });
+    if (verdict === null) throw new Error('the primary gave no verdict');
+    return { ...verdict, waitMs: verdict.waitMs ?? Infinity }; // the channel carries no Infinity
+  }
+
+  async end(end: RateEnd): Promise<void> {
+    await this.#ask({ kind: 'end', end });
+  }
+
+  close(): void {}
+
+  #ask(rateQuestion: Question): Promise<RateVerdict | null> {
+    const id = ++this.#names;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#waiting.delete(id);
+        reject(new Error('the primary does not answer'));
+      }, ANSWER_MS);
+      this.#waiting.set(id, (answer) => {
+        clearTimeout(timer);
+        resolve(answer);
+      });
+      const asked: Asked = { rateQuestion, id };
+      this.#channel.send(asked);
+    });
+  }
+}
+
+/** The primary's side: one for all workers. */
+export class PrimaryRates {
+  readonly #store: InProcessStore;
+
+  constructor(clock: Clock) {
+    this.#store = new InProcessStore(clock);
+  }
+
+  /** Answers a worker. Call what it returns when the worker is gone: what it had running is over then. */
+  serve(channel: RateChannel): () => void {
+    const running = new Map<string, RateEnd>();
+    channel.onMessage((message) => {
+      const { rateQuestion, id } = (message ?? {}) as Partial<Asked>;
+      if (rateQuestion === undefined || id === undefined) return;
+      const answered: Answered = { rateAnswer: this.#answer(rateQuestion, running), id };
+      channel.send(answered);
+    });
+    return () => {
+      for (const end of running.values()) this.#store.end(end);
+      running.clear();
+    };
+  }
+
+  #answer(question: Question, running: Map<string, RateEnd>): RateVerdict | null {
+    if (question.kind === 'admit') {
+      const { wish } = question;
+      const verdict = this.#store.admit(wish);
+      const { second, blockedBy } = verdict;
+      if (blockedBy === undefined) running.set(wish.requestId, { wish, second, input: wish.tokens, output: 0 });
+      return verdict;
+    }
+    if (question.kind === 'end' && running.delete(question.end.wish.requestId)) this.#store.end(question.end);
+    return null;
+  }
+}

@@ -1,0 +1,84 @@
+// Lets a request in or says when to come again. Whoever has no policy passes without any work being done.
+import { GatewayError } from '../../errors/gateway-error.ts';
+import type { Clock } from '../../shared/clock.ts';
+import { rateHeaders } from './rate-headers.ts';
+import type { RateLimit, RateStore, RateSubject, RateVerdict, RateWish } from './rate-store.ts';
+
+export interface RateCall {
+  requestId: string;
+  endpoint: string;
+  principal: { rateSubjects: readonly RateSubject[] };
+}
+
+/** A request that was let in; `end` once it is over. */
+export interface Admission {
+  /** For the head of the answer. */
+  headers: Record<string, string>;
+  /** What the request used, as soon as that is known; without this word it used nothing. */
+  used(tokens: { input: number; output: number }): void;
+  end(): void;
+}
+
+export interface RateLimiterParts {
+  store: RateStore;
+  clock: Clock;
+  onLimited?(limit: RateLimit): void;
+}
+
+const ADVICE = 'Reduce concurrency and retry with exponential backoff.';
+const TOO_LARGE_SECONDS = 60;
+
+export class RateLimiter {
+  readonly #parts: RateLimiterParts;
+
+  constructor(parts: RateLimiterParts) {
+    this.#parts = parts;
+  }
+
+  /** `tokens` is the likely input. At once where the windows are in this process; throws 429. */
+  admit(call: RateCall, tokens: number): Admission | undefined | Promise<Admission> {
+    const { rateSubjects: subjects } = call.principal;
+    if (subjects.length === 0) return undefined;
+    const wish: RateWish = { requestId: call.requestId, subjects, tokens };
+    const verdict = this.#parts.store.admit(wish);
+    return verdict instanceof Promise
+      ? verdict.then((told) => this.#follow(told, wish, call))
+      : this.#follow(verdict, wish, call);
+  }
+
+  #follow(verdict: RateVerdict, wish: RateWish, { endpoint }: RateCall): Admission {
+    const { store, clock, onLimited } = this.#parts;
+    const headers = rateHeaders(verdict.uses, endpoint, clock.now());
+    if (verdict.blockedBy !== undefined) {
+      onLimited?.(verdict.blockedBy);
+      throw refusal(verdict, verdict.blockedBy, { headers, wish });
+    }
+    const counted = { input: 0, output: 0 };
+    let ended = false;
+    return {
+      headers,
+      used: (tokens) => void Object.assign(counted, tokens),
+      end() {
+        if (ended) return;
+        ended = true;
+        store.end({ wish, second: verdict.second, ...counted });
+      },
+    };
+  }
+}
+
+function refusal(
+  { waitMs }: RateVerdict,
+  blockedBy: RateLimit,
+  { headers, wish }: { headers: Record<string, string>; wish: RateWish },
+): GatewayError {
+  const retryAfter = Number.isFinite(waitMs) ? Math.max(1, Math.ceil(waitMs / 1000)) : TOO_LARGE_SECONDS;
+  const reason = {
+    rpm: 'Too many requests per minute.',
+    tpm: Number.isFinite(waitMs)
+      ? 'Too many tokens per minute.'
+      : `This request has about ${wish.tokens} tokens, which is above the limit of tokens per minute. Make it smaller.`,
+    concurrency: 'Too many requests at the same time.',
+  }[blockedBy];
+  return new GatewayError('rate_limit_exceeded', { message: `${reason} ${ADVICE}`, retryAfter, headers });
+}

@@ -1,0 +1,67 @@
+// Where rate windows are kept: in this process, or in Redis for all processes. Everything about one request is asked at once,
+// and counted for all of its subjects or for none.
+import type { RatePolicy } from '../rate-policy.ts';
+
+/** Whom a policy limits: a token or an account, test calls apart from live ones. */
+export interface RateSubject {
+  key: string;
+  rate: RatePolicy;
+}
+
+export interface RateWish {
+  requestId: string;
+  subjects: readonly RateSubject[];
+  /** Tokens to count at once; what was really used is told at the end. */
+  tokens: number;
+}
+
+export type RateLimit = 'rpm' | 'tpm' | 'concurrency';
+
+/** How far one limit is used, this request counted if it was admitted. */
+export interface LimitUse {
+  limit: number;
+  used: number;
+  /** Milliseconds until nothing is counted any more. */
+  resetMs: number;
+}
+
+export interface SubjectUse {
+  requests: LimitUse | undefined;
+  tokens: LimitUse | undefined;
+}
+
+export interface RateVerdict {
+  /** Which limit stands in the way; undefined when the request may go on and was counted. */
+  blockedBy: RateLimit | undefined;
+  /** How long that lasts, in milliseconds; Infinity when the request is larger than its limit. */
+  waitMs: number;
+  uses: SubjectUse[];
+  /** The second in which it was counted. */
+  second: number;
+}
+
+export interface RateEnd {
+  wish: RateWish;
+  /** Of the verdict. */
+  second: number;
+  /** Tokens really used, input and output. */
+  input: number;
+  output: number;
+}
+
+export interface RateStore {
+  admit(wish: RateWish): RateVerdict | Promise<RateVerdict>;
+  /** The request is over. */
+  end(end: RateEnd): void;
+}
+
+/** Windows that somebody else keeps. Rejects when it does not answer in time. */
+export interface RemoteRateStore {
+  ping(): Promise<void>;
+  admit(wish: RateWish): Promise<RateVerdict>;
+  end(end: RateEnd): Promise<void>;
+  close(): void;
+}
+
+/** A concurrent request ends when it ends: nobody knows when, so try again soon. */
+export const CONCURRENCY_WAIT_MS = 1_000;

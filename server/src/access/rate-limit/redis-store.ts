@@ -1,0 +1,135 @@
+// Rate windows in Redis, shared by all processes: one script per admission, so that two processes never count past each
+// other. Rejects when Redis does not answer in time or answers something else; what then is its user's decision.
+import { Redis } from 'ioredis';
+import {
+  CONCURRENCY_WAIT_MS,
+  type LimitUse,
+  type RateEnd,
+  type RateSubject,
+  type RateVerdict,
+  type RateWish,
+  type RemoteRateStore,
+  type SubjectUse,
+} from './rate-store.ts';
+import { ADMIT_SCRIPT, END_SCRIPT, RENEW_SCRIPT } from './redis-scripts.ts';
+
+type Script = (keys: number, ...parts: (string | number)[]) => Promise<unknown>;
+interface Scripts {
+  tollgateAdmit: Script;
+  tollgateEnd: Script;
+  tollgateRenew: Script;
+}
+
+/** A script takes well under a millisecond: whoever waits this long waits for something broken. */
+const COMMAND_MS = 250;
+/** A process that dies leaves its running requests behind for at most this long. */
+const LEASE_MS = 30_000;
+const PREFIX = 'tollgate:rate:';
+
+export class RedisStore implements RemoteRateStore {
+  readonly #redis: Redis;
+  readonly #scripts: Scripts;
+  readonly #leaseMs: number;
+  /** Running requests by the set they are in. */
+  readonly #running = new Map<string, Set<string>>();
+  readonly #renewal: NodeJS.Timeout;
+
+  constructor(url: string, { leaseMs = LEASE_MS }: { leaseMs?: number } = {}) {
+    this.#redis = new Redis(url, {
+      commandTimeout: COMMAND_MS,
+      connectTimeout: 2_000,
+      enableOfflineQueue: false, // who cannot be asked now is not asked later
+      maxRetriesPerRequest: 0,
+      retryStrategy: (times) => Math.min(1_000, 50 * times),
+    });
+    this.#redis.on('error', () => {}); // told by every command
+    this.#redis.defineCommand('tollgateAdmit', { lua: ADMIT_SCRIPT });
+    this.#redis.defineCommand('tollgateEnd', { lua: END_SCRIPT });
+    this.#redis.defineCommand('tollgateRenew', { lua: RENEW_SCRIPT });
+    this.#scripts = this.#redis as unknown as Scripts;
+    this.#renewal = setInterval(() => this.#renew(), leaseMs / 3).unref();
+    this.#leaseMs = leaseMs;
+  }
+
+  get isConnected(): boolean {
+    return this.#redis.status === 'ready';
+  }
+
+  async ping(): Promise<void> {
+    await this.#redis.ping();
+  }
+
+  async admit({ requestId, subjects, tokens }: RateWish): Promise<RateVerdict> {
+    const keys = subjects.flatMap(({ key }) => [requestsOf(key), tokensOf(key), runningOf(key)]);
+    const limits = subjects.flatMap(({ rate }) => [rate.rpm ?? 0, rate.tpm ?? 0, rate.concurrency ?? 0]);
+    const answer = await this.#scripts.tollgateAdmit(keys.length, ...keys, requestId, tokens, this.#leaseMs, ...limits);
+    const verdict = readVerdict(answer, subjects);
+    if (verdict.blockedBy === undefined) for (const key of limited(subjects)) this.#runs(key).add(requestId);
+    return verdict;
+  }
+
+  async end({ wish: { requestId, subjects, tokens }, second, input, output }: RateEnd): Promise<void> {
+    const counted = subjects.filter(({ rate }) => rate.tpm !== undefined).map(({ key }) => tokensOf(key));
+    const running = limited(subjects);
+    for (const key of running) this.#running.get(key)?.delete(requestId);
+    if (counted.length + running.length === 0) return;
+    const keys = [...counted, ...running];
+    await this.#scripts.tollgateEnd(keys.length, ...keys, counted.length, requestId, second, input - tokens, output);
+  }
+
+  close(): void {
+    clearInterval(this.#renewal);
+    this.#redis.disconnect();
+  }
+
+  #runs(key: string): Set<string> {
+    const known = this.#running.get(key);
+    if (known !== undefined) return known;
+    const made = new Set<string>();
+    this.#running.set(key, made);
+    return made;
+  }
+
+  #renew(): void {
+    for (const [key, ids] of this.#running) {
+      if (ids.size === 0) this.#running.delete(key);
+      else this.#scripts.tollgateRenew(1, key, this.#leaseMs, ...ids).catch(() => {}); // the next round tries again
+    }
+  }
+}
+
+const requestsOf = (key: string): string => `${PREFIX}${key}:requests`;
+const tokensOf = (key: string): string => `${PREFIX}${key}:tokens`;
+const runningOf = (key: string): string => `${PREFIX}${key}:running`;
+
+function limited(subjects: readonly RateSubject[]): string[] {
+  return subjects.filter(({ rate }) => rate.concurrency !== undefined).map(({ key }) => runningOf(key));
+}
+
+const PER_SUBJECT = 7;
+
+function readVerdict(answer: unknown, subjects: readonly RateSubject[]): RateVerdict {
+  const isAnswer = Array.isArray(answer) && answer.length === 2 + PER_SUBJECT * subjects.length;
+  if (!isAnswer || !answer.every((one) => Number.isSafeInteger(one))) throw new Error('Redis answered something else');
+  const [admitted = 0, second = 0, ...rest] = answer as number[];
+  let blockedBy: RateVerdict['blockedBy'];
+  let waitMs = 0;
+  const block = (limit: RateVerdict['blockedBy'], ms: number): void => {
+    const lasts = ms < 0 ? Infinity : ms;
+    if (admitted === 1 || lasts <= waitMs) return;
+    blockedBy = limit;
+    waitMs = lasts;
+  };
+  const uses = subjects.map(({ rate }, index): SubjectUse => {
+    const numbers = rest.slice(index * PER_SUBJECT, (index + 1) * PER_SUBJECT);
+    const [requests = 0, requestsReset = 0, rpmWait = 0, tokens = 0, tokensReset = 0, tpmWait = 0, full = 0] = numbers;
+    block('concurrency', full * CONCURRENCY_WAIT_MS);
+    block('rpm', rpmWait);
+    block('tpm', tpmWait);
+    const use = (limit: number | undefined, used: number, resetMs: number): LimitUse | undefined =>
+      limit === undefined ? undefined : { limit, used, resetMs };
+    return { requests: use(rate.rpm, requests, requestsReset), tokens: use(rate.tpm, tokens, tokensReset) };
+  });
+  if (admitted !== 1 && blockedBy === undefined) throw new Error('Redis answered something else');
+  return { blockedBy, waitMs, uses, second };
+}

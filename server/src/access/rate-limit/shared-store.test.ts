@@ -1,0 +1,93 @@
+// What the shared windows do when whoever keeps them fails (FT-06): gone, slow, flushed, talking nonsense.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { describe, test, type TestContext } from 'node:test';
+import { Redis } from 'ioredis';
+import { systemClock } from '../../shared/clock.ts';
+import { randomLetters } from '../../shared/ids.ts';
+import { InProcessStore } from './in-process-store.ts';
+import type { RateSubject, RateWish, RemoteRateStore } from './rate-store.ts';
+import { RedisStore } from './redis-store.ts';
+import { SharedStore } from './shared-store.ts';
+
+let names = 0;
+const subject = (rpm: number): RateSubject => ({
+  key: `live:${randomLetters(12)}`,
+  rate: { rpm, tpm: undefined, concurrency: undefined },
+});
+const wish = (token: RateSubject): RateWish => ({ requestId: `req_${++names}`, subjects: [token], tokens: 0 });
+
+async function shared(t: TestContext, remote: RemoteRateStore): Promise<{ store: SharedStore; changes: boolean[] }> {
+  const changes: boolean[] = [];
+  const local = new InProcessStore(systemClock);
+  const store = new SharedStore({ remote, local, onAway: (away) => changes.push(away), probeMs: 20 });
+  t.after(() => store.close());
+  await store.start(500);
+  return { store, changes };
+}
+
+async function admitted(store: SharedStore, token: RateSubject, times: number): Promise<number> {
+  const verdicts = await Promise.all(Array.from({ length: times }, async () => store.admit(wish(token))));
+  return verdicts.filter(({ blockedBy }) => blockedBy === undefined).length;
+}
+
+describe('shared rate windows', () => {
+  for (const nonsense of [
+    '+PONG\r\n',
+    '$-1\r\n',
+    '*3\r\n:1\r\n:2\r\n$3\r\nabc\r\n',
+    'HTTP/1.1 400 Bad Request\r\n\r\n',
+  ]) {
+    test(`a keeper that answers ${JSON.stringify(nonsense)} counts as away, and this process limits alone`, async (t) => {
+      const server = createServer((socket) => {
+        socket.on('error', () => {});
+        socket.on('data', () => void socket.write(nonsense));
+      }).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      t.after(() => server.close());
+      const { store } = await shared(t, new RedisStore(`redis://127.0.0.1:${(server.address() as AddressInfo).port}`));
+      const token = subject(3);
+      assert.equal(await admitted(store, token, 10), 3);
+      await store.start(100);
+      assert.equal(await admitted(store, token, 10), 0);
+    });
+  }
+
+  test('what the keeper admitted is known when it goes, and it is used again when it is back', async (t) => {
+    let alive = true;
+    const kept = new InProcessStore(systemClock);
+    const remote: RemoteRateStore = {
+      ping: async () => (alive ? undefined : Promise.reject(new Error('gone'))),
+      admit: async (one) => (alive ? kept.admit(one) : Promise.reject(new Error('gone'))),
+      end: async (end) => kept.end(end),
+      close: () => {},
+    };
+    const { store, changes } = await shared(t, remote);
+    const token = subject(10);
+    assert.equal(await admitted(store, token, 4), 4);
+    alive = false;
+    assert.equal(await admitted(store, token, 20), 6, 'four were used before');
+    assert.equal(store.isAway, true);
+    alive = true;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    assert.equal(store.isAway, false);
+    assert.deepEqual(changes, [false, true, false]);
+    assert.equal(await admitted(store, token, 20), 6, 'it had counted four');
+  });
+
+  const url = process.env['TEST_REDIS_URL'];
+  const skip = url === undefined ? 'TEST_REDIS_URL is not set; npm test sets it' : false;
+  test('a Redis that lost its scripts and windows goes on with new ones', { skip }, async (t) => {
+    const { store } = await shared(t, new RedisStore(url ?? ''));
+    const token = subject(5);
+    assert.equal(await admitted(store, token, 10), 5);
+    const redis = new Redis(url ?? '');
+    t.after(() => redis.disconnect());
+    await redis.script('FLUSH');
+    await redis.del(`tollgate:rate:${token.key}:requests`);
+    assert.equal(await admitted(store, token, 10), 5);
+    await redis.set(`tollgate:rate:${token.key}:requests`, 'not a hash');
+    assert.equal(await admitted(store, token, 10), 0, 'wrong data: this process counts on');
+  });
+});

@@ -1,0 +1,92 @@
+// Rate windows that are shared as long as whoever keeps them (Redis, or the primary of several workers) answers, and of this
+// process alone when not. What is admitted there is counted here too, so that a process on its own begins with what it knows.
+import type { InProcessStore } from './in-process-store.ts';
+import type { RateEnd, RateStore, RateVerdict, RateWish, RemoteRateStore } from './rate-store.ts';
+
+export interface SharedStoreParts {
+  remote: RemoteRateStore;
+  local: InProcessStore;
+  /** Told of each change. */
+  onAway(away: boolean, cause: unknown): void;
+  probeMs?: number;
+}
+
+const PROBE_MS = 500;
+
+export class SharedStore implements RateStore {
+  readonly #parts: SharedStoreParts;
+  readonly #probe: NodeJS.Timeout;
+  /** Requests that were admitted there and have not ended. */
+  readonly #admitted = new Set<string>();
+  #away = true;
+  #probing = false;
+
+  constructor(parts: SharedStoreParts) {
+    this.#parts = parts;
+    this.#probe = setInterval(() => void this.#look(), parts.probeMs ?? PROBE_MS).unref();
+  }
+
+  /** Nobody answers: limits are those of this process. */
+  get isAway(): boolean {
+    return this.#away;
+  }
+
+  /** Resolves when the first look is over, whatever it saw. */
+  async start(timeoutMs: number): Promise<void> {
+    const end = performance.now() + timeoutMs;
+    for (;;) {
+      await this.#look();
+      if (!this.#away || performance.now() >= end) return;
+      await new Promise((resolve) => {
+        setTimeout(resolve, 20);
+      });
+    }
+  }
+
+  admit(wish: RateWish): RateVerdict | Promise<RateVerdict> {
+    const { remote, local } = this.#parts;
+    if (this.#away) return local.admit(wish);
+    return remote.admit(wish).then(
+      (verdict) => {
+        if (verdict.blockedBy !== undefined) return verdict;
+        local.note(wish);
+        this.#admitted.add(wish.requestId);
+        return verdict;
+      },
+      (error: unknown) => {
+        this.#becomes(true, error);
+        return local.admit(wish);
+      },
+    );
+  }
+
+  end(end: RateEnd): void {
+    this.#parts.local.end(end);
+    if (!this.#admitted.delete(end.wish.requestId)) return;
+    this.#parts.remote.end(end).catch((error: unknown) => this.#becomes(true, error));
+  }
+
+  close(): void {
+    clearInterval(this.#probe);
+    this.#parts.remote.close();
+  }
+
+  async #look(): Promise<void> {
+    if (this.#probing) return;
+    this.#probing = true;
+    try {
+      await this.#parts.remote.ping();
+      this.#becomes(false, undefined);
+    } catch (error) {
+      this.#becomes(true, error);
+    } finally {
+      this.#probing = false;
+    }
+  }
+
+  #becomes(away: boolean, cause: unknown): void {
+    if (away === this.#away) return;
+    this.#away = away;
+    this.#parts.onAway(away, cause);
+  }
+}

@@ -1,0 +1,107 @@
+// A reply that keeps what it sends, so that the same request gets it again. A client that leaves does not end the call: it
+// left a key to ask for the answer by.
+import type { Claim } from '../../access/idempotency/claim.ts';
+import type { BodyReply } from '../../relay/call.ts';
+
+/** Of the moment, not of the answer. */
+const PASSING_HEADERS = /ratelimit/;
+
+export class RecordingReply implements BodyReply {
+  readonly gone = false;
+  /** Resolves when everything was handed on. */
+  sent: Promise<void> = Promise.resolve();
+  readonly #reply: BodyReply;
+  readonly #requestId: string;
+  readonly #headers = new Map<string, string>();
+  readonly #waiting: (() => void)[] = [];
+  #claim: Claim | undefined;
+  #contentType: string | undefined;
+  #left = false;
+
+  constructor(reply: BodyReply, requestId: string) {
+    this.#reply = reply;
+    this.#requestId = requestId;
+    reply.onGone(() => {
+      this.#left = true;
+      for (const listener of this.#waiting.splice(0)) listener();
+    });
+  }
+
+  /** From here on the answer is this claim's. */
+  keepFor(claim: Claim): void {
+    this.#claim = claim;
+  }
+
+  get begun(): boolean {
+    return this.#reply.begun;
+  }
+
+  setHeader(name: string, value: string | undefined): void {
+    if (value === undefined) this.#headers.delete(name);
+    else if (!PASSING_HEADERS.test(name)) this.#headers.set(name, value);
+    this.#reply.setHeader(name, value);
+  }
+
+  sendWhole(status: number, headers: Record<string, string>, body: Buffer): void {
+    this.#claim?.add(body);
+    this.#after(status, { form: 'whole', headers: { ...Object.fromEntries(this.#headers), ...headers } }, () =>
+      this.#reply.sendWhole(status, headers, body),
+    );
+  }
+
+  beginStream(contentType?: string): void {
+    if (!this.#reply.begun) this.#contentType = contentType;
+    this.#reply.beginStream(contentType);
+  }
+
+  /** Only for bodies that are asked for by GET, which have no key: such an answer is not kept. */
+  beginBody(status: number, headers: Record<string, string>): void {
+    this.sent = this.forget();
+    this.#reply.beginBody(status, headers);
+  }
+
+  write(bytes: Buffer): boolean {
+    this.#claim?.add(bytes);
+    return this.#left || this.#reply.write(bytes);
+  }
+
+  onDrain(listener: () => void): void {
+    if (this.#left) return listener();
+    this.#waiting.push(listener);
+    this.#reply.onDrain(() => {
+      for (const waiting of this.#waiting.splice(0)) waiting();
+    });
+  }
+
+  end(bytes: Buffer | undefined): void {
+    if (bytes !== undefined) this.#claim?.add(bytes);
+    const head = {
+      form: 'stream',
+      contentType: this.#contentType,
+      headers: Object.fromEntries(this.#headers),
+    } as const;
+    this.#after(200, head, () => this.#reply.end(bytes));
+  }
+
+  breakOff(): void {
+    this.sent = this.forget();
+    this.#reply.breakOff();
+  }
+
+  /** Never told: see above. */
+  onGone(): void {}
+
+  /** The request failed: whoever asks again is answered anew. */
+  async forget(): Promise<void> {
+    await this.sent;
+    const claim = this.#claim;
+    this.#claim = undefined;
+    await claim?.forget().catch(() => {}); // it is free when this process ends, at the latest
+  }
+
+  /** The answer is paid for: it goes out even when it could not be kept. */
+  #after(status: number, head: Omit<Parameters<Claim['keep']>[1], 'requestId'>, send: () => void): void {
+    if (this.#claim === undefined) return send();
+    this.sent = this.#claim.keep(status, { ...head, requestId: this.#requestId }).then(send, send);
+  }
+}

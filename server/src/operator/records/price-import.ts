@@ -1,0 +1,84 @@
+// Brings prices from outside into the catalogue: first what would change, then the change itself.
+import type { PriceImport, PriceImportResult } from '#contract/price-import.ts';
+import { type Price, price as priceSchema } from '#contract/prices.ts';
+import { modelPut } from '#contract/models.ts';
+import { divideRounded, formatAmount, NANO, parseAmount } from '../../billing/money.ts';
+import { readListPrices } from '../../catalogue/list-prices.ts';
+import { allows } from '../../catalogue/model-patterns.ts';
+import { invalidRequest } from '../../errors/gateway-error.ts';
+import type { Transaction } from '../../store/store.ts';
+import { allModels, updateModelPrice } from '../../store/queries/models.ts';
+import { putModel } from './models.ts';
+import { recordPrice, samePrice } from './price-versions.ts';
+
+export interface PriceRow {
+  model: string;
+  price: Price;
+  tiered?: boolean | undefined;
+}
+
+export interface PriceSource {
+  name: string;
+  rows: PriceRow[];
+}
+
+/** The rows that are asked for, at the price that is asked for. */
+export async function readSource({ source, models, multiplier }: PriceImport): Promise<PriceSource> {
+  const given: PriceSource =
+    source === 'list'
+      ? await readListPrices().then((list) => ({
+          name: list.source,
+          rows: list.prices.map((row) => ({ ...row, price: priceSchema.parse(row.price) })),
+        }))
+      : { name: 'rows', rows: source };
+  const names = new Set<string>();
+  for (const { model } of given.rows) {
+    if (names.has(model)) throw invalidRequest(`"source" has "${model}" twice.`, 'source');
+    names.add(model);
+  }
+  const factor = parseAmount(multiplier) ?? NANO;
+  const rows = given.rows
+    .filter(({ model }) => allows(models ?? undefined, model))
+    .map((row) => ({ ...row, price: factor === NANO ? row.price : times(row.price, factor) }));
+  return { name: given.name, rows };
+}
+
+export interface ImportFacts {
+  author: string;
+  at: number;
+  create: boolean;
+  dryRun: boolean;
+}
+
+export async function importPrices(
+  transaction: Transaction,
+  { name, rows }: PriceSource,
+  { author, at, create, dryRun }: ImportFacts,
+): Promise<PriceImportResult> {
+  const known = new Map((await allModels(transaction)).map((row) => [row.id, row]));
+  const counts = { create: 0, change: 0, same: 0, skip: 0 };
+  const changes: PriceImportResult['changes'] = [];
+  for (const { model, price: after, tiered = false } of rows) {
+    const row = known.get(model);
+    const before = row?.price === undefined || row.price === null ? null : (JSON.parse(row.price) as Price);
+    const action = row === undefined ? (create ? 'create' : 'skip') : samePrice(before, after) ? 'same' : 'change';
+    counts[action]++;
+    changes.push({ model, action, before, after, tiered });
+    if (dryRun || action === 'same' || action === 'skip') continue;
+    if (action === 'create') await putModel(transaction, { id: model, ...modelPut.parse({ price: after }) }, at);
+    else await updateModelPrice(transaction, model, JSON.stringify(after));
+    await recordPrice(transaction, { model, before, after, author, origin: `import: ${name}`, at });
+  }
+  return { dry_run: dryRun, source: name, counts, changes };
+}
+
+/** Every amount of the price, rounded once; factors by resolution stay. */
+function times(price: Price, factor: bigint): Price {
+  const scale = (text: string): string => formatAmount(divideRounded((parseAmount(text) ?? 0n) * factor, NANO));
+  const scaled = Object.entries(price).map(([name, value]) => {
+    if (name === 'unit' || name === 'resolution' || value === undefined) return [name, value];
+    if (typeof value === 'string') return [name, scale(value)];
+    return [name, Object.fromEntries(Object.entries(value).map(([key, amount]) => [key, scale(amount)]))];
+  });
+  return Object.fromEntries(scaled) as Price;
+}

@@ -1,0 +1,82 @@
+// What long streams have come to so far, written down now and then while they run: when this process dies, its holds are
+// settled by that instead of being given back whole (promise M-06). No stream waits for it.
+import type { Ledger } from '../billing/ledger.ts';
+import type { RequestRow } from '../store/ledger/operations.ts';
+
+/** A stream that is under way. */
+export interface FollowedStream {
+  /** Output tokens so far. */
+  output(): number;
+  /** Its line of the request log as of now; undefined while nothing is due. */
+  row(): RequestRow | undefined;
+}
+
+/** About 4 KiB of text. */
+const TOKENS_APART = 1_000;
+const LOOK_MS = 1_800;
+
+export class Checkpoints {
+  readonly #ledger: Pick<Ledger, 'checkpoint'>;
+  readonly #streams = new Set<StreamCheckpoints>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(ledger: Pick<Ledger, 'checkpoint'>) {
+    this.#ledger = ledger;
+  }
+
+  follow(stream: FollowedStream): StreamCheckpoints {
+    const followed = new StreamCheckpoints(stream, this.#ledger);
+    this.#streams.add(followed);
+    this.#timer ??= setInterval(() => this.#look(), LOOK_MS).unref();
+    return followed;
+  }
+
+  forget(stream: StreamCheckpoints | undefined): void {
+    if (stream === undefined) return;
+    stream.stop();
+    this.#streams.delete(stream);
+    if (this.#streams.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #look(): void {
+    for (const stream of this.#streams) stream.note();
+  }
+}
+
+export class StreamCheckpoints {
+  readonly #stream: FollowedStream;
+  readonly #ledger: Pick<Ledger, 'checkpoint'>;
+  #noted = 0;
+  #busy = false;
+  #stopped = false;
+
+  constructor(stream: FollowedStream, ledger: Pick<Ledger, 'checkpoint'>) {
+    this.#stream = stream;
+    this.#ledger = ledger;
+  }
+
+  /** Something was said. */
+  spoke(): void {
+    if (!this.#busy && this.#stream.output() - this.#noted >= TOKENS_APART) this.note();
+  }
+
+  /** Writes down what has come since the last time, if anything has; the last one may still be on its way. */
+  note(): void {
+    const output = this.#stream.output();
+    if (this.#busy || this.#stopped || output === this.#noted) return;
+    const row = this.#stream.row();
+    if (row === undefined) return;
+    this.#noted = output;
+    this.#busy = true;
+    const done = (): void => {
+      this.#busy = false;
+    };
+    this.#ledger.checkpoint(row).then(done, done); // the next one says more
+  }
+
+  stop(): void {
+    this.#stopped = true;
+  }
+}

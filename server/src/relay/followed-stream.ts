@@ -1,0 +1,24 @@
+// A stream in the words of its checkpoints: what it would be charged if it broke off now.
+import type { StreamReader } from '../protocols/protocol.ts';
+import type { Bill } from './bill.ts';
+import { atLeast } from './broken-stream.ts';
+import type { FollowedStream } from './checkpoints.ts';
+import { type OutcomeFacts, requestRow } from './outcome.ts';
+
+export function followedStream(
+  { bill, facts }: { bill: Bill; facts: OutcomeFacts },
+  reader: StreamReader,
+  firstByteMs: number,
+): FollowedStream {
+  return {
+    output: () => reader.outputPieces,
+    row() {
+      const { outputPieces: output, images } = reader;
+      const told = atLeast(reader.usage, output);
+      if (!bill.isDue(false, told?.output ?? output)) return undefined;
+      const { usage, source } = bill.used({ usage: told, output, source: 'counted', images });
+      const end = { status: 200, errorCode: null, firstByteMs, usage, usageSource: source, charge: bill.charge(usage) };
+      return requestRow(facts, end);
+    },
+  };
+}

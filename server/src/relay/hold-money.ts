@@ -1,0 +1,74 @@
+// Holds what a request may cost. A token may rather get a shorter answer than none: then the most output it asks for is
+// lowered to what balance, quota and budget still cover.
+import type { Ledger } from '../billing/ledger.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { RelayRequest } from '../protocols/protocol.ts';
+import { outputLimitField } from '../protocols/translations.ts';
+import { Bill, type BillParts } from './bill.ts';
+import type { RelayCall } from './call.ts';
+import { estimateForHold } from '../billing/estimate.ts';
+
+export interface HoldParts {
+  ledger: Ledger;
+  catalogue: Catalogue;
+  call: Pick<RelayCall, 'requestId' | 'principal' | 'reply'>;
+  billing: Omit<BillParts, 'request'>;
+  bill: Bill;
+  request: RelayRequest;
+  /** Seconds after which the hold may be ended by anybody. */
+  lifetime: number;
+}
+
+export interface HeldMoney {
+  request: RelayRequest;
+  bill: Bill;
+}
+
+/** An answer shorter than this helps nobody. */
+const LEAST_OUTPUT = 16;
+const FITTED = 'x-tollgate-max-tokens';
+
+/** Resolves when the hold is durable, with the request as it may be sent. */
+export async function holdMoney(parts: HoldParts): Promise<HeldMoney> {
+  const { request, call, bill } = parts;
+  try {
+    await hold(parts, bill);
+    return { request, bill };
+  } catch (error) {
+    const isShort = error instanceof GatewayError && error.code === 'insufficient_quota';
+    const fitted = isShort && call.principal.fitBalance ? await fit(parts) : undefined;
+    if (fitted === undefined) throw error;
+    const smaller = billOf(parts, fitted);
+    await hold(parts, smaller);
+    call.reply.setHeader(FITTED, String(fitted.maxOutputTokens));
+    return { request: fitted, bill: smaller };
+  }
+}
+
+function billOf({ catalogue, billing }: HoldParts, request: BillParts['request']): Bill {
+  return new Bill(catalogue, { ...billing, request });
+}
+
+function hold({ ledger, call, lifetime, billing }: HoldParts, bill: Bill): Promise<void> {
+  const { requestId, principal } = call;
+  const isByTokens = billing.model.price?.unit === 'tokens';
+  const limitField = isByTokens ? outputLimitField(billing.protocol.operation) : undefined;
+  return ledger.hold({ ...principal, requestId, amount: bill.holdAmount, price: bill.priceText, lifetime, limitField });
+}
+
+/** The request with the longest answer that can be paid for; undefined when there is none. */
+async function fit(parts: HoldParts): Promise<RelayRequest | undefined> {
+  const { request, billing, ledger, call } = parts;
+  if (request.fit === undefined || billing.model.price?.unit !== 'tokens') return undefined;
+  const free = await ledger.free(call.principal);
+  const costs = (maxOutputTokens: number): bigint => billOf(parts, { ...request, maxOutputTokens }).holdAmount;
+  let [fits, exceeds] = [LEAST_OUTPUT, estimateForHold({ ...request, choices: 1 }, billing.model).output];
+  if (exceeds <= fits || costs(fits) > free) return undefined;
+  while (exceeds - fits > 1) {
+    const middle = Math.floor((fits + exceeds) / 2);
+    if (costs(middle) <= free) fits = middle;
+    else exceeds = middle;
+  }
+  return request.fit(fits);
+}

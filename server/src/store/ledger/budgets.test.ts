@@ -1,0 +1,67 @@
+// Quotas and budgets of a period, decided in the ledger's own transaction.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addAccount, addToken, endOperation, holdOperation } from '../../testing/fixtures.ts';
+import { onEveryStore } from '../../testing/stores.ts';
+import type { Store } from '../store.ts';
+
+const at = (text: string): number => Date.parse(`${text}Z`) / 1000;
+const MONDAY = at('2026-03-02T08:00:00');
+const DAY = 86_400;
+
+const hold = (id: string, amount: bigint, created_at: number, token_id = 'tok') =>
+  holdOperation({ id, account_id: 'acc', token_id, amount, created_at });
+const end = (id: string, charge: bigint | null, time: number) => ({ ...endOperation(id, charge), at: time });
+
+async function usedOf(store: Store): Promise<bigint[]> {
+  const { budget_used } = await store.reads.selectFrom('accounts').select('budget_used').executeTakeFirstOrThrow();
+  const tokens = await store.reads.selectFrom('tokens').select('period_used').orderBy('id').execute();
+  return [budget_used, ...tokens.map((row) => row.period_used)];
+}
+
+onEveryStore((open) => {
+  test('a quota of a day is there again the next day, and `used` goes on', async () => {
+    const store = await open();
+    await addAccount(store, { id: 'acc', balance: 1_000n });
+    await addToken(store, { id: 'tok', account_id: 'acc', quota: 100n, quota_period: 'day', period_start: MONDAY });
+    assert.equal(await store.commit(hold('a', 70n, MONDAY)), 'held');
+    assert.equal(await store.commit(hold('b', 31n, MONDAY)), 'quota_too_low');
+    await store.commit(end('a', 50n, MONDAY));
+    assert.equal(await store.commit(hold('c', 50n, MONDAY)), 'held', 'what was not charged is free again');
+    assert.equal(await store.commit(hold('d', 1n, MONDAY)), 'quota_too_low');
+    assert.equal(await store.commit(hold('e', 100n, MONDAY + DAY)), 'held');
+    await store.commit(end('c', 50n, MONDAY + DAY));
+    assert.deepEqual(await usedOf(store), [0n, 100n], 'what was held yesterday counted yesterday');
+    await store.commit(end('e', 10n, MONDAY + DAY));
+    const token = await store.reads.selectFrom('tokens').selectAll().executeTakeFirstOrThrow();
+    assert.deepEqual([token.used, token.held, token.period_used], [110n, 0n, 10n]);
+  });
+
+  test("an account's budget holds over all its live tokens, within one batch too", async () => {
+    const store = await open();
+    await addAccount(store, { id: 'acc', balance: 1_000n, budget: 7n, budget_period: 'week', budget_start: MONDAY });
+    await addToken(store, { id: 'tok', account_id: 'acc' });
+    await addToken(store, { id: 'tok2', account_id: 'acc' });
+    const results = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        store.commit(hold(`h${index}`, 1n, MONDAY, index % 2 === 0 ? 'tok' : 'tok2')),
+      ),
+    );
+    assert.equal(results.filter((result) => result === 'held').length, 7);
+    assert.equal(results.filter((result) => result === 'budget_too_low').length, 43);
+    const test = holdOperation({ id: 't', account_id: 'acc', token_id: 'tok', amount: 5n, mode: 'test' });
+    assert.equal(await store.commit(test), 'held', 'test calls have no part in it');
+    assert.equal((await usedOf(store))[0], 7n);
+    assert.equal(await store.commit(hold('next', 7n, MONDAY + 7 * DAY)), 'held');
+  });
+
+  test('a refused hold leaves no trace in any of the limits', async () => {
+    const store = await open();
+    await addAccount(store, { id: 'acc', balance: 1_000n, budget: 10n, budget_period: null });
+    await addToken(store, { id: 'tok', account_id: 'acc', quota: 100n, quota_period: 'month' });
+    assert.equal(await store.commit(hold('a', 11n, MONDAY)), 'budget_too_low');
+    assert.deepEqual(await usedOf(store), [0n, 0n]);
+    const { balance } = await store.reads.selectFrom('accounts').select('balance').executeTakeFirstOrThrow();
+    assert.equal(balance, 1_000n);
+  });
+});

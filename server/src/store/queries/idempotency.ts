@@ -1,0 +1,169 @@
+// Keys of requests and the answers kept for them. Of several requests with one key, in whatever processes, one is the first.
+import type { Store, Transaction } from '../store.ts';
+import type { IdempotencyTable } from '../tables.ts';
+
+export type KeyRow = IdempotencyTable;
+
+export interface KeyClaim {
+  scope: string;
+  key: string;
+  digest: string;
+  /** A name for this try. */
+  attempt: string;
+  /** This process. */
+  owner: string;
+  keepSeconds: number;
+  /** A process that was silent for longer is gone, and its requests with it. */
+  silenceSeconds: number;
+  /** Is that try of this process still under way? */
+  runsHere(attempt: string): boolean;
+}
+
+export interface ForeignKeyRow extends KeyRow {
+  /** Whoever was about to answer it is gone. */
+  orphaned: boolean;
+}
+
+/** undefined when this claim is the first; else what another left there. */
+export async function claimKey(store: Store, claim: KeyClaim): Promise<ForeignKeyRow | undefined> {
+  const now = await store.now();
+  const { scope, key, digest, attempt, owner } = claim;
+  const fresh: KeyRow = {
+    scope,
+    key,
+    digest,
+    state: 'running',
+    attempt,
+    owner,
+    status: null,
+    head: null,
+    created_at: now,
+    expires_at: now + claim.keepSeconds,
+  };
+  return store.transaction(async (transaction) => {
+    const { numInsertedOrUpdatedRows } = await transaction
+      .insertInto('idempotency')
+      .values(fresh)
+      .onConflict((conflict) => conflict.columns(['scope', 'key']).doNothing())
+      .executeTakeFirstOrThrow();
+    if (numInsertedOrUpdatedRows === 1n) return undefined;
+    const row = await transaction
+      .selectFrom('idempotency')
+      .selectAll()
+      .where('scope', '=', scope)
+      .where('key', '=', key)
+      .executeTakeFirst();
+    if (row === undefined) return { ...fresh, orphaned: false }; // freed a moment ago: ask again
+    const orphaned = row.state !== 'kept' && !(await isAlive(transaction, row, { ...claim, now }));
+    const isFree = row.expires_at <= now || (row.state === 'running' && orphaned);
+    if (!isFree) return { ...row, orphaned };
+    const { numUpdatedRows } = await transaction
+      .updateTable('idempotency')
+      .set(fresh)
+      .where('scope', '=', scope)
+      .where('key', '=', key)
+      .where('attempt', '=', row.attempt)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows !== 1n) return { ...row, state: 'running', orphaned: false }; // another was faster
+    await removePieces(transaction, row.attempt);
+    return undefined;
+  });
+}
+
+async function isAlive(
+  transaction: Transaction,
+  row: KeyRow,
+  { now, owner, silenceSeconds, runsHere }: KeyClaim & { now: number },
+): Promise<boolean> {
+  if (row.owner === owner) return runsHere(row.attempt);
+  const alive = await transaction
+    .selectFrom('processes')
+    .select('id')
+    .where('id', '=', row.owner)
+    .where('heartbeat_at', '>=', now - silenceSeconds)
+    .executeTakeFirst();
+  return alive !== undefined;
+}
+
+export async function findKey(
+  { reads }: Store,
+  { scope, key }: Pick<KeyRow, 'scope' | 'key'>,
+): Promise<KeyRow | undefined> {
+  return reads
+    .selectFrom('idempotency')
+    .selectAll()
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .executeTakeFirst();
+}
+
+export async function addPiece(store: Store, attempt: string, position: number, bytes: Uint8Array): Promise<void> {
+  await store.transaction((transaction) =>
+    transaction.insertInto('idempotency_pieces').values({ attempt, position, bytes }).execute(),
+  );
+}
+
+export async function readPiece({ reads }: Store, attempt: string, position: number): Promise<Uint8Array | undefined> {
+  const row = await reads
+    .selectFrom('idempotency_pieces')
+    .select('bytes')
+    .where('attempt', '=', attempt)
+    .where('position', '=', position)
+    .executeTakeFirst();
+  return row?.bytes;
+}
+
+/** From here on everybody with the key gets this answer. */
+export async function keepAnswer(store: Store, row: Pick<KeyRow, 'scope' | 'key' | 'attempt' | 'status' | 'head'>) {
+  const { scope, key, attempt, status, head } = row;
+  await store.transaction((transaction) =>
+    transaction
+      .updateTable('idempotency')
+      .set({ state: 'kept', status, head })
+      .where('scope', '=', scope)
+      .where('key', '=', key)
+      .where('attempt', '=', attempt)
+      .execute(),
+  );
+}
+
+/** In the transaction that carries the request out: whatever happens later, it is not carried out again. */
+export async function markDone(
+  transaction: Transaction,
+  { scope, key, attempt }: Pick<KeyRow, 'scope' | 'key' | 'attempt'>,
+): Promise<void> {
+  await transaction
+    .updateTable('idempotency')
+    .set({ state: 'done' })
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .where('attempt', '=', attempt)
+    .execute();
+}
+
+/** The key is free again, unless the request was carried out. */
+export async function forgetClaim(store: Store, { scope, key, attempt }: Pick<KeyRow, 'scope' | 'key' | 'attempt'>) {
+  await store.transaction(async (transaction) => {
+    await removePieces(transaction, attempt);
+    await transaction
+      .deleteFrom('idempotency')
+      .where('scope', '=', scope)
+      .where('key', '=', key)
+      .where('attempt', '=', attempt)
+      .where('state', '<>', 'done')
+      .execute();
+  });
+}
+
+export async function forgetExpired(store: Store): Promise<void> {
+  const now = await store.now();
+  await store.transaction(async (transaction) => {
+    const expired = transaction.selectFrom('idempotency').select('attempt').where('expires_at', '<=', now);
+    await transaction.deleteFrom('idempotency_pieces').where('attempt', 'in', expired).execute();
+    await transaction.deleteFrom('idempotency').where('expires_at', '<=', now).execute();
+  });
+}
+
+async function removePieces(transaction: Transaction, attempt: string): Promise<void> {
+  await transaction.deleteFrom('idempotency_pieces').where('attempt', '=', attempt).execute();
+}
