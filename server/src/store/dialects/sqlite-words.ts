@@ -1,6 +1,9 @@
 // What SQLite calls things.
 import type { LedgerWords } from '../ledger/statements.ts';
-import type { DialectWords } from '../migrations/migration.ts';
+import { addToSums, type DialectWords } from '../migrations/migration.ts';
+
+/** No upstream's nonsense may overflow a sum. */
+const LARGEST_COUNT = 1e12;
 
 export const sqliteWords: DialectWords = {
   id: 'text',
@@ -13,6 +16,14 @@ export const sqliteWords: DialectWords = {
       (action) =>
         `create trigger ${table}_no_${action} before ${action} on ${table} begin select raise(abort, '${table} is append-only'); end`,
     ),
+  jsonNumber: (column, field, factor = 1) =>
+    `cast(min(coalesce(json_extract(${column}, '$.${field}') * ${factor}, 0), ${LARGEST_COUNT}) as integer)`,
+  wholeHour: (column) => `${column} - ${column} % 3600`,
+  keepSums: (sums) => [
+    `create trigger ${sums.into}_kept after insert on ${sums.from} begin
+      ${addToSums(sums, `${sums.from} where id = new.id`)}; end`,
+    addToSums(sums, `${sums.from} where true`), // without `where`, `on conflict` reads like the condition of a join
+  ],
 };
 
 /** Rows are written one by one: a prepared statement costs less here than unfolding JSON does. */

@@ -12,6 +12,37 @@ export interface DialectWords {
   serial: string;
   /** Statements that make a table refuse updates and deletes. */
   appendOnly(table: string): string[];
+  /** A number inside a column of JSON text, 0 where there is none, as a whole number. */
+  jsonNumber(column: string, field: string, factor?: number): string;
+  /** Unix seconds of the hour in which a time lies. */
+  wholeHour(column: string): string;
+  /** Statements that add every new row of one table, and those that are there, to the sums in another. */
+  keepSums(sums: KeptSums): string[];
+}
+
+export interface SumColumn {
+  name: string;
+  /** Expression over the columns of the table that is summed. */
+  of: string;
+}
+
+export interface KeptSums {
+  /** Its key is `id`. */
+  from: string;
+  into: string;
+  /** Primary key of the sums. */
+  keys: readonly SumColumn[];
+  sums: readonly SumColumn[];
+}
+
+/** Adds the rows of a source to the sums; rows of the same key must meet in it only once per statement. */
+export function addToSums({ into, keys, sums }: KeptSums, source: string): string {
+  const columns = [...keys, ...sums];
+  return `insert into ${into} (${columns.map(({ name }) => name).join(', ')})
+    select ${[...keys.map(({ of }) => of), ...sums.map(({ of }) => `sum(${of})`)].join(', ')} from ${source}
+    group by ${keys.map((_, index) => index + 1).join(', ')} order by ${keys.map((_, index) => index + 1).join(', ')}
+    on conflict (${keys.map(({ name }) => name).join(', ')}) do update set
+    ${sums.map(({ name }) => `${name} = ${into}.${name} + excluded.${name}`).join(', ')}`;
 }
 
 export interface Migration {
