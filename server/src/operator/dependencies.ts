@@ -7,6 +7,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { ChannelHealth } from '#contract/channel-health.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { SecretBox } from '../shared/secret-box.ts';
 import type { Store } from '../store/store.ts';
@@ -17,10 +18,14 @@ export interface OperatorDependencies {
   secretBox: SecretBox;
   /** Accepted as `Authorization: Bearer`; undefined = only sign-in. */
   operatorKey: string | undefined;
+  /** Set when the gateway's address is https, also behind a proxy that does not say so. */
+  secureCookies: boolean;
   /** Applies committed changes to this process; awaited before the change is answered. */
   onChange(): Promise<void>;
   /** One real cheap call to the channel. */
   testChannel(channelId: string, model: string): Promise<ChannelTestOutcome>;
+  /** Of every channel, in this process. */
+  channelHealth(): ChannelHealth[];
 }
 
 export interface ChannelTestOutcome {

@@ -6,6 +6,7 @@ import { checkInput } from './check-input.ts';
 import type { OperatorDependencies } from './dependencies.ts';
 import { accountRoutes } from './nouns/accounts.ts';
 import { auditRoutes } from './nouns/audit.ts';
+import { channelHealthRoutes } from './nouns/channel-health.ts';
 import { channelRoutes } from './nouns/channels.ts';
 import { flagRoutes } from './nouns/flags.ts';
 import { groupRoutes } from './nouns/groups.ts';
@@ -15,6 +16,7 @@ import { operatorRoutes } from './nouns/operators.ts';
 import { requestRoutes } from './nouns/requests.ts';
 import { sessionRoutes } from './nouns/session.ts';
 import { tokenRoutes } from './nouns/tokens.ts';
+import { usageRoutes } from './nouns/usage.ts';
 import { authenticator, OPERATOR_DECORATOR } from './sign-in/authenticate.ts';
 
 export type { ChannelTestOutcome, OperatorDependencies } from './dependencies.ts';
@@ -24,10 +26,12 @@ const nouns = [
   groupRoutes,
   tokenRoutes,
   channelRoutes,
+  channelHealthRoutes,
   modelRoutes,
   flagRoutes,
   requestRoutes,
   ledgerRoutes,
+  usageRoutes,
   auditRoutes,
   operatorRoutes,
   sessionRoutes,

@@ -6,6 +6,17 @@ import { Breaker } from './breaker.ts';
 /** A key the upstream rejects is tried again now and then: operators repair keys without telling us. */
 const KEY_OUT_MS = 300_000;
 
+export type KeyState = 'ready' | 'cooling' | 'rejected';
+
+/** For operators. */
+export interface ChannelState {
+  channel_id: string;
+  breaker: Breaker['state'];
+  retry_ms: number;
+  running: number;
+  keys: { id: string; state: KeyState }[];
+}
+
 export class ChannelKey {
   readonly id: string;
   readonly secret: string;
@@ -25,6 +36,11 @@ export class ChannelKey {
     });
   }
 
+  state(now: number): KeyState {
+    if (this.breaker.state !== 'closed') return 'rejected';
+    return now < this.coolUntil ? 'cooling' : 'ready';
+  }
+
   isUsable(now: number): boolean {
     return now >= this.coolUntil && this.breaker.allows;
   }
@@ -41,6 +57,16 @@ export class Channel {
     this.facts = facts;
     this.keys = keys;
     this.breaker = new Breaker(clock);
+  }
+
+  health(now: number): ChannelState {
+    return {
+      channel_id: this.facts.id,
+      breaker: this.breaker.state,
+      retry_ms: this.breaker.waitMs,
+      running: this.active,
+      keys: this.keys.filter(({ secret }) => secret !== '').map((key) => ({ id: key.id, state: key.state(now) })),
+    };
   }
 
   get isFull(): boolean {

@@ -59,8 +59,10 @@ export async function makeOperatorApp(
         clock,
         secretBox,
         operatorKey: OPERATOR_KEY,
+        secureCookies: false,
         onChange: async () => void changes++,
         testChannel: async (id, model) => ({ ok: true, status: 200, latency_ms: 12, message: `${id} ${model}` }),
+        channelHealth: () => [],
         ...more,
       });
     },
