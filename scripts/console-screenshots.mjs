@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { launchBrowser } from '../e2e/support/browser.ts';
 import { startTestGateway } from '../e2e/support/gateway.ts';
 import { fillGateway } from '../e2e/console/support/fill-gateway.ts';
+import { addHistory } from '../e2e/console/support/add-history.ts';
 import { PASSWORD, signIn } from '../e2e/console/support/console.ts';
 import { pagesOf } from '../e2e/console/support/pages.ts';
 
@@ -15,6 +16,7 @@ const gateway = await startTestGateway({ settings: { TOLLGATE_OPERATOR_PASSWORD:
 const browser = await launchBrowser();
 try {
   const filled = await fillGateway(gateway);
+  addHistory(gateway, filled);
   for (const colorScheme of ['light', 'dark']) {
     const context = await browser.newContext({
       viewport: SIZE,

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { createRequire } from 'node:module';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
+import type Chromium from '@sparticuz/chromium';
 import { type Browser, chromium as playwright } from 'playwright-core';
 
 const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'];
@@ -44,10 +45,11 @@ async function unpackedBrowser() {
   return { executablePath: join(folder, 'chromium'), environment: environment as Record<string, string> };
 }
 
-type Chromium = (typeof import('@sparticuz/chromium'))['default'];
-
 /** The package reads its folder from the environment when it is loaded and when it unpacks. */
-async function withTemporaryFolder(folder: string, work: (package_: Chromium) => Promise<unknown>): Promise<void> {
+async function withTemporaryFolder(
+  folder: string,
+  work: (package_: typeof Chromium) => Promise<unknown>,
+): Promise<void> {
   const { TMPDIR, AWS_LAMBDA_JS_RUNTIME, LD_LIBRARY_PATH, FONTCONFIG_PATH } = process.env;
   Object.assign(process.env, { TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: WITH_LIBRARIES });
   try {

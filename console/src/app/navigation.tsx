@@ -55,7 +55,13 @@ export function Navigation({ onChoose }: { onChoose(): void }) {
             {name}
           </Text>
           {entries.map(({ to, label, icon }) => (
-            <Link key={to} to={to} className="side-link" activeOptions={{ exact: to === '/' }} onClick={onChoose}>
+            <Link
+              key={to}
+              to={to}
+              className="side-link"
+              activeOptions={{ exact: to === '/', includeSearch: false }}
+              onClick={onChoose}
+            >
               <Icon name={icon} />
               {label}
             </Link>

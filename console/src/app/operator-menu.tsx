@@ -1,5 +1,13 @@
 // Who is signed in, the theme, and the way out.
-import { Menu, Text, UnstyledButton, Group, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
+import {
+  Menu,
+  Text,
+  UnstyledButton,
+  VisuallyHidden,
+  Group,
+  useMantineColorScheme,
+  type MantineColorScheme,
+} from '@mantine/core';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { useSession, useSignOut } from '../lib/session.ts';
 
@@ -16,11 +24,7 @@ export function OperatorMenu() {
   return (
     <Menu width={220} position="top-start" shadow="md">
       <Menu.Target>
-        <UnstyledButton
-          className="side-link"
-          w="100%"
-          aria-label={`Operator ${session?.name ?? ''}: theme and sign-out`}
-        >
+        <UnstyledButton className="side-link" w="100%">
           <Icon name="user" size={22} />
           <span>
             <Text size="sm" fw={600} component="span" display="block" className="cut" maw={140}>
@@ -29,6 +33,7 @@ export function OperatorMenu() {
             <Text size="xs" component="span" display="block">
               {session?.role}
             </Text>
+            <VisuallyHidden>theme and sign-out</VisuallyHidden>
           </span>
         </UnstyledButton>
       </Menu.Target>

@@ -1,5 +1,5 @@
 // Tables of the console: columns as data, the states of a list, and keyset paging underneath.
-import { Box, Button, Group, Paper, Table, Text } from '@mantine/core';
+import { Box, Button, Group, Paper, Table, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Pages } from '../lib/lists.ts';
 import { Icon } from './icon.tsx';
@@ -30,11 +30,7 @@ export function PlainTable<Row>({ label, columns, rows, keyOf }: DataTableProps<
           <Table.Tr>
             {columns.map((column) => (
               <Table.Th key={column.header} ta={column.align} visibleFrom={column.wide === true ? 'sm' : undefined}>
-                {column.hideHeader === true ? (
-                  <span className="mantine-visually-hidden">{column.header}</span>
-                ) : (
-                  column.header
-                )}
+                {column.hideHeader === true ? <VisuallyHidden>{column.header}</VisuallyHidden> : column.header}
               </Table.Th>
             ))}
           </Table.Tr>

@@ -1,5 +1,5 @@
 // Filters of a list. What is chosen lives in the address, so that a view can be sent to a colleague.
-import { Button, Group, Select, TextInput } from '@mantine/core';
+import { Button, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { fromLocalInput, toLocalInput } from '../lib/format-time.ts';
@@ -25,7 +25,7 @@ export function FilterBar<Name extends string>({ filters, values, onChange }: Fi
   };
   const chosen = filters.filter(({ name }) => values[name] !== undefined);
   return (
-    <Group gap="sm" align="flex-end" role="search">
+    <div className="filters" role="search">
       {filters.map((filter) => (
         <FilterField
           key={filter.name}
@@ -39,7 +39,7 @@ export function FilterBar<Name extends string>({ filters, values, onChange }: Fi
           Clear
         </Button>
       )}
-    </Group>
+    </div>
   );
 }
 
@@ -56,7 +56,6 @@ function FilterField({ filter, value, set }: FieldProps) {
     return (
       <Select
         size="xs"
-        w={170}
         label={filter.label}
         placeholder="Any"
         clearable
@@ -91,7 +90,6 @@ function TextField({ filter, value, set }: FieldProps & { filter: Filter<string>
   return (
     <TextInput
       size="xs"
-      w={190}
       label={filter.label}
       placeholder={filter.placeholder ?? 'Any'}
       value={text}

@@ -5,7 +5,8 @@ import { useState } from 'react';
 import type { UsageKey } from '#contract/usage.ts';
 import { useChannelNames, useTokenNames } from '../lib/choices.ts';
 import { formatCount, formatMoneyShort } from '../lib/format-money.ts';
-import { addUp, groupRows, usageQuery, type UsageWish } from '../lib/usage.ts';
+import { addUp, groupRows } from '../lib/usage-totals.ts';
+import { usageQuery, type UsageWish } from '../lib/usage.ts';
 import { Card } from './card.tsx';
 import { EmptyState, ErrorState, LoadingRows } from './states.tsx';
 

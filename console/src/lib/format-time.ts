@@ -1,5 +1,7 @@
 // Times for people: Unix seconds in the reader's own zone, and lengths of time.
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
+const thisYear = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', ...clock });
+const anyYear = new Intl.DateTimeFormat('en', { year: 'numeric', month: 'short', day: 'numeric', ...clock });
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -11,7 +13,8 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 
 export function formatTime(seconds: number): string {
-  return moment.format(seconds * 1000);
+  const date = new Date(seconds * 1000);
+  return (date.getFullYear() === new Date().getFullYear() ? thisYear : anyYear).format(date);
 }
 
 export function formatAgo(seconds: number, now = Date.now() / 1000): string {

@@ -43,6 +43,7 @@ export async function fillGateway(gateway: TestGateway): Promise<Filled> {
     name: 'flaky',
     provider: 'openai',
     base_url: gateway.upstream.baseUrl('openai', 'fail-500'),
+    keys: ['sk-upstream-0003'],
     models: { 'orion-broken': 'sandbox-broken' },
   });
   await operator('PUT', '/models/orion-large', {
@@ -85,5 +86,5 @@ export async function fillGateway(gateway: TestGateway): Promise<Filled> {
   const [request] = await list('model=orion-large&status=200');
   const [failed] = await list('model=orion-broken&status=502');
   if (request === undefined || failed === undefined) throw new Error('the requests that were made are not in the log');
-  return { account, token: token as Token, key, channel, request, failed };
+  return { account, token, key, channel, request, failed };
 }

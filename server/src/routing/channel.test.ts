@@ -33,6 +33,15 @@ test('health tells an open breaker, when it is tried again, and each key that do
   assert.deepEqual([later.breaker, later.keys[2]?.state], ['half-open', 'ready']);
 });
 
-test('the key of an upstream that wants none is nothing to tell about', () => {
-  assert.deepEqual(makeChannel(() => 0, '').health(0).keys, []);
+test('an upstream that wants no key after all is told like a rejected key', () => {
+  const channel = new Channel(
+    { id: 'chn_1', options: {} } as ChannelFacts,
+    [new ChannelKey('', '', { now: () => 0 })],
+    {
+      now: () => 0,
+    },
+  );
+  const [key] = channel.keys;
+  key?.breaker.fail(key.breaker.begin());
+  assert.deepEqual(channel.health(0).keys, [{ id: 'none', state: 'rejected' }]);
 });

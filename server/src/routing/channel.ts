@@ -6,6 +6,9 @@ import { Breaker } from './breaker.ts';
 /** A key the upstream rejects is tried again now and then: operators repair keys without telling us. */
 const KEY_OUT_MS = 300_000;
 
+/** What operators read where an upstream wants no key: it may reject that, too. */
+const NO_KEY_NAME = 'none';
+
 export type KeyState = 'ready' | 'cooling' | 'rejected';
 
 /** For operators. */
@@ -65,7 +68,7 @@ export class Channel {
       breaker: this.breaker.state,
       retry_ms: this.breaker.waitMs,
       running: this.active,
-      keys: this.keys.filter(({ secret }) => secret !== '').map((key) => ({ id: key.id, state: key.state(now) })),
+      keys: this.keys.map((key) => ({ id: key.id === '' ? NO_KEY_NAME : key.id, state: key.state(now) })),
     };
   }
 

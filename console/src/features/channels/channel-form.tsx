@@ -49,7 +49,7 @@ export function ChannelForm({ channel, onDone, cancel }: ChannelFormProps) {
             allowDeselect={false}
             data={providers.map(({ name, label }) => ({ value: name, label }))}
             value={draft.provider}
-            onChange={(name) => change({ provider: (name ?? 'openai') as ChannelDraft['provider'] })}
+            onChange={(name) => change({ provider: name ?? 'openai' })}
             error={errorAt(errors, 'provider')}
           />
         </SimpleGrid>
@@ -81,7 +81,7 @@ export function ChannelForm({ channel, onDone, cancel }: ChannelFormProps) {
         />
         <NamePairs
           label="Models"
-          description="Public name → name at the upstream; empty = the same"
+          description="The public name, then the name at the upstream; empty = the same"
           names={{ key: 'Public name', value: 'Upstream name', add: 'Add model' }}
           choices={models.map(({ id }) => id)}
           pairs={draft.models}

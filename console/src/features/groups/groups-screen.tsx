@@ -3,7 +3,7 @@ import { Button, Modal, Stack, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type Group, group as groupSchema, groupList, groupPut } from '#contract/groups.ts';
 import { groupName } from '#contract/values/text.ts';
 import { ListTable } from '../../components/data-table.tsx';

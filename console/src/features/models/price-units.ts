@@ -73,7 +73,7 @@ export const units: UnitFacts[] = [
     table: {
       name: 'resolution',
       label: 'Coefficients',
-      description: 'Resolution → factor',
+      description: 'A factor for each resolution',
       key: '1080P',
       value: 'Factor',
     },

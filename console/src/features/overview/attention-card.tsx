@@ -7,7 +7,8 @@ import { PageLink } from '../../components/page-link.tsx';
 import { LoadingRows } from '../../components/states.tsx';
 import { healthQuery } from '../../lib/channel-health.ts';
 import { allAccounts, allChannels, allModels } from '../../lib/choices.ts';
-import { groupRows, usageQuery } from '../../lib/usage.ts';
+import { groupRows } from '../../lib/usage-totals.ts';
+import { usageQuery } from '../../lib/usage.ts';
 import { type Concern, findConcerns } from './attention.ts';
 
 export function AttentionCard({ now }: { now: number }) {
@@ -34,7 +35,7 @@ export function AttentionCard({ now }: { now: number }) {
   return (
     <Card title="Needs attention">
       {concerns.length === 0 ? (
-        <Group gap="sm">
+        <Group gap="sm" wrap="nowrap">
           <ThemeIcon variant="light" color="green" radius="xl">
             <Icon name="check" size={16} />
           </ThemeIcon>

@@ -3,7 +3,7 @@ import type { UsageKey, UsageRow } from '#contract/usage.ts';
 import { type Column, PlainTable } from '../../components/data-table.tsx';
 import { formatCount, formatMoneyShort } from '../../lib/format-money.ts';
 import { formatMilliseconds } from '../../lib/format-time.ts';
-import { groupRows, type Total } from '../../lib/usage.ts';
+import { groupRows, type Total } from '../../lib/usage-totals.ts';
 
 const MOST = 8;
 

@@ -9,7 +9,8 @@ import { PageButton } from '../../components/page-link.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
 import { useAccountNames, useChannelNames, useTokenNames } from '../../lib/choices.ts';
-import { addUp, usageQuery } from '../../lib/usage.ts';
+import { addUp } from '../../lib/usage-totals.ts';
+import { usageQuery } from '../../lib/usage.ts';
 import { AttentionCard } from './attention-card.tsx';
 import { Breakdown } from './breakdown.tsx';
 import { rangeOf, ranges } from './ranges.ts';
@@ -134,5 +135,5 @@ function useNames(): (by: string, key: string) => string {
     token: useTokenNames(),
     channel: useChannelNames(),
   };
-  return (by, key) => (key === '' ? 'none' : (names[by]?.get(key) ?? key));
+  return (by, key) => (key === '' ? (by === 'model' ? 'unknown model' : `no ${by}`) : (names[by]?.get(key) ?? key));
 }

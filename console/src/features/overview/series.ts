@@ -1,6 +1,6 @@
 // Rows of usage as points that charts draw: one per bucket, quiet ones too.
 import type { UsageKey, UsageRow } from '#contract/usage.ts';
-import { addUp, groupRows } from '../../lib/usage.ts';
+import { addUp, groupRows } from '../../lib/usage-totals.ts';
 import { bucketLabel, bucketsOf, type Range } from './ranges.ts';
 
 export interface Point {

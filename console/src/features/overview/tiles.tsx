@@ -2,7 +2,7 @@
 import { Paper, SimpleGrid, Text } from '@mantine/core';
 import { formatCount, formatMoneyShort } from '../../lib/format-money.ts';
 import { formatMilliseconds } from '../../lib/format-time.ts';
-import type { Total } from '../../lib/usage.ts';
+import type { Total } from '../../lib/usage-totals.ts';
 
 export function Tiles({ total }: { total: Total | undefined }) {
   const failed = total === undefined || total.requests === 0 ? 0 : (total.errors / total.requests) * 100;

@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Token, tokenPatch } from '#contract/tokens.ts';
-import { Card } from '../../components/card.tsx';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { PageButton, PageLink } from '../../components/page-link.tsx';
 import { Page } from '../../components/page.tsx';

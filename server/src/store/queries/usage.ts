@@ -67,7 +67,7 @@ export async function listUsage(reads: Reads, listing: UsageListing): Promise<Us
   }
   const rows = await query.execute();
   return rows.map((row) => ({
-    bucket: Number(row.at),
+    bucket: row.at,
     key: row.key,
     ...(Object.fromEntries(sums.map((name) => [name, Number(row[name])])) as Omit<
       UsageSums,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { UsageRow } from '#contract/usage.ts';
-import { addUp, groupRows } from './usage.ts';
+import { addUp, groupRows } from './usage-totals.ts';
 
 function row(more: Partial<UsageRow>): UsageRow {
   return {
