@@ -25,7 +25,7 @@ export function StateBadge({ state }: { state: string }) {
 export function HttpBadge({ status }: { status: number }) {
   const color = status < 400 ? 'green' : status < 500 ? 'yellow' : 'red';
   return (
-    <Badge color={color} className="numeric" miw={44}>
+    <Badge color={color} className="numeric" miw={52} styles={{ label: { overflow: 'visible' } }}>
       {status}
     </Badge>
   );

@@ -8,7 +8,7 @@ export interface UsageWish {
   to: number;
   bucket: 'hour' | 'day';
   by?: UsageKey;
-  filter?: { account_id?: string; token_id?: string; channel_id?: string };
+  filter?: { account_id?: string; token_id?: string; channel_id?: string; mode?: 'live' | 'test' };
 }
 
 export function usageQuery({ filter = {}, ...wish }: UsageWish) {

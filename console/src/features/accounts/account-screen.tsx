@@ -75,7 +75,7 @@ function AccountPage({ account }: { account: Account }) {
           </Card>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
-          <UsageCard filter={{ account_id: id }} by="token" />
+          <UsageCard filter={{ account_id: id, mode: 'live' }} by="token" />
         </Grid.Col>
       </Grid>
       <ListTable

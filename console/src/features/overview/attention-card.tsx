@@ -16,7 +16,9 @@ export function AttentionCard({ now }: { now: number }) {
   const { data: channels } = useQuery(allChannels);
   const { data: accounts } = useQuery(allAccounts);
   const { data: models } = useQuery(allModels);
-  const { data: usage } = useQuery(usageQuery({ from: now - 86_400, to: now + 3600, bucket: 'hour', by: 'account' }));
+  const { data: usage } = useQuery(
+    usageQuery({ from: now - 86_400, to: now + 3600, bucket: 'hour', by: 'account', filter: { mode: 'live' } }),
+  );
   const known =
     health !== undefined &&
     channels !== undefined &&

@@ -38,7 +38,7 @@ export function OverviewScreen() {
   const by = usageKey.catch('model').parse(search.by);
   const [now] = useState(() => Math.floor(Date.now() / 60_000) * 60);
   const { data, error, refetch } = useQuery({
-    ...usageQuery({ from: now - range.seconds, to: now + 3600, bucket: range.bucket, by }),
+    ...usageQuery({ from: now - range.seconds, to: now + 3600, bucket: range.bucket, by, filter: { mode: 'live' } }),
     refetchInterval: 30_000,
   });
   const nameOf = useNames();
@@ -47,6 +47,7 @@ export function OverviewScreen() {
   return (
     <Page
       title="Overview"
+      description="Live traffic; calls with test tokens are left out."
       actions={
         <SegmentedControl
           aria-label="Range"

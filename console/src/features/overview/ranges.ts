@@ -29,7 +29,7 @@ export function bucketsOf({ seconds, bucket }: Range, now: number): number[] {
 
 export function bucketLabel({ id, bucket }: Range, at: number): string {
   const date = new Date(at * 1000);
-  if (bucket === 'day') return date.toLocaleDateString(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' });
-  const time = date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
-  return id === '24h' ? time : `${date.toLocaleDateString(undefined, { month: 'short', day: 'numeric' })} ${time}`;
+  if (bucket === 'day') return date.toLocaleDateString('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+  const time = date.toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  return id === '24h' ? time : `${date.toLocaleDateString('en', { month: 'short', day: 'numeric' })} ${time}`;
 }

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
+import { postgresWords } from '../../store/dialects/postgres-words.ts';
+import { sqliteWords } from '../../store/dialects/sqlite-words.ts';
+import { usageSums } from '../../store/migrations/0020-usage-sums.ts';
 import type { RequestsTable } from '../../store/tables.ts';
 import { onEveryStore } from '../../testing/stores.ts';
 import { makeOperatorApp } from '../testing/operator-app.ts';
@@ -126,6 +130,31 @@ onEveryStore((open) => {
     await store.commit({ kind: 'log', request });
     const { data } = (await call('GET', `/usage?from=${AT}&to=${AT + DAY}`)).body;
     assert.deepEqual([data.length, data[0].requests, data[0].amount], [1, 1, '1.5']);
+  });
+
+  test('lines that were there before the sums are counted when they are made', async () => {
+    const store = await open();
+    const { call } = await makeOperatorApp(store);
+    for (const more of [{}, {}, { model: 'b' }]) await store.commit({ kind: 'log', request: line(more) });
+    const words = store.dialect === 'sqlite' ? sqliteWords : postgresWords;
+    const undo =
+      store.dialect === 'sqlite'
+        ? ['drop trigger usage_sums_kept', 'drop table usage_sums']
+        : ['drop trigger usage_sums_kept on requests', 'drop function usage_sums_keep', 'drop table usage_sums'];
+    await store.transaction(async (transaction) => {
+      for (const statement of [...undo, ...usageSums.statements(words)]) await sql.raw(statement).execute(transaction);
+    });
+    await store.commit({ kind: 'log', request: line() });
+    const { data } = (await call('GET', `/usage?from=${AT}&to=${AT + DAY}&by=model`)).body;
+    const seen = data.map((row: { model: string; requests: number; amount: string }) => [
+      row.model,
+      row.requests,
+      row.amount,
+    ]);
+    assert.deepEqual(seen, [
+      ['a', 3, '4.5'],
+      ['b', 1, '1.5'],
+    ]);
   });
 
   test('an absurd count from an upstream neither breaks the log nor the sums', async () => {

@@ -3,30 +3,30 @@
 import type { Migration, SumColumn } from './migration.ts';
 
 const KEYS: SumColumn[] = [
-  { name: 'account_id', of: 'account_id' },
-  { name: 'token_id', of: 'token_id' },
-  { name: 'group_name', of: 'group_name' },
+  { name: 'account_id', of: 'entry.account_id' },
+  { name: 'token_id', of: 'entry.token_id' },
+  { name: 'group_name', of: 'entry.group_name' },
   // Names that nobody offers are the caller's invention, and would fill the table.
-  { name: 'model', of: `case when error_code = 'model_not_found' then '' else coalesce(model, '') end` },
-  { name: 'channel_id', of: `coalesce(channel_id, '')` },
-  { name: 'mode', of: 'mode' },
+  { name: 'model', of: `case when entry.error_code = 'model_not_found' then '' else coalesce(entry.model, '') end` },
+  { name: 'channel_id', of: `coalesce(entry.channel_id, '')` },
+  { name: 'mode', of: 'entry.mode' },
 ];
 
 export const usageSums: Migration = {
   name: '0020-usage-sums',
   statements: ({ id, money, time, byKey, jsonNumber, wholeHour, keepSums }) => {
-    const keys = [{ name: 'bucket', of: wholeHour('created_at') }, ...KEYS];
+    const keys = [{ name: 'bucket', of: wholeHour('entry.created_at') }, ...KEYS];
     const sums: SumColumn[] = [
       { name: 'requests', of: '1' },
-      { name: 'errors', of: 'case when status >= 400 then 1 else 0 end' },
-      { name: 'input_tokens', of: jsonNumber('usage', 'input_tokens') },
-      { name: 'output_tokens', of: jsonNumber('usage', 'output_tokens') },
-      { name: 'milliseconds', of: jsonNumber('usage', 'seconds', 1000) },
-      { name: 'images', of: jsonNumber('usage', 'images') },
-      { name: 'amount', of: 'charge' },
-      { name: 'first_byte_ms', of: 'coalesce(first_byte_ms, 0)' },
-      { name: 'first_bytes', of: 'case when first_byte_ms is null then 0 else 1 end' },
-      { name: 'total_ms', of: 'total_ms' },
+      { name: 'errors', of: 'case when entry.status >= 400 then 1 else 0 end' },
+      { name: 'input_tokens', of: jsonNumber('entry.usage', 'input_tokens') },
+      { name: 'output_tokens', of: jsonNumber('entry.usage', 'output_tokens') },
+      { name: 'milliseconds', of: jsonNumber('entry.usage', 'seconds', 1000) },
+      { name: 'images', of: jsonNumber('entry.usage', 'images') },
+      { name: 'amount', of: 'entry.charge' },
+      { name: 'first_byte_ms', of: 'coalesce(entry.first_byte_ms, 0)' },
+      { name: 'first_bytes', of: 'case when entry.first_byte_ms is null then 0 else 1 end' },
+      { name: 'total_ms', of: 'entry.total_ms' },
     ];
     return [
       `create table usage_sums (

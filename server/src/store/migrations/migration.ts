@@ -22,7 +22,7 @@ export interface DialectWords {
 
 export interface SumColumn {
   name: string;
-  /** Expression over the columns of the table that is summed. */
+  /** Expression over the columns of `entry`, a row of the table that is summed. */
   of: string;
 }
 
@@ -35,18 +35,20 @@ export interface KeptSums {
   sums: readonly SumColumn[];
 }
 
-/** Adds the rows of a source to the sums; rows of the same key must meet in it only once per statement. */
+/** Adds the rows of a source to the sums, those of the same key together and in its order. */
 export function addToSums({ into, keys, sums }: KeptSums, source: string): string {
-  const columns = [...keys, ...sums];
-  return `insert into ${into} (${columns.map(({ name }) => name).join(', ')})
-    select ${[...keys.map(({ of }) => of), ...sums.map(({ of }) => `sum(${of})`)].join(', ')} from ${source}
-    group by ${keys.map((_, index) => index + 1).join(', ')} order by ${keys.map((_, index) => index + 1).join(', ')}
-    on conflict (${keys.map(({ name }) => name).join(', ')}) do update set
+  const numbers = keys.map((_, index) => index + 1).join(', ');
+  return `insert into ${into} (${namesOf([...keys, ...sums])})
+    select ${[...keys.map(({ of }) => of), ...sums.map(({ of }) => `sum(${of})`)].join(', ')} from ${source} as entry
+    where true group by ${numbers} order by ${numbers} ${addOnConflict({ into, keys, sums })}`;
+}
+
+/** Ends the insert of a row whose key may be there. */
+export function addOnConflict({ into, keys, sums }: Omit<KeptSums, 'from'>): string {
+  return `on conflict (${namesOf(keys)}) do update set
     ${sums.map(({ name }) => `${name} = ${into}.${name} + excluded.${name}`).join(', ')}`;
 }
 
-export interface Migration {
-  /** Never changed after release; the list is applied in order. */
-  name: string;
-  statements(words: DialectWords): string[];
+export function namesOf(columns: readonly SumColumn[]): string {
+  return columns.map(({ name }) => name).join(', ');
 }
