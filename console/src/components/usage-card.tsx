@@ -1,12 +1,12 @@
 // What one token, account or channel used in the last 30 days.
 import { Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { UsageKey } from '#contract/usage.ts';
 import { useChannelNames, useTokenNames } from '../lib/choices.ts';
 import { formatCount, formatMoneyShort } from '../lib/format-money.ts';
 import { addUp, groupRows } from '../lib/usage-totals.ts';
 import { usageQuery, type UsageWish } from '../lib/usage.ts';
+import { useMinute } from '../lib/use-minute.ts';
 import { Card } from './card.tsx';
 import { EmptyState, ErrorState, LoadingRows } from './states.tsx';
 
@@ -14,7 +14,7 @@ const SPAN = 30 * 86_400;
 const MOST = 6;
 
 export function UsageCard({ filter, by }: { filter: UsageWish['filter']; by: UsageKey }) {
-  const [now] = useState(() => Math.floor(Date.now() / 60_000) * 60);
+  const now = useMinute();
   const wish: UsageWish = {
     from: now - SPAN,
     to: now + 3600,

@@ -1,5 +1,5 @@
 // Usage from the gateway's sums.
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { usageList, type UsageKey, type UsageRow } from '#contract/usage.ts';
 import { callApi } from './api-client.ts';
 
@@ -15,6 +15,7 @@ export function usageQuery({ filter = {}, ...wish }: UsageWish) {
   return queryOptions({
     queryKey: ['/usage', wish, filter],
     staleTime: 15_000,
+    placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<UsageRow[]> =>
       (await callApi('GET', '/usage', { schema: usageList, query: { ...wish, ...filter }, signal })).data,
   });

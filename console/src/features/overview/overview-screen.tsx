@@ -2,7 +2,7 @@
 import { Box, Grid, SegmentedControl, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { usageKey } from '#contract/usage.ts';
 import { Card } from '../../components/card.tsx';
 import { PageButton } from '../../components/page-link.tsx';
@@ -11,6 +11,7 @@ import { EmptyState, ErrorState } from '../../components/states.tsx';
 import { useAccountNames, useChannelNames, useTokenNames } from '../../lib/choices.ts';
 import { addUp } from '../../lib/usage-totals.ts';
 import { usageQuery } from '../../lib/usage.ts';
+import { useMinute } from '../../lib/use-minute.ts';
 import { AttentionCard } from './attention-card.tsx';
 import { Breakdown } from './breakdown.tsx';
 import { rangeOf, ranges } from './ranges.ts';
@@ -36,7 +37,7 @@ export function OverviewScreen() {
   const navigate = route.useNavigate();
   const range = rangeOf(search.range);
   const by = usageKey.catch('model').parse(search.by);
-  const [now] = useState(() => Math.floor(Date.now() / 60_000) * 60);
+  const now = useMinute();
   const { data, error, refetch } = useQuery({
     ...usageQuery({ from: now - range.seconds, to: now + 3600, bucket: range.bucket, by, filter: { mode: 'live' } }),
     refetchInterval: 30_000,

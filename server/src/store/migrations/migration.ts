@@ -52,3 +52,9 @@ export function addOnConflict({ into, keys, sums }: Omit<KeptSums, 'from'>): str
 export function namesOf(columns: readonly SumColumn[]): string {
   return columns.map(({ name }) => name).join(', ');
 }
+
+export interface Migration {
+  /** Never changed after release; the list is applied in order. */
+  name: string;
+  statements(words: DialectWords): string[];
+}
