@@ -33,5 +33,5 @@ function pointAtJavaScript(code, source) {
   return code
     .replace(/'#contract\/([^']+)\.ts'/g, (_, name) => `'${contract}/${name}.js'`)
     .replace(/'(\.{1,2}\/[^']+)\.ts'/g, "'$1.js'")
-    .replace(/'((?:\.\.\/)+)(package\.json|node_modules\/[^']*)'/g, "'../$1$2'");
+    .replace(/'((?:\.\.\/)+)(package\.json|(?:node_modules|dist)\/[^']*)'/g, "'../$1$2'");
 }

@@ -76,6 +76,33 @@ for (const file of globSync('contract/src/**/*.ts')) {
       problems.push(`${file}: contract imports only itself and zod (${specifier})`);
   }
 }
+// Layer of console/src -> layers it may import, beside itself and the contract. Features never import each other.
+const consoleLayers = {
+  lib: [],
+  components: ['lib'],
+  features: ['lib', 'components'],
+  routes: ['lib', 'components', 'features'],
+  app: ['lib', 'components', 'features', 'routes'],
+  'main.tsx': ['lib', 'app'],
+};
+for (const file of globSync('console/src/**/*.{ts,tsx}')) {
+  const [layer = '', feature] = relative('console/src', file).split('/');
+  const mayImport = consoleLayers[layer];
+  if (mayImport === undefined) {
+    problems.push(
+      `${file}: no such layer of the console; add it to scripts/check-imports.mjs and docs/architecture.md`,
+    );
+    continue;
+  }
+  for (const [, specifier] of readFileSync(file, 'utf8').matchAll(/(?:from|import\(|import)\s*'(\.[^']+)'/g)) {
+    const [target = '', other] = relative('console/src', join(dirname(file), specifier)).split('/');
+    if (target === '..') problems.push(`${file}: the console imports only itself and the contract (${specifier})`);
+    else if (target !== layer && !mayImport.includes(target))
+      problems.push(`${file}: ${layer} may not import ${target} (${specifier})`);
+    else if (layer === 'features' && target === 'features' && other !== feature)
+      problems.push(`${file}: features never import each other (${specifier})`);
+  }
+}
 if (problems.length > 0) {
   console.error(problems.join('\n'));
   process.exit(1);

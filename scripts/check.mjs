@@ -7,9 +7,10 @@ const steps = [
   ['import directions', process.execPath, 'scripts/check-imports.mjs'],
   ['lock file', process.execPath, 'scripts/complete-lock.mjs', '--check'],
   ['types', 'tsc', '--noEmit'],
+  ['types of the console', 'tsc', '--noEmit', '-p', 'console'],
 ];
 if (!process.argv.includes('--static'))
-  steps.push(['unit tests', process.execPath, 'scripts/run-tests.mjs', 'server/src', 'contract/src']);
+  steps.push(['unit tests', process.execPath, 'scripts/run-tests.mjs', 'server/src', 'contract/src', 'console/src']);
 
 for (const [name, command, ...args] of steps) {
   const result = spawnSync(command, args, { encoding: 'utf8', shell: process.platform === 'win32' });

@@ -22,7 +22,7 @@ export async function startPostgres() {
     ['-D', data, '-U', 'tollgate', '--auth=trust', '--no-sync', '--locale=C', '--encoding=UTF8'],
     { ...identity, cwd: folder },
   );
-  if (init.status !== 0) throw new Error(`initdb failed: ${init.stderr}`);
+  if (init.status !== 0) throw new Error(`initdb failed: ${String(init.stderr)}`);
 
   const port = await freePort();
   const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];

@@ -12,13 +12,24 @@ if (named.length === 0) {
   if (check.status !== 0) process.exit(check.status ?? 1);
 }
 
-const everything = ['server/src/**/*.test.ts', 'contract/src/**/*.test.ts', 'e2e/**/*.test.ts'];
+const everything = [
+  'server/src/**/*.test.ts',
+  'contract/src/**/*.test.ts',
+  'console/src/**/*.test.ts',
+  'e2e/**/*.test.ts',
+];
 const patterns =
   named.length === 0 ? everything : named.map((path) => (statSync(path).isDirectory() ? `${path}/**/*.test.ts` : path));
 const files = globSync(patterns).sort();
 if (files.length === 0) {
   console.error(`no test file matches ${patterns.join(' ')}`);
   process.exit(1);
+}
+
+// Tests that open the console need what a start builds.
+if (files.some((file) => file.startsWith('e2e'))) {
+  const built = spawnSync(process.execPath, ['scripts/build-console.mjs'], { stdio: 'inherit' });
+  if (built.status !== 0) process.exit(built.status ?? 1);
 }
 
 const given = process.env.TEST_DATABASE_URL;

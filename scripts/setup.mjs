@@ -62,10 +62,12 @@ if (!existsSync(binary) && Number(process.versions.node.split('.')[0]) < 24) {
 // With the pinned runtime by its path: the shell that runs npm's script may still remember the old one.
 if (process.argv[2] === 'start' || process.argv[2] === 'bench') {
   const node = existsSync(binary) ? binary : process.execPath;
-  const built = spawnSync(node, ['--disable-warning=ExperimentalWarning', 'scripts/build-server.mjs'], {
-    stdio: 'inherit',
-    cwd: root,
-    shell: windows,
-  });
-  if (built.status !== 0) process.exit(built.status ?? 1);
+  for (const script of ['scripts/build-server.mjs', 'scripts/build-console.mjs']) {
+    const built = spawnSync(node, ['--disable-warning=ExperimentalWarning', script], {
+      stdio: 'inherit',
+      cwd: root,
+      shell: windows,
+    });
+    if (built.status !== 0) process.exit(built.status ?? 1);
+  }
 }

@@ -44,6 +44,7 @@ export const requestQuery = z.strictObject({
   token_id: id.optional(),
   model: line(200).optional(),
   status: z.coerce.number().int().min(100).max(599).optional(),
+  failed: z.enum(['true', 'false']).optional().meta({ description: 'true: only those with a status of 400 or more' }),
   from: timeFilter.optional(),
   to: timeFilter.optional(),
 });

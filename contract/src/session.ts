@@ -8,6 +8,9 @@ const passwordTyped = z.string().min(1).max(200);
 
 export const signIn = z.strictObject({ name: line(64), password: passwordTyped }).meta({ id: 'SignIn' });
 
+/** Ends one session, or all of the operator's. */
+export const signOut = z.strictObject({ everywhere: z.enum(['true', 'false']).optional() });
+
 export const passwordChange = z
   .strictObject({ current_password: passwordTyped, new_password: newPassword })
   .meta({ id: 'PasswordChange' });

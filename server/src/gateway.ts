@@ -198,11 +198,13 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
       secretBox,
       claims,
       operatorKey: config.operatorKey,
+      secureCookies: config.baseAddress?.url.startsWith('https:') ?? false,
       onChange: () => watch.poll(),
       async testChannel(channelId, model) {
         await watch.poll(); // it may have been made through another process a moment ago
         return testChannel({ client, router, catalogue: catalogue.current }, channelId, model);
       },
+      channelHealth: () => router.channels(catalogue.current).map((channel) => channel.health(clock.now())),
     },
     probes: {
       operatorKey: config.operatorKey,

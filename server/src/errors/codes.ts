@@ -30,6 +30,11 @@ export const errorCodes = {
   group_not_allowed: facts(403, 'permission_error', 'The group of this API key is not set up here.'),
   account_disabled: facts(403, 'permission_error', 'The account of this API key is disabled.'),
   forbidden: facts(403, 'permission_error', 'This operator may not do that.'),
+  password_change_required: facts(
+    403,
+    'permission_error',
+    'Change the password you were given first: POST /operator/v1/session/password.',
+  ),
   csrf_token_invalid: facts(
     403,
     'permission_error',

@@ -8,6 +8,7 @@ import type {
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Claims } from '../access/idempotency/claims.ts';
+import type { ChannelHealth } from '#contract/channel-health.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { SecretBox } from '../shared/secret-box.ts';
 import type { Store } from '../store/store.ts';
@@ -19,10 +20,14 @@ export interface OperatorDependencies {
   claims: Claims;
   /** Accepted as `Authorization: Bearer`; undefined = only sign-in. */
   operatorKey: string | undefined;
+  /** Set when the gateway's address is https, also behind a proxy that does not say so. */
+  secureCookies: boolean;
   /** Applies committed changes to this process; awaited before the change is answered. */
   onChange(): Promise<void>;
   /** One real cheap call to the channel. */
   testChannel(channelId: string, model: string): Promise<ChannelTestOutcome>;
+  /** Of every channel, in this process. */
+  channelHealth(): ChannelHealth[];
 }
 
 export interface ChannelTestOutcome {

@@ -7,6 +7,7 @@ import type { OperatorDependencies } from './dependencies.ts';
 import { answerOnce, rememberBody } from './idempotency.ts';
 import { accountRoutes } from './nouns/accounts.ts';
 import { auditRoutes } from './nouns/audit.ts';
+import { channelHealthRoutes } from './nouns/channel-health.ts';
 import { channelRoutes } from './nouns/channels.ts';
 import { flagRoutes } from './nouns/flags.ts';
 import { groupRoutes } from './nouns/groups.ts';
@@ -19,6 +20,7 @@ import { sessionRoutes } from './nouns/session.ts';
 import { taskRoutes } from './nouns/tasks.ts';
 import { tokenRoutes } from './nouns/tokens.ts';
 import { webhookRoutes } from './nouns/webhooks.ts';
+import { usageRoutes } from './nouns/usage.ts';
 import { authenticator, OPERATOR_DECORATOR } from './sign-in/authenticate.ts';
 
 export type { ChannelTestOutcome, OperatorDependencies } from './dependencies.ts';
@@ -28,6 +30,7 @@ const nouns = [
   groupRoutes,
   tokenRoutes,
   channelRoutes,
+  channelHealthRoutes,
   modelRoutes,
   priceRoutes,
   flagRoutes,
@@ -35,6 +38,7 @@ const nouns = [
   webhookRoutes,
   requestRoutes,
   ledgerRoutes,
+  usageRoutes,
   auditRoutes,
   operatorRoutes,
   sessionRoutes,

@@ -7,6 +7,20 @@ import { Breaker } from './breaker.ts';
 /** A key the upstream rejects is tried again now and then: operators repair keys without telling us. */
 const KEY_OUT_MS = 300_000;
 
+/** What operators read where an upstream wants no key: it may reject that, too. */
+const NO_KEY_NAME = 'none';
+
+export type KeyState = 'ready' | 'cooling' | 'rejected';
+
+/** For operators. */
+export interface ChannelState {
+  channel_id: string;
+  breaker: Breaker['state'];
+  retry_ms: number;
+  running: number;
+  keys: { id: string; state: KeyState }[];
+}
+
 export class ChannelKey {
   readonly id: string;
   readonly secret: string;
@@ -24,6 +38,11 @@ export class ChannelKey {
       firstPauseMs: KEY_OUT_MS,
       longestPauseMs: KEY_OUT_MS,
     });
+  }
+
+  state(now: number): KeyState {
+    if (this.breaker.state !== 'closed') return 'rejected';
+    return now < this.coolUntil ? 'cooling' : 'ready';
   }
 
   isUsable(now: number): boolean {
@@ -47,6 +66,16 @@ export class Channel {
     this.keys = keys;
     this.#clock = clock;
     this.breaker = new Breaker(clock);
+  }
+
+  health(now: number): ChannelState {
+    return {
+      channel_id: this.facts.id,
+      breaker: this.breaker.state,
+      retry_ms: this.breaker.waitMs,
+      running: this.active,
+      keys: this.keys.map((key) => ({ id: key.id === '' ? NO_KEY_NAME : key.id, state: key.state(now) })),
+    };
   }
 
   /** As many calls as its options allow, at once or in a minute: it is passed over, not blamed. */

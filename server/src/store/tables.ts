@@ -172,6 +172,29 @@ export interface RequestsTable {
   created_at: number;
 }
 
+/** One row per hour and combination of names; '' where the request had none. */
+export interface UsageSumsTable {
+  /** Start of the hour. */
+  bucket: number;
+  account_id: string;
+  token_id: string;
+  group_name: string;
+  model: string;
+  channel_id: string;
+  mode: 'live' | 'test';
+  requests: bigint;
+  errors: bigint;
+  input_tokens: bigint;
+  output_tokens: bigint;
+  milliseconds: bigint;
+  images: bigint;
+  amount: bigint;
+  /** Sum over the `first_bytes` requests that had one. */
+  first_byte_ms: bigint;
+  first_bytes: bigint;
+  total_ms: bigint;
+}
+
 export interface OperatorsTable {
   id: string;
   name: string;
@@ -392,6 +415,7 @@ export interface Tables {
   holds: HoldsTable;
   ledger: LedgerTable;
   requests: RequestsTable;
+  usage_sums: UsageSumsTable;
   operators: OperatorsTable;
   sessions: SessionsTable;
   audit: AuditTable;

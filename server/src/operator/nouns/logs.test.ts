@@ -57,6 +57,8 @@ onEveryStore((open) => {
     assert.equal(await ids('?token_id=tok_3'), '3');
     assert.equal(await ids('?model=gpt-4o'), '21');
     assert.equal(await ids('?status=429'), '2');
+    assert.equal(await ids('?failed=true'), '2');
+    assert.equal(await ids('?failed=false'), '321');
     assert.equal(await ids(`?from=${AT + 2}&to=${AT + 3}`), '2');
     assert.equal(await ids(`?from=${new Date((AT + 3) * 1000).toISOString()}`), '3');
     const first = (await call('GET', '/requests?limit=2')).body;

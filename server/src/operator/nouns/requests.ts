@@ -20,9 +20,10 @@ export function requestRoutes(app: OperatorApp, { store: { reads } }: OperatorDe
         response: { 200: requestList, ...failures },
       },
     },
-    async ({ query: { limit, cursor, account_id: accountId, token_id: tokenId, ...filters } }) => {
+    async ({ query: { limit, cursor, account_id: accountId, token_id: tokenId, failed, ...filters } }) => {
       const after = readCursor(cursor);
-      const rows = await listRequests(reads, { ...filters, accountId, tokenId, after, limit: limit + 1 });
+      const least = failed === 'true' ? 400 : undefined;
+      const rows = await listRequests(reads, { ...filters, least, accountId, tokenId, after, limit: limit + 1 });
       return writePage(rows, limit, { key: (row) => row.id, write: writeRequest });
     },
   );

@@ -1,9 +1,15 @@
 // /session: sign in, who am I, sign out, change the password.
 import type { FastifyRequest } from 'fastify';
-import { passwordChange, session, type Session, signIn as signInBody } from '#contract/session.ts';
+import {
+  passwordChange,
+  session,
+  type Session,
+  signIn as signInBody,
+  signOut as signOutQuery,
+} from '#contract/session.ts';
 import { errorAnswer } from '#contract/values/errors.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
-import { deleteSession } from '../../store/queries/sessions.ts';
+import { deleteSession, deleteSessionsOf } from '../../store/queries/sessions.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { makeChange } from '../make-change.ts';
 import { done, failures, operation } from '../operation.ts';
@@ -38,33 +44,38 @@ export function sessionRoutes(app: OperatorApp, dependencies: OperatorDependenci
     async (request, reply) => {
       const replaces = readSessionCookie(request);
       const made = await signIn(dependencies, throttle, { ...request.body, address: addressOf(request), replaces });
-      setSessionCookie(request, reply, made.session.id);
+      setSessionCookie(request, reply, { id: made.session.id, ...dependencies });
       return reply.code(201).send(writeSession(made));
     },
   );
 
   app.get(
     '/session',
-    { schema: { ...operation(TAG, 'Who am I'), response: { 200: session, ...failures } } },
+    {
+      config: { openBeforePasswordChange: true },
+      schema: { ...operation(TAG, 'Who am I'), response: { 200: session, ...failures } },
+    },
     async (request) => writeSession(operatorOf(request)),
   );
 
   app.delete(
     '/session',
     {
-      config: { operatorAccess: 'any-role' },
-      schema: { ...operation(TAG, 'Sign out'), response: { 204: done, ...failures } },
+      config: { operatorAccess: 'any-role', openBeforePasswordChange: true },
+      schema: { ...operation(TAG, 'Sign out'), querystring: signOutQuery, response: { 204: done, ...failures } },
     },
     async (request, reply) => {
       const { name, session: ended } = operatorOf(request);
+      const everywhere = request.query.everywhere === 'true';
       if (ended !== null) {
         await makeChange(dependencies, name, async (transaction) => {
-          await deleteSession(transaction, digest(ended.id));
-          const audit = { action: 'session.remove', id: ended.operatorId, detail: {} };
+          if (everywhere) await deleteSessionsOf(transaction, ended.operatorId);
+          else await deleteSession(transaction, digest(ended.id));
+          const audit = { action: 'session.remove', id: ended.operatorId, detail: everywhere ? { everywhere } : {} };
           return { answer: undefined, audit, notice: null };
         });
       }
-      clearSessionCookie(request, reply);
+      clearSessionCookie(request, reply, dependencies);
       return reply.code(204).send();
     },
   );
@@ -72,7 +83,7 @@ export function sessionRoutes(app: OperatorApp, dependencies: OperatorDependenci
   app.post(
     '/session/password',
     {
-      config: { operatorAccess: 'any-role' },
+      config: { operatorAccess: 'any-role', openBeforePasswordChange: true },
       schema: {
         ...operation(TAG, 'Change my password; all my other sessions end'),
         body: passwordChange,
@@ -88,7 +99,7 @@ export function sessionRoutes(app: OperatorApp, dependencies: OperatorDependenci
         before: request.body.current_password,
         after: request.body.new_password,
       });
-      setSessionCookie(request, reply, changed.session.id);
+      setSessionCookie(request, reply, { id: changed.session.id, ...dependencies });
       return writeSession(changed);
     },
   );

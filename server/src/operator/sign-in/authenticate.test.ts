@@ -20,8 +20,13 @@ function readSignIn(answer: Answer): SignedIn {
 
 async function withOperators(store: Store): Promise<OperatorTestApp & { signIn: (name: string) => Promise<SignedIn> }> {
   const app = await makeOperatorApp(store);
-  await app.call('POST', '/operators', { name: 'root', password: PASSWORD, role: 'admin' });
-  await app.call('POST', '/operators', { name: 'eve', password: PASSWORD });
+  await app.call('POST', '/operators', {
+    name: 'root',
+    password: PASSWORD,
+    role: 'admin',
+    must_change_password: false,
+  });
+  await app.call('POST', '/operators', { name: 'eve', password: PASSWORD, must_change_password: false });
   const signIn = async (name: string) => {
     const answer = await app.bare('POST', '/session', { name, password: PASSWORD });
     assert.equal(answer.status, 201);
@@ -107,6 +112,54 @@ onEveryStore((open) => {
     const https = { 'x-forwarded-proto': 'https' };
     const secure = await bare('POST', '/session', { name: 'root', password: PASSWORD }, https);
     assert.match(String(secure.headers['set-cookie']), /; Secure/);
+  });
+
+  test('the cookie is secure also when only the address of the gateway says https (A-11)', async () => {
+    const store = await open();
+    await withOperators(store);
+    const { bare } = await makeOperatorApp(store, { secureCookies: true });
+    const answer = await bare('POST', '/session', { name: 'root', password: PASSWORD });
+    assert.match(String(answer.headers['set-cookie']), /; Secure/);
+    const out = await bare('DELETE', '/session', undefined, readSignIn(answer).headers);
+    assert.match(String(out.headers['set-cookie']), /; Secure/);
+  });
+
+  test('a password that was given must be changed before anything else is answered', async () => {
+    const { bare, call, routes } = await withOperators(await open());
+    await call('POST', '/operators', { name: 'new', password: PASSWORD, role: 'admin' });
+    const signedIn = await bare('POST', '/session', { name: 'new', password: PASSWORD });
+    assert.equal(signedIn.body.must_change_password, true);
+    const { headers } = readSignIn(signedIn);
+    const allowed = new Set([
+      'POST /session',
+      'GET /session',
+      'HEAD /session',
+      'DELETE /session',
+      'POST /session/password',
+    ]);
+    const closed = routes.filter(([method, path]) => method !== 'HEAD' && !allowed.has(`${method} ${path}`));
+    assert.ok(closed.length > 25);
+    for (const [method, path] of closed) {
+      const answer = await bare(method, path, undefined, headers);
+      assert.deepEqual([answer.status, answer.body.error.code], [403, 'password_change_required'], `${method} ${path}`);
+    }
+    assert.equal((await bare('GET', '/session', undefined, headers)).body.must_change_password, true);
+    const change = { current_password: PASSWORD, new_password: 'a better password' };
+    const changed = await bare('POST', '/session/password', change, headers);
+    assert.equal(changed.status, 200);
+    const after = readSignIn(changed).headers;
+    assert.equal((await bare('GET', '/groups', undefined, after)).status, 200);
+    assert.equal((await bare(...group, after)).status, 201);
+    assert.equal((await bare('GET', '/session', undefined, headers)).status, 401, 'the session before has ended');
+  });
+
+  test('signing out everywhere ends every session of that operator and nobody else', async () => {
+    const { bare, signIn } = await withOperators(await open());
+    const [one, two, other] = [await signIn('root'), await signIn('root'), await signIn('eve')];
+    assert.equal((await bare('DELETE', '/session?everywhere=maybe', undefined, one.headers)).status, 400);
+    assert.equal((await bare('DELETE', '/session?everywhere=true', undefined, one.headers)).status, 204);
+    for (const { headers } of [one, two]) assert.equal((await bare('GET', '/groups', undefined, headers)).status, 401);
+    assert.equal((await bare('GET', '/groups', undefined, other.headers)).status, 200);
   });
 
   test('a viewer only reads, signs out and changes their own password', async () => {

@@ -19,6 +19,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** `public`: nobody has signed in yet. `any-role`: also viewers may change this. */
     operatorAccess?: 'public' | 'any-role';
+    /** Also for operators who have yet to change the password they were given. */
+    openBeforePasswordChange?: boolean;
   }
 }
 
@@ -40,7 +42,7 @@ export function authenticator(dependencies: OperatorDependencies) {
   const keyHash = dependencies.operatorKey === undefined ? undefined : Buffer.from(digest(dependencies.operatorKey));
 
   return async function authenticate(request: FastifyRequest): Promise<void> {
-    const access = request.routeOptions.config.operatorAccess;
+    const { operatorAccess: access, openBeforePasswordChange } = request.routeOptions.config;
     const unsafe = !SAFE_METHODS.has(request.method);
     if (unsafe) refuseOtherSites(request);
     if (access === 'public') return;
@@ -50,6 +52,8 @@ export function authenticator(dependencies: OperatorDependencies) {
       authorization === undefined
         ? await fromSession(request, dependencies, unsafe)
         : fromOperatorKey(authorization, keyHash);
+    if (identity.session?.mustChangePassword === true && openBeforePasswordChange !== true)
+      throw new GatewayError('password_change_required');
     if (unsafe && identity.role !== 'admin' && access !== 'any-role') throw new GatewayError('forbidden');
     request.setDecorator(OPERATOR_DECORATOR, identity);
   };

@@ -41,14 +41,22 @@ export function readSessionCookie(request: FastifyRequest): string | undefined {
   return id === '' ? undefined : id;
 }
 
-export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, id: string): void {
-  reply.setCookie(COOKIE, id, { ...attributes(request), maxAge: SESSION_SECONDS });
+/** `secureCookies`: people reach the gateway by https, whatever its own socket speaks. */
+type CookieSettings = { secureCookies: boolean };
+
+export function setSessionCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { id, ...settings }: CookieSettings & { id: string },
+): void {
+  reply.setCookie(COOKIE, id, { ...attributes(request, settings), maxAge: SESSION_SECONDS });
 }
 
-export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
-  reply.clearCookie(COOKIE, attributes(request));
+export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply, settings: CookieSettings): void {
+  reply.clearCookie(COOKIE, attributes(request, settings));
 }
 
-function attributes(request: FastifyRequest) {
-  return { path: PATH, httpOnly: true, sameSite: 'strict', secure: request.protocol === 'https' } as const;
+function attributes(request: FastifyRequest, { secureCookies }: CookieSettings) {
+  const secure = secureCookies || request.protocol === 'https';
+  return { path: PATH, httpOnly: true, sameSite: 'strict', secure } as const;
 }

@@ -1,7 +1,10 @@
 // What PostgreSQL calls things.
 import pg from 'pg';
 import type { Column, LedgerWords } from '../ledger/statements.ts';
-import type { DialectWords } from '../migrations/migration.ts';
+import { addToSums, type DialectWords } from '../migrations/migration.ts';
+
+/** No upstream's nonsense may overflow a sum. */
+const LARGEST_COUNT = 1e12;
 
 export const postgresWords: DialectWords = {
   id: 'text collate "C"',
@@ -13,6 +16,17 @@ export const postgresWords: DialectWords = {
   appendOnly: (table) => [
     `create function ${table}_refuse() returns trigger language plpgsql as $$ begin raise exception '${table} is append-only'; end $$`,
     `create trigger ${table}_append_only before update or delete or truncate on ${table} execute function ${table}_refuse()`,
+  ],
+  jsonNumber: (column, field, factor = 1) =>
+    `least(coalesce((${column}::jsonb ->> '${field}')::numeric * ${factor}, 0), ${LARGEST_COUNT})::bigint`,
+  wholeHour: (column) => `floor(${column} / 3600) * 3600`,
+  // Once per statement, not per row, and in the order of the key: two batches never wait for each other in a circle.
+  keepSums: (sums) => [
+    `create function ${sums.into}_keep() returns trigger language plpgsql as $$ begin
+      ${addToSums(sums, 'added')}; return null; end $$`,
+    `create trigger ${sums.into}_kept after insert on ${sums.from} referencing new table as added
+      for each statement execute function ${sums.into}_keep()`,
+    addToSums(sums, sums.from),
   ],
 };
 

@@ -1,6 +1,9 @@
 // What SQLite calls things.
 import type { LedgerWords } from '../ledger/statements.ts';
-import type { DialectWords } from '../migrations/migration.ts';
+import { addOnConflict, addToSums, type DialectWords, namesOf } from '../migrations/migration.ts';
+
+/** No upstream's nonsense may overflow a sum. */
+const LARGEST_COUNT = 1e12;
 
 export const sqliteWords: DialectWords = {
   id: 'text',
@@ -14,6 +17,18 @@ export const sqliteWords: DialectWords = {
       (action) =>
         `create trigger ${table}_no_${action} before ${action} on ${table} begin select raise(abort, '${table} is append-only'); end`,
     ),
+  jsonNumber: (column, field, factor = 1) =>
+    `cast(min(coalesce(json_extract(${column}, '$.${field}') * ${factor}, 0), ${LARGEST_COUNT}) as integer)`,
+  wholeHour: (column) => `${column} - ${column} % 3600`,
+  keepSums: (sums) => {
+    const columns = [...sums.keys, ...sums.sums];
+    const values = columns.map(({ of }) => of.replaceAll('entry.', 'new.')).join(', ');
+    return [
+      `create trigger ${sums.into}_kept after insert on ${sums.from} begin
+        insert into ${sums.into} (${namesOf(columns)}) values (${values}) ${addOnConflict(sums)}; end`,
+      addToSums(sums, sums.from),
+    ];
+  },
 };
 
 /** Rows are written one by one: a prepared statement costs less here than unfolding JSON does. */

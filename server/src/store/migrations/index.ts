@@ -4,6 +4,7 @@ import { responses } from './0002-responses.ts';
 import { backgroundCalls } from './0003-background-calls.ts';
 import { tokenOptions } from './0004-token-options.ts';
 import { videoTasks } from './0010-video-tasks.ts';
+import { usageSums } from './0020-usage-sums.ts';
 import { idempotency } from './0030-idempotency.ts';
 import { accountRate } from './0031-account-rate.ts';
 import { budgets } from './0032-budgets.ts';
@@ -17,6 +18,7 @@ export const migrations: Migration[] = [
   backgroundCalls,
   tokenOptions,
   videoTasks,
+  usageSums,
   idempotency,
   accountRate,
   budgets,

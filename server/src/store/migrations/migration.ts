@@ -14,6 +14,45 @@ export interface DialectWords {
   serial: string;
   /** Statements that make a table refuse updates and deletes. */
   appendOnly(table: string): string[];
+  /** A number inside a column of JSON text, 0 where there is none, as a whole number. */
+  jsonNumber(column: string, field: string, factor?: number): string;
+  /** Unix seconds of the hour in which a time lies. */
+  wholeHour(column: string): string;
+  /** Statements that add every new row of one table, and those that are there, to the sums in another. */
+  keepSums(sums: KeptSums): string[];
+}
+
+export interface SumColumn {
+  name: string;
+  /** Expression over the columns of `entry`, a row of the table that is summed. */
+  of: string;
+}
+
+export interface KeptSums {
+  /** Its key is `id`. */
+  from: string;
+  into: string;
+  /** Primary key of the sums. */
+  keys: readonly SumColumn[];
+  sums: readonly SumColumn[];
+}
+
+/** Adds the rows of a source to the sums, those of the same key together and in its order. */
+export function addToSums({ into, keys, sums }: KeptSums, source: string): string {
+  const numbers = keys.map((_, index) => index + 1).join(', ');
+  return `insert into ${into} (${namesOf([...keys, ...sums])})
+    select ${[...keys.map(({ of }) => of), ...sums.map(({ of }) => `sum(${of})`)].join(', ')} from ${source} as entry
+    where true group by ${numbers} order by ${numbers} ${addOnConflict({ into, keys, sums })}`;
+}
+
+/** Ends the insert of a row whose key may be there. */
+export function addOnConflict({ into, keys, sums }: Omit<KeptSums, 'from'>): string {
+  return `on conflict (${namesOf(keys)}) do update set
+    ${sums.map(({ name }) => `${name} = ${into}.${name} + excluded.${name}`).join(', ')}`;
+}
+
+export function namesOf(columns: readonly SumColumn[]): string {
+  return columns.map(({ name }) => name).join(', ');
 }
 
 export interface Migration {

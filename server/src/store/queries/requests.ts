@@ -7,6 +7,8 @@ export interface RequestListing {
   tokenId?: string | undefined;
   model?: string | undefined;
   status?: number | undefined;
+  /** Status at least this. */
+  least?: number | undefined;
   from?: number | undefined;
   to?: number | undefined;
   /** Last id of the page before. */
@@ -28,6 +30,7 @@ export async function listRequests(reads: Reads, listing: RequestListing): Promi
   }
   if (listing.model !== undefined) query = query.where('model', '=', listing.model);
   if (listing.status !== undefined) query = query.where('status', '=', listing.status);
+  if (listing.least !== undefined) query = query.where('status', '>=', listing.least);
   if (listing.from !== undefined) query = query.where('created_at', '>=', listing.from);
   if (listing.to !== undefined) query = query.where('created_at', '<', listing.to);
   if (listing.after !== undefined) query = query.where('id', '<', listing.after);

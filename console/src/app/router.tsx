@@ -1,0 +1,74 @@
+// All pages under one router. Each is loaded when first visited.
+import { createRouter } from '@tanstack/react-router';
+import { EmptyState, ErrorState, LoadingPage } from '../components/states.tsx';
+import { PageButton } from '../components/page-link.tsx';
+import { consolePath } from '../lib/place.ts';
+import { parseSearch, stringifySearch } from '../lib/search.ts';
+import { accountRoute } from '../routes/accounts.$id.ts';
+import { accountsRoute } from '../routes/accounts.ts';
+import { auditRoute } from '../routes/audit.ts';
+import { channelRoute } from '../routes/channels.$id.ts';
+import { channelsRoute } from '../routes/channels.ts';
+import { flagsRoute } from '../routes/flags.ts';
+import { groupsRoute } from '../routes/groups.ts';
+import { ledgerRoute } from '../routes/ledger.ts';
+import { modelsRoute } from '../routes/models.ts';
+import { operatorsRoute } from '../routes/operators.ts';
+import { overviewRoute } from '../routes/index.ts';
+import { playgroundRoute } from '../routes/playground.ts';
+import { requestRoute } from '../routes/requests.$id.ts';
+import { requestsRoute } from '../routes/requests.ts';
+import { settingsRoute } from '../routes/settings.ts';
+import { startRoute } from '../routes/start.ts';
+import { tokenRoute } from '../routes/tokens.$id.ts';
+import { tokensRoute } from '../routes/tokens.ts';
+import { rootRoute } from '../routes/root.ts';
+import { Layout } from './layout.tsx';
+
+rootRoute.update({ component: Layout });
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([
+    overviewRoute,
+    requestsRoute,
+    requestRoute,
+    playgroundRoute,
+    accountsRoute,
+    accountRoute,
+    tokensRoute,
+    tokenRoute,
+    groupsRoute,
+    ledgerRoute,
+    channelsRoute,
+    channelRoute,
+    modelsRoute,
+    flagsRoute,
+    operatorsRoute,
+    auditRoute,
+    settingsRoute,
+    startRoute,
+  ]),
+  basepath: consolePath,
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  defaultPendingComponent: LoadingPage,
+  defaultErrorComponent: ({ error }) => <ErrorState error={error} />,
+  defaultNotFoundComponent: () => (
+    <EmptyState
+      title="There is no such page"
+      action={
+        <PageButton to="/" variant="default">
+          To the overview
+        </PageButton>
+      }
+    />
+  ),
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,32 @@
+// Small coloured words for states that appear on many pages.
+import { Badge } from '@mantine/core';
+
+const colors: Record<string, string> = {
+  active: 'green',
+  enabled: 'green',
+  closed: 'green',
+  live: 'blue',
+  test: 'yellow',
+  disabled: 'gray',
+  open: 'red',
+  'half-open': 'yellow',
+  admin: 'iris',
+  viewer: 'gray',
+  credit: 'green',
+  settle: 'iris',
+  hold: 'yellow',
+  release: 'gray',
+};
+
+export function StateBadge({ state }: { state: string }) {
+  return <Badge color={colors[state] ?? 'gray'}>{state}</Badge>;
+}
+
+export function HttpBadge({ status }: { status: number }) {
+  const color = status < 400 ? 'green' : status < 500 ? 'yellow' : 'red';
+  return (
+    <Badge color={color} className="numeric" miw={52} styles={{ label: { overflow: 'visible' } }}>
+      {status}
+    </Badge>
+  );
+}

@@ -1,0 +1,73 @@
+// Changes the operator's own password, with the new one typed twice.
+import { Button, PasswordInput, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { passwordChange } from '#contract/session.ts';
+import { checkForm, errorAt, errorsOf, type FieldErrors } from '../lib/check-form.ts';
+import { useChangePassword } from '../lib/session.ts';
+import { Notice } from './states.tsx';
+
+const fields = ['current_password', 'new_password', 'again'];
+const toggle = { 'aria-label': 'Show or hide the password' };
+
+export function PasswordForm({ submit, onDone }: { submit: string; onDone(): void }) {
+  const [values, setValues] = useState({ current_password: '', new_password: '', again: '' });
+  const [errors, setErrors] = useState<FieldErrors>();
+  const change = useChangePassword();
+  const set = (field: keyof typeof values) => (event: { currentTarget: { value: string } }) =>
+    setValues({ ...values, [field]: event.currentTarget.value });
+
+  const send = async () => {
+    const { again, ...body } = values;
+    const wrong = checkForm(passwordChange, body);
+    if (wrong !== undefined) return setErrors(wrong);
+    if (again !== body.new_password) return setErrors({ again: 'The two are not the same.' });
+    try {
+      await change.mutateAsync(body);
+      onDone();
+    } catch (error) {
+      setErrors(errorsOf(error));
+    }
+  };
+
+  const whole = Object.entries(errors ?? {}).find(([path]) => !fields.includes(path))?.[1];
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <Stack>
+        {whole !== undefined && <Notice color="red">{whole}</Notice>}
+        <PasswordInput
+          label="Current password"
+          autoComplete="current-password"
+          value={values.current_password}
+          onChange={set('current_password')}
+          error={errorAt(errors, 'current_password')}
+          visibilityToggleButtonProps={toggle}
+        />
+        <PasswordInput
+          label="New password"
+          description="At least 10 characters."
+          autoComplete="new-password"
+          value={values.new_password}
+          onChange={set('new_password')}
+          error={errorAt(errors, 'new_password')}
+          visibilityToggleButtonProps={toggle}
+        />
+        <PasswordInput
+          label="New password again"
+          autoComplete="new-password"
+          value={values.again}
+          onChange={set('again')}
+          error={errorAt(errors, 'again')}
+          visibilityToggleButtonProps={toggle}
+        />
+        <Button type="submit" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
+          {submit}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

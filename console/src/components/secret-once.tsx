@@ -1,0 +1,59 @@
+// A secret that is shown this one time.
+import { Button, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Icon } from './icon.tsx';
+import { Notice } from './states.tsx';
+
+interface SecretOnceProps {
+  title: string;
+  secret: string | undefined;
+  onClose(): void;
+}
+
+export function SecretOnce({ title, secret, onClose }: SecretOnceProps) {
+  return (
+    <Modal
+      opened={secret !== undefined}
+      onClose={onClose}
+      title={title}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      size="lg"
+    >
+      <Stack>
+        <Notice color="yellow">
+          This key is shown only now. Keep it where secrets are kept: the gateway stores nothing that could bring it
+          back.
+        </Notice>
+        <Group align="flex-end" wrap="nowrap">
+          <TextInput
+            label="Key"
+            readOnly
+            flex={1}
+            value={secret ?? ''}
+            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <CopyButton value={secret ?? ''}>
+            {({ copied, copy }) => (
+              <Button
+                onClick={copy}
+                color={copied ? 'green' : 'iris'}
+                leftSection={<Icon name={copied ? 'check' : 'copy'} size={16} />}
+              >
+                {copied ? 'Copied' : 'Copy'}
+              </Button>
+            )}
+          </CopyButton>
+        </Group>
+        <Text size="sm" c="dimmed">
+          Clients send it as <span className="mono">Authorization: Bearer …</span>
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            I have kept it
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

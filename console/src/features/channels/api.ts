@@ -1,0 +1,40 @@
+// What the console asks of /channels.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
+import { channel, channelTestResult } from '#contract/channels.ts';
+import { callApi } from '../../lib/api-client.ts';
+import { forget } from '../../lib/lists.ts';
+
+const place = (id: string) => `/channels/${encodeURIComponent(id)}`;
+
+export const channelQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['/channels', 'one', id],
+    queryFn: ({ signal }) => callApi('GET', place(id), { schema: channel, signal }),
+  });
+
+/** undefined id = a new channel. */
+export function useSaveChannel(id: string | undefined) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: object) =>
+      id === undefined
+        ? callApi('POST', '/channels', { schema: channel, body })
+        : callApi('PATCH', place(id), { schema: channel, body }),
+    onSuccess: () => forget(client, '/channels', '/channel-health'),
+  });
+}
+
+export function useRemoveChannel(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => callApi('DELETE', place(id), { schema: z.undefined() }),
+    onSuccess: () => forget(client, '/channels'),
+  });
+}
+
+export function useTestChannel(id: string) {
+  return useMutation({
+    mutationFn: (model: string) => callApi('POST', `${place(id)}/test`, { schema: channelTestResult, body: { model } }),
+  });
+}

@@ -1,0 +1,76 @@
+// The form of a channel as people fill it in, and what of it goes to the API.
+import { defaultChannelOptions } from '#contract/channel-options.ts';
+import type { Channel } from '#contract/channels.ts';
+import { type NamePair, pairsOf, recordOf } from '../../lib/name-pairs.ts';
+import type { ProviderName } from './providers.ts';
+
+export interface ChannelDraft {
+  name: string;
+  provider: ProviderName;
+  baseUrl: string;
+  /** One per line; empty = leave them as they are. */
+  keys: string;
+  models: NamePair[];
+  groups: string[];
+  priority: number | string;
+  weight: number | string;
+  headers: NamePair[];
+  speaks: string[];
+  dropFields: string[];
+  connectMs: number | string;
+  firstByteMs: number | string;
+  idleMs: number | string;
+  totalMs: number | string;
+  concurrency: number | string;
+  rpm: number | string;
+}
+
+export function draftOf(channel: Channel | undefined): ChannelDraft {
+  const options = channel?.options ?? defaultChannelOptions;
+  return {
+    name: channel?.name ?? '',
+    provider: channel?.provider ?? 'openai',
+    baseUrl: channel?.base_url ?? '',
+    keys: '',
+    models: channel === undefined ? [{ key: '', value: '' }] : pairsOf(channel.models),
+    groups: channel?.groups ?? [],
+    priority: channel?.priority ?? 0,
+    weight: channel?.weight ?? 1,
+    headers: pairsOf(channel?.headers ?? {}),
+    speaks: options.speaks ?? [],
+    dropFields: options.drop_fields,
+    connectMs: options.connect_ms,
+    firstByteMs: options.first_byte_ms,
+    idleMs: options.idle_ms,
+    totalMs: options.total_ms,
+    concurrency: options.concurrency ?? '',
+    rpm: options.rpm ?? '',
+  };
+}
+
+/** Not yet checked: the contract's schema does that. */
+export function bodyOf(draft: ChannelDraft) {
+  const keys = draft.keys.split(/\s+/).filter((key) => key !== '');
+  return {
+    name: draft.name.trim(),
+    provider: draft.provider,
+    base_url: draft.baseUrl.trim(),
+    ...(keys.length > 0 && { keys }),
+    // Most upstreams know a model by its public name.
+    models: recordOf(draft.models, (key) => key),
+    groups: draft.groups.length === 0 ? null : draft.groups,
+    priority: Number(draft.priority),
+    weight: Number(draft.weight),
+    headers: recordOf(draft.headers, () => ''),
+    options: {
+      connect_ms: Number(draft.connectMs),
+      first_byte_ms: Number(draft.firstByteMs),
+      idle_ms: Number(draft.idleMs),
+      total_ms: Number(draft.totalMs),
+      concurrency: draft.concurrency === '' ? null : Number(draft.concurrency),
+      rpm: draft.rpm === '' ? null : Number(draft.rpm),
+      drop_fields: draft.dropFields,
+      ...(draft.provider === 'openai' && { speaks: draft.speaks.length === 0 ? null : draft.speaks }),
+    },
+  };
+}

@@ -1,0 +1,77 @@
+// The finer settings of a channel, folded away until wanted.
+import { Accordion, MultiSelect, NumberInput, SimpleGrid, Stack, TagsInput } from '@mantine/core';
+import { NamePairs } from '../../components/name-pairs.tsx';
+import { errorAt, type FieldErrors } from '../../lib/check-form.ts';
+import type { ChannelDraft } from './channel-draft.ts';
+
+type NumberField = 'connectMs' | 'firstByteMs' | 'idleMs' | 'totalMs' | 'concurrency' | 'rpm';
+
+const numbers: [NumberField, path: string, label: string, description: string][] = [
+  ['connectMs', 'connect_ms', 'Connect', 'Milliseconds to reach it'],
+  ['firstByteMs', 'first_byte_ms', 'First byte', 'Milliseconds until it says something'],
+  ['idleMs', 'idle_ms', 'Silence', 'Longest pause inside an answer'],
+  ['totalMs', 'total_ms', 'Whole answer', 'Milliseconds at most'],
+  ['concurrency', 'concurrency', 'At the same time', 'Calls; empty = no limit'],
+  ['rpm', 'rpm', 'Per minute', 'Calls; empty = no limit'],
+];
+
+interface ChannelOptionsProps {
+  draft: ChannelDraft;
+  change(part: Partial<ChannelDraft>): void;
+  errors: FieldErrors | undefined;
+  speaks: boolean;
+}
+
+export function ChannelOptions({ draft, change, errors, speaks }: ChannelOptionsProps) {
+  return (
+    <Accordion variant="separated">
+      <Accordion.Item value="options">
+        <Accordion.Control>Time limits, headers and more</Accordion.Control>
+        <Accordion.Panel>
+          <Stack>
+            <SimpleGrid cols={{ base: 1, xs: 2 }}>
+              {numbers.map(([field, path, label, description]) => (
+                <NumberInput
+                  key={field}
+                  label={label}
+                  description={description}
+                  allowDecimal={false}
+                  min={1}
+                  hideControls
+                  value={draft[field]}
+                  onChange={(value) => change({ [field]: value })}
+                  error={errorAt(errors, `options.${path}`)}
+                />
+              ))}
+            </SimpleGrid>
+            {speaks && (
+              <MultiSelect
+                label="Protocols the upstream has"
+                description="None chosen = all three. Requests in another are translated"
+                data={['chat', 'responses', 'completions']}
+                value={draft.speaks}
+                onChange={(value) => change({ speaks: value })}
+                error={errorAt(errors, 'options.speaks')}
+              />
+            )}
+            <TagsInput
+              label="Fields never sent"
+              description="Names of request fields this upstream chokes on"
+              value={draft.dropFields}
+              onChange={(dropFields) => change({ dropFields })}
+              error={errorAt(errors, 'options.drop_fields')}
+            />
+            <NamePairs
+              label="Extra headers"
+              description="Sent with every call"
+              names={{ key: 'Header', value: 'Value', add: 'Add header' }}
+              pairs={draft.headers}
+              onChange={(headers) => change({ headers })}
+              error={errorAt(errors, 'headers')}
+            />
+          </Stack>
+        </Accordion.Panel>
+      </Accordion.Item>
+    </Accordion>
+  );
+}

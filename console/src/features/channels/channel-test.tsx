@@ -1,0 +1,53 @@
+// One real, cheap call to the channel, and what it really answered.
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { Channel } from '#contract/channels.ts';
+import { Card } from '../../components/card.tsx';
+import { ErrorState, Notice } from '../../components/states.tsx';
+import { formatMilliseconds } from '../../lib/format-time.ts';
+import { useTestChannel } from './api.ts';
+
+export function ChannelTest({ channel }: { channel: Channel }) {
+  const models = Object.keys(channel.models);
+  const [model, setModel] = useState<string | null>(models[0] ?? null);
+  const test = useTestChannel(channel.id);
+  return (
+    <Card title="Test" description="Makes one real, cheap call with the first key">
+      <Stack>
+        <Group align="flex-end" wrap="nowrap">
+          <Select
+            label="Model"
+            flex={1}
+            searchable
+            allowDeselect={false}
+            data={models}
+            value={model}
+            onChange={setModel}
+          />
+          <Button
+            disabled={model === null}
+            loading={test.isPending}
+            onClick={() => model !== null && test.mutate(model)}
+          >
+            Send test
+          </Button>
+        </Group>
+        <div aria-live="polite">
+          {test.error !== null && <ErrorState error={test.error} />}
+          {test.data !== undefined && (
+            <Notice color={test.data.ok ? 'green' : 'red'}>
+              <Text size="sm" fw={600}>
+                {test.data.ok ? 'It works' : 'It does not work'}
+              </Text>
+              <Text size="sm">{test.data.message}</Text>
+              <Text size="xs" mt={4}>
+                {test.data.status === null ? 'no answer' : `status ${test.data.status}`},{' '}
+                {formatMilliseconds(test.data.latency_ms)}
+              </Text>
+            </Notice>
+          )}
+        </div>
+      </Stack>
+    </Card>
+  );
+}

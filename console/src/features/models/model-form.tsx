@@ -1,0 +1,119 @@
+// A model of the catalogue: its name, what it is good for, its price, and where it exists.
+import { Divider, MultiSelect, NumberInput, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { z } from 'zod';
+import { flagList } from '#contract/flags.ts';
+import { type Model, model as modelSchema, modelPut } from '#contract/models.ts';
+import { modelId } from '#contract/values/text.ts';
+import { FormFooter } from '../../components/form-footer.tsx';
+import { callApi } from '../../lib/api-client.ts';
+import { errorAt } from '../../lib/check-form.ts';
+import { forget, wholeList } from '../../lib/lists.ts';
+import { useFormSend } from '../../lib/use-form-send.ts';
+import { bodyOfPrice, draftOfPrice } from './price-draft.ts';
+import { PriceEditor } from './price-editor.tsx';
+
+const endpointTypes = ['compat', 'compat-response', 'embeddings', 'image-generation', 'compat-video', 'rerank'];
+const formSchema = z.object({ ...modelPut.shape, id: modelId });
+const fields = ['id', 'owned_by', 'endpoint_types', 'price', 'flag', 'max_output_tokens'];
+const allFlags = wholeList('/flags', flagList);
+
+export function ModelForm({ model, id: firstId, close }: { model: Model | undefined; id?: string; close(): void }) {
+  const client = useQueryClient();
+  const { data: flags = [] } = useQuery(allFlags);
+  const [id, setId] = useState(model?.id ?? firstId ?? '');
+  const [ownedBy, setOwnedBy] = useState(model?.owned_by ?? 'tollgate');
+  const [types, setTypes] = useState<string[]>(model?.endpoint_types ?? []);
+  const [enabled, setEnabled] = useState(model?.enabled ?? true);
+  const [flag, setFlag] = useState(model?.flag ?? null);
+  const [longest, setLongest] = useState<number | string>(model?.max_output_tokens ?? '');
+  const [forSale, setForSale] = useState(model === undefined || model.price !== null);
+  const [price, setPrice] = useState(() => draftOfPrice(model?.price ?? null));
+  const { errors, busy, submit } = useFormSend(
+    formSchema,
+    () => ({
+      id: id.trim(),
+      owned_by: ownedBy.trim(),
+      endpoint_types: types,
+      price: forSale ? bodyOfPrice(price) : null,
+      enabled,
+      flag,
+      max_output_tokens: longest === '' ? null : Number(longest),
+      ...(model !== undefined && { created: model.created }),
+    }),
+    async ({ id: name, ...body }) => {
+      await callApi('PUT', `/models/${encodeURIComponent(name)}`, { schema: modelSchema, body });
+      await forget(client, '/models');
+      close();
+      notifications.show({ message: 'Saved', color: 'green' });
+    },
+  );
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput
+            label="Name"
+            description="As clients ask for it"
+            data-autofocus
+            disabled={model !== undefined}
+            value={id}
+            onChange={(event) => setId(event.currentTarget.value)}
+            error={errorAt(errors, 'id')}
+          />
+          <TextInput
+            label="Owned by"
+            description="Shown in the model list"
+            value={ownedBy}
+            onChange={(event) => setOwnedBy(event.currentTarget.value)}
+            error={errorAt(errors, 'owned_by')}
+          />
+        </SimpleGrid>
+        <MultiSelect
+          label="Endpoint types"
+          description="What clients are told it is good for; none = as price and channels tell"
+          data={endpointTypes}
+          value={types}
+          onChange={setTypes}
+          error={errorAt(errors, 'endpoint_types')}
+        />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <Select
+            label="Flag"
+            description="Exists only where this flag is on"
+            placeholder="No flag"
+            clearable
+            searchable
+            data={flags.map(({ name }) => name)}
+            value={flag}
+            onChange={setFlag}
+            error={errorAt(errors, 'flag')}
+          />
+          <NumberInput
+            label="Longest answer"
+            description="Tokens, for the hold before a call"
+            placeholder="Unknown"
+            allowDecimal={false}
+            min={1}
+            hideControls
+            value={longest}
+            onChange={setLongest}
+            error={errorAt(errors, 'max_output_tokens')}
+          />
+        </SimpleGrid>
+        <Switch label="Offered" checked={enabled} onChange={(event) => setEnabled(event.currentTarget.checked)} />
+        <Divider label="Price" labelPosition="left" />
+        <Switch
+          label="For sale"
+          description="A model without a price is not offered"
+          checked={forSale}
+          onChange={(event) => setForSale(event.currentTarget.checked)}
+        />
+        {forSale && <PriceEditor draft={price} onChange={setPrice} errors={errors} />}
+        <FormFooter errors={errors} fields={fields} busy={busy} submit="Save" cancel={close} />
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,111 @@
+// What can be priced, field by field, and what a worked example needs to count.
+import type { Price } from '#contract/prices.ts';
+
+export type Unit = Price['unit'];
+
+export interface PriceField {
+  name: string;
+  label: string;
+  optional?: boolean;
+}
+
+export interface UnitFacts {
+  unit: Unit;
+  label: string;
+  about: string;
+  fields: PriceField[];
+  /** Extra table of names and amounts. */
+  table?: { name: 'by' | 'resolution'; label: string; description: string; key: string; value: string };
+  /** Counts of the worked example: name, label, how many at first. */
+  counts: [name: string, label: string, count: number][];
+}
+
+const amount: PriceField = { name: 'amount', label: 'Price' };
+
+export const units: UnitFacts[] = [
+  {
+    unit: 'tokens',
+    label: 'Tokens',
+    about:
+      'Per million tokens, as the upstream reports them. Parts without a price of their own cost what input or output costs.',
+    fields: [
+      { name: 'input', label: 'Input' },
+      { name: 'output', label: 'Output' },
+      { name: 'cached_input', label: 'Cached input', optional: true },
+      { name: 'cache_write', label: 'Cache write', optional: true },
+      { name: 'audio_input', label: 'Audio input', optional: true },
+      { name: 'audio_output', label: 'Audio output', optional: true },
+      { name: 'image_input', label: 'Image input', optional: true },
+      { name: 'image_output', label: 'Image output', optional: true },
+    ],
+    counts: [
+      ['input', 'Input tokens', 1200],
+      ['cached_input', 'of them cached', 0],
+      ['output', 'Output tokens', 350],
+    ],
+  },
+  {
+    unit: 'request',
+    label: 'Request',
+    about: 'Per successful call.',
+    fields: [amount],
+    counts: [['requests', 'Calls', 1]],
+  },
+  {
+    unit: 'image',
+    label: 'Image',
+    about: 'Per image returned.',
+    fields: [amount],
+    table: {
+      name: 'by',
+      label: 'By size',
+      description: 'Size, or size/quality; others cost the price above',
+      key: '1024x1024/hd',
+      value: 'Price',
+    },
+    counts: [['images', 'Images', 2]],
+  },
+  {
+    unit: 'second',
+    label: 'Video second',
+    about: 'Per second of video, times the coefficient of its resolution.',
+    fields: [amount],
+    table: {
+      name: 'resolution',
+      label: 'Coefficients',
+      description: 'A factor for each resolution',
+      key: '1080P',
+      value: 'Factor',
+    },
+    counts: [['seconds', 'Seconds', 5]],
+  },
+  {
+    unit: 'video_tokens',
+    label: 'Video tokens',
+    about: 'Per million tokens of the finished task.',
+    fields: [
+      { name: 'generate', label: 'Generated' },
+      { name: 'video_input', label: 'With video input' },
+    ],
+    counts: [['generate', 'Tokens', 100_000]],
+  },
+  {
+    unit: 'characters',
+    label: 'Characters',
+    about: 'Per million characters of text to speak.',
+    fields: [amount],
+    counts: [['characters', 'Characters', 1000]],
+  },
+  {
+    unit: 'audio_second',
+    label: 'Audio second',
+    about: 'Per second of audio to transcribe or translate.',
+    fields: [amount],
+    counts: [['seconds', 'Seconds', 60]],
+  },
+  { unit: 'search', label: 'Search', about: 'Per rerank call.', fields: [amount], counts: [['searches', 'Calls', 1]] },
+];
+
+export function factsOf(unit: Unit): UnitFacts {
+  return units.find((one) => one.unit === unit) ?? (units[0] as UnitFacts);
+}

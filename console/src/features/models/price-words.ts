@@ -1,0 +1,23 @@
+// A price in one line.
+import type { Price } from '#contract/prices.ts';
+import { formatMoney } from '../../lib/format-money.ts';
+
+export function priceWords(price: Price | null): string {
+  if (price === null) return 'not for sale';
+  switch (price.unit) {
+    case 'tokens':
+      return `${formatMoney(price.input)} in, ${formatMoney(price.output)} out per million tokens`;
+    case 'video_tokens':
+      return `${formatMoney(price.generate)} per million video tokens`;
+    case 'characters':
+      return `${formatMoney(price.amount)} per million characters`;
+    case 'audio_second':
+      return `${formatMoney(price.amount)} per second of audio`;
+    case 'second':
+      return `${formatMoney(price.amount)} per second of video`;
+    case 'image':
+    case 'request':
+    case 'search':
+      return `${formatMoney(price.amount)} per ${price.unit}`;
+  }
+}

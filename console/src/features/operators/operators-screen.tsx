@@ -1,0 +1,127 @@
+// The people who run the gateway, and what each may do.
+import { Button, Group, Modal, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { operator as operatorSchema, operatorCreate, operatorList } from '#contract/operators.ts';
+import { StateBadge } from '../../components/badges.tsx';
+import { ListTable } from '../../components/data-table.tsx';
+import { FormFooter } from '../../components/form-footer.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { Page } from '../../components/page.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { When } from '../../components/when.tsx';
+import { callApi } from '../../lib/api-client.ts';
+import { errorAt } from '../../lib/check-form.ts';
+import { forget, usePages } from '../../lib/lists.ts';
+import { useMayChange } from '../../lib/session.ts';
+import { useFormSend } from '../../lib/use-form-send.ts';
+import { OperatorActions } from './operator-actions.tsx';
+
+export function OperatorsScreen() {
+  const mayChange = useMayChange();
+  const pages = usePages({ path: '/operators', schema: operatorList });
+  const [making, setMaking] = useState(false);
+  return (
+    <Page
+      title="Operators"
+      description="An admin changes things, a viewer only reads. Every change is in the audit log under its author's name."
+      actions={
+        mayChange && (
+          <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setMaking(true)}>
+            Add operator
+          </Button>
+        )
+      }
+    >
+      <ListTable
+        label="Operators"
+        pages={pages}
+        keyOf={(row) => row.id}
+        empty={<EmptyState icon="operators" title="No operators" />}
+        columns={[
+          { header: 'Name', render: (row) => <span className="cut">{row.name}</span> },
+          { header: 'Role', render: (row) => <StateBadge state={row.role} /> },
+          {
+            header: 'State',
+            render: (row) => (
+              <Group gap={6}>
+                <StateBadge state={row.status} />
+                {row.must_change_password && (
+                  <Text size="xs" c="dimmed">
+                    has yet to choose a password
+                  </Text>
+                )}
+              </Group>
+            ),
+          },
+          { header: 'Since', wide: true, render: (row) => <When at={row.created_at} /> },
+          {
+            header: 'Actions',
+            hideHeader: true,
+            align: 'right',
+            render: (row) => mayChange && <OperatorActions operator={row} />,
+          },
+        ]}
+      />
+      <Modal opened={making} onClose={() => setMaking(false)} title="Add operator">
+        <OperatorForm close={() => setMaking(false)} />
+      </Modal>
+    </Page>
+  );
+}
+
+function OperatorForm({ close }: { close(): void }) {
+  const client = useQueryClient();
+  const [draft, setDraft] = useState({ name: '', password: '', role: 'viewer' });
+  const { errors, busy, submit } = useFormSend(
+    operatorCreate,
+    () => ({ ...draft, name: draft.name.trim() }),
+    async (body) => {
+      await callApi('POST', '/operators', { schema: operatorSchema, body });
+      await forget(client, '/operators');
+      close();
+    },
+  );
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label="Name"
+          description="As typed at sign-in"
+          data-autofocus
+          autoComplete="off"
+          value={draft.name}
+          onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+          error={errorAt(errors, 'name')}
+        />
+        <PasswordInput
+          label="First password"
+          description="They must choose their own when they first sign in"
+          autoComplete="new-password"
+          value={draft.password}
+          onChange={(event) => setDraft({ ...draft, password: event.currentTarget.value })}
+          error={errorAt(errors, 'password')}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+        />
+        <div>
+          <Text size="sm" fw={500} mb={4} id="operator-role">
+            Role
+          </Text>
+          <SegmentedControl
+            aria-labelledby="operator-role"
+            value={draft.role}
+            onChange={(role) => setDraft({ ...draft, role })}
+            data={['viewer', 'admin']}
+          />
+        </div>
+        <FormFooter
+          errors={errors}
+          fields={['name', 'password', 'role']}
+          busy={busy}
+          submit="Add operator"
+          cancel={close}
+        />
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,79 @@
+// What needs attention, with the way to where it can be mended.
+import { Group, Stack, Text, ThemeIcon } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Card } from '../../components/card.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { PageLink } from '../../components/page-link.tsx';
+import { LoadingRows } from '../../components/states.tsx';
+import { healthQuery } from '../../lib/channel-health.ts';
+import { allAccounts, allChannels, allModels } from '../../lib/choices.ts';
+import { groupRows } from '../../lib/usage-totals.ts';
+import { usageQuery } from '../../lib/usage.ts';
+import { type Concern, findConcerns } from './attention.ts';
+
+export function AttentionCard({ now }: { now: number }) {
+  const { data: health } = useQuery(healthQuery);
+  const { data: channels } = useQuery(allChannels);
+  const { data: accounts } = useQuery(allAccounts);
+  const { data: models } = useQuery(allModels);
+  const { data: usage } = useQuery(
+    usageQuery({ from: now - 86_400, to: now + 3600, bucket: 'hour', by: 'account', filter: { mode: 'live' } }),
+  );
+  const known =
+    health !== undefined &&
+    channels !== undefined &&
+    accounts !== undefined &&
+    models !== undefined &&
+    usage !== undefined;
+  if (!known) {
+    return (
+      <Card title="Needs attention">
+        <LoadingRows rows={2} />
+      </Card>
+    );
+  }
+  const spentToday = new Map(groupRows(usage, 'account').map(({ key, total }) => [key, total.amount]));
+  const concerns = findConcerns({ health, channels, accounts, models, spentToday });
+  return (
+    <Card title="Needs attention">
+      {concerns.length === 0 ? (
+        <Group gap="sm" wrap="nowrap">
+          <ThemeIcon variant="light" color="green" radius="xl">
+            <Icon name="check" size={16} />
+          </ThemeIcon>
+          <Text size="sm">Nothing. Every channel serves, every balance lasts.</Text>
+        </Group>
+      ) : (
+        <Stack gap="md">
+          {concerns.slice(0, 8).map((concern) => (
+            <ConcernRow key={concern.id} concern={concern} />
+          ))}
+        </Stack>
+      )}
+    </Card>
+  );
+}
+
+function ConcernRow({ concern: { grave, title, detail, page } }: { concern: Concern }) {
+  return (
+    <Group gap="sm" wrap="nowrap" align="flex-start">
+      <ThemeIcon variant="light" color={grave ? 'red' : 'yellow'} radius="xl">
+        <Icon name="warning" size={16} />
+      </ThemeIcon>
+      <div>
+        {page.to === '/models' ? (
+          <PageLink to={page.to} className="long">
+            {title}
+          </PageLink>
+        ) : (
+          <PageLink to={page.to} params={{ id: page.id }} className="long">
+            {title}
+          </PageLink>
+        )}
+        <Text size="sm" c="dimmed">
+          {detail}
+        </Text>
+      </div>
+    </Group>
+  );
+}

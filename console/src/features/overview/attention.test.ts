@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Account } from '#contract/accounts.ts';
+import type { ChannelHealth } from '#contract/channel-health.ts';
+import type { Channel } from '#contract/channels.ts';
+import type { Model } from '#contract/models.ts';
+import { findConcerns } from './attention.ts';
+
+const channel = (id: string, more: Partial<Channel> = {}) =>
+  ({ id, name: id, status: 'enabled', models: {}, ...more }) as Channel;
+const account = (id: string, balance: string) => ({ id, name: id, status: 'active', balance }) as Account;
+const healthy: Omit<ChannelHealth, 'channel_id'> = { breaker: 'closed', retry_ms: 0, running: 0, keys: [] };
+
+function concerns(more: Partial<Parameters<typeof findConcerns>[0]>): string[] {
+  const quiet = { channels: [], health: new Map(), accounts: [], spentToday: new Map(), models: [] };
+  return findConcerns({ ...quiet, ...more }).map(({ id, grave }) => `${id}${grave ? '!' : ''}`);
+}
+
+test('nothing is said when all is well', () => {
+  const health = new Map([['a', { channel_id: 'a', ...healthy }]]);
+  assert.deepEqual(concerns({ channels: [channel('a')], health, accounts: [account('rich', '100')] }), []);
+});
+
+test('open breakers and rejected keys of enabled channels are told, the grave ones first', () => {
+  const keys = [
+    { id: '1', state: 'rejected' as const },
+    { id: '2', state: 'ready' as const },
+  ];
+  const health = new Map<string, ChannelHealth>([
+    ['a', { channel_id: 'a', ...healthy, keys }],
+    ['b', { channel_id: 'b', ...healthy, breaker: 'open' }],
+    ['c', { channel_id: 'c', ...healthy, breaker: 'open' }],
+    ['d', { channel_id: 'd', ...healthy, keys: keys.slice(0, 1) }],
+  ]);
+  const channels = [channel('a'), channel('b'), channel('c', { status: 'disabled' }), channel('d')];
+  assert.deepEqual(concerns({ channels, health }), ['breaker b!', 'keys d!', 'keys a']);
+});
+
+test('a balance is low when it does not last three days like the last one', () => {
+  const accounts = [account('empty', '-1'), account('low', '2'), account('fine', '3'), account('idle', '0')];
+  const spentToday = new Map([
+    ['empty', 1],
+    ['low', 1],
+    ['fine', 1],
+  ]);
+  assert.deepEqual(concerns({ accounts, spentToday }), ['empty empty!', 'low low']);
+});
+
+test('a model for sale that no enabled channel carries is told', () => {
+  const model = (id: string, more: Partial<Model> = {}) =>
+    ({ id, enabled: true, price: { unit: 'request', amount: '1' }, ...more }) as Model;
+  const channels = [channel('a', { models: { x: 'x' } }), channel('b', { models: { y: 'y' }, status: 'disabled' })];
+  assert.deepEqual(concerns({ models: [model('x')], channels }), []);
+  assert.deepEqual(concerns({ models: [model('y'), model('z', { price: null })], channels }), ['lonely']);
+});

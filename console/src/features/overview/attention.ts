@@ -1,0 +1,89 @@
+// What an operator should look at first, worked out from what the other pages show.
+import type { Account } from '#contract/accounts.ts';
+import type { ChannelHealth } from '#contract/channel-health.ts';
+import type { Channel } from '#contract/channels.ts';
+import type { Model } from '#contract/models.ts';
+
+export interface Concern {
+  id: string;
+  grave: boolean;
+  title: string;
+  detail: string;
+  /** The page that tells more. */
+  page: { to: '/channels/$id' | '/accounts/$id'; id: string } | { to: '/models' };
+}
+
+interface Seen {
+  channels: Channel[];
+  health: ReadonlyMap<string, ChannelHealth>;
+  accounts: Account[];
+  /** Account -> charged in the last day. */
+  spentToday: ReadonlyMap<string, number>;
+  models: Model[];
+}
+
+/** A balance is low when it lasts for less than this many days like the last one. */
+const DAYS_LEFT = 3;
+
+export function findConcerns(seen: Seen): Concern[] {
+  return [...channelConcerns(seen), ...accountConcerns(seen), ...modelConcerns(seen)].sort(
+    (a, b) => Number(b.grave) - Number(a.grave),
+  );
+}
+
+function channelConcerns({ channels, health }: Seen): Concern[] {
+  const concerns: Concern[] = [];
+  for (const { id, name, status } of channels) {
+    const own = health.get(id);
+    if (own === undefined || status !== 'enabled') continue;
+    const page = { to: '/channels/$id', id } as const;
+    if (own.breaker !== 'closed') {
+      const detail = 'Most of its calls failed; requests go elsewhere until it works again.';
+      concerns.push({ id: `breaker ${id}`, grave: true, title: `The breaker of ${name} is open`, detail, page });
+    }
+    const rejected = own.keys.filter(({ state }) => state === 'rejected').length;
+    if (rejected > 0) {
+      const title = `${name} has ${rejected === 1 ? 'a key' : `${rejected} keys`} that the upstream rejects`;
+      const detail = rejected === own.keys.length ? 'No key is left that works.' : 'Its other keys still serve.';
+      concerns.push({ id: `keys ${id}`, grave: rejected === own.keys.length, title, detail, page });
+    }
+  }
+  return concerns;
+}
+
+function accountConcerns({ accounts, spentToday }: Seen): Concern[] {
+  return accounts.flatMap(({ id, name, status, balance }): Concern[] => {
+    const spent = spentToday.get(id) ?? 0;
+    const left = Number(balance);
+    if (status !== 'active' || spent === 0 || left >= spent * DAYS_LEFT) return [];
+    const page = { to: '/accounts/$id', id } as const;
+    if (left <= 0)
+      return [
+        {
+          id: `empty ${id}`,
+          grave: true,
+          title: `${name} has no balance left`,
+          detail: 'Its requests are refused.',
+          page,
+        },
+      ];
+    const detail = `At the pace of the last day it lasts less than ${DAYS_LEFT} days.`;
+    return [{ id: `low ${id}`, grave: false, title: `The balance of ${name} is low`, detail, page }];
+  });
+}
+
+function modelConcerns({ models, channels }: Seen): Concern[] {
+  const carried = new Set(
+    channels.flatMap((channel) => (channel.status === 'enabled' ? Object.keys(channel.models) : [])),
+  );
+  const lonely = models.filter(({ id, enabled, price }) => enabled && price !== null && !carried.has(id));
+  const first = lonely[0];
+  if (first === undefined) return [];
+  const title =
+    lonely.length === 1
+      ? `No enabled channel carries ${first.id}`
+      : `No enabled channel carries ${first.id} and ${lonely.length - 1} more`;
+  return [
+    { id: 'lonely', grave: false, title, detail: 'Such models are not offered to anybody.', page: { to: '/models' } },
+  ];
+}

@@ -1,0 +1,141 @@
+// How the gateway fares: figures and charts over a chosen range, and what needs attention.
+import { Box, Grid, SegmentedControl, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { usageKey } from '#contract/usage.ts';
+import { Card } from '../../components/card.tsx';
+import { PageButton } from '../../components/page-link.tsx';
+import { Page } from '../../components/page.tsx';
+import { EmptyState, ErrorState } from '../../components/states.tsx';
+import { useAccountNames, useChannelNames, useTokenNames } from '../../lib/choices.ts';
+import { addUp } from '../../lib/usage-totals.ts';
+import { usageQuery } from '../../lib/usage.ts';
+import { useMinute } from '../../lib/use-minute.ts';
+import { AttentionCard } from './attention-card.tsx';
+import { Breakdown } from './breakdown.tsx';
+import { rangeOf, ranges } from './ranges.ts';
+import { spendingPoints, trafficPoints } from './series.ts';
+import { Tiles } from './tiles.tsx';
+
+const TrafficChart = lazy(async () => ({ default: (await import('./charts.tsx')).TrafficChart }));
+const SpendingChart = lazy(async () => ({ default: (await import('./charts.tsx')).SpendingChart }));
+const TimesChart = lazy(async () => ({ default: (await import('./charts.tsx')).TimesChart }));
+const TokensChart = lazy(async () => ({ default: (await import('./charts.tsx')).TokensChart }));
+
+const route = getRouteApi('/');
+const keys = [
+  ['model', 'Model'],
+  ['channel', 'Channel'],
+  ['account', 'Account'],
+  ['token', 'Token'],
+  ['group', 'Group'],
+] as const;
+
+export function OverviewScreen() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const range = rangeOf(search.range);
+  const by = usageKey.catch('model').parse(search.by);
+  const now = useMinute();
+  const { data, error, refetch } = useQuery({
+    ...usageQuery({ from: now - range.seconds, to: now + 3600, bucket: range.bucket, by, filter: { mode: 'live' } }),
+    refetchInterval: 30_000,
+  });
+  const nameOf = useNames();
+  const points = trafficPoints(data ?? [], range, now);
+  const quiet = data !== undefined && data.length === 0;
+  return (
+    <Page
+      title="Overview"
+      description="Live traffic; calls with test tokens are left out."
+      actions={
+        <SegmentedControl
+          aria-label="Range"
+          value={range.id}
+          onChange={(id) => void navigate({ search: { ...search, range: id }, replace: true })}
+          data={ranges.map(({ id, label }) => ({ value: id, label }))}
+        />
+      }
+    >
+      {error !== null && <ErrorState error={error} retry={() => void refetch()} />}
+      <Tiles total={data === undefined ? undefined : addUp(data)} />
+      {quiet && (
+        <Card title="No requests in this range">
+          <EmptyState
+            icon="start"
+            title="The gateway is waiting for its first request"
+            action={<PageButton to="/start">First steps</PageButton>}
+          >
+            The first steps take you from a channel to an answered request.
+          </EmptyState>
+        </Card>
+      )}
+      <Grid>
+        <Grid.Col span={{ base: 12, lg: 8 }}>
+          <Card title="Requests">
+            <Chart ready={data !== undefined}>
+              <TrafficChart points={points} />
+            </Chart>
+          </Card>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 4 }}>
+          <AttentionCard now={now} />
+        </Grid.Col>
+        <Grid.Col span={12}>
+          <Card
+            title="Charged"
+            actions={
+              <SegmentedControl
+                size="xs"
+                aria-label="Charged by"
+                value={by}
+                onChange={(key) => void navigate({ search: { ...search, by: key }, replace: true })}
+                data={keys.map(([value, label]) => ({ value, label }))}
+              />
+            }
+          >
+            <Chart ready={data !== undefined}>
+              <SpendingChart
+                spending={spendingPoints(data ?? [], { by, range, now })}
+                nameOf={(key) => nameOf(by, key)}
+              />
+            </Chart>
+            <Box mt="md">
+              <Breakdown rows={data ?? []} by={by} nameOf={(key) => nameOf(by, key)} />
+            </Box>
+          </Card>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <Card title="Answer times" description="Means">
+            <Chart ready={data !== undefined}>
+              <TimesChart points={points} />
+            </Chart>
+          </Card>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <Card title="Tokens">
+            <Chart ready={data !== undefined}>
+              <TokensChart points={points} />
+            </Chart>
+          </Card>
+        </Grid.Col>
+      </Grid>
+    </Page>
+  );
+}
+
+/** Holds the place of a chart, so that nothing jumps when it comes. */
+function Chart({ ready, children }: { ready: boolean; children: ReactNode }) {
+  const waiting = <Skeleton height={220} radius="md" role="status" aria-label="Loading" />;
+  return <Box mih={220}>{ready ? <Suspense fallback={waiting}>{children}</Suspense> : waiting}</Box>;
+}
+
+function useNames(): (by: string, key: string) => string {
+  const names: Record<string, ReadonlyMap<string, string>> = {
+    account: useAccountNames(),
+    token: useTokenNames(),
+    channel: useChannelNames(),
+  };
+  return (by, key) => (key === '' ? (by === 'model' ? 'unknown model' : `no ${by}`) : (names[by]?.get(key) ?? key));
+}

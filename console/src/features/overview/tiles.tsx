@@ -1,0 +1,39 @@
+// The figures one looks at first.
+import { Paper, SimpleGrid, Text } from '@mantine/core';
+import { formatCount, formatMoneyShort } from '../../lib/format-money.ts';
+import { formatMilliseconds } from '../../lib/format-time.ts';
+import type { Total } from '../../lib/usage-totals.ts';
+
+export function Tiles({ total }: { total: Total | undefined }) {
+  const failed = total === undefined || total.requests === 0 ? 0 : (total.errors / total.requests) * 100;
+  const time = (value: number | null | undefined) => (typeof value === 'number' ? formatMilliseconds(value) : '—');
+  const tiles: [label: string, value: string, note: string][] = [
+    ['Charged', formatMoneyShort(total?.amount ?? 0), 'settled in this range'],
+    ['Requests', formatCount(total?.requests ?? 0), 'all outcomes'],
+    ['Failed', `${failed.toFixed(failed > 0 && failed < 10 ? 1 : 0)}%`, `${formatCount(total?.errors ?? 0)} requests`],
+    [
+      'Tokens',
+      formatCount((total?.inputTokens ?? 0) + (total?.outputTokens ?? 0)),
+      `${formatCount(total?.outputTokens ?? 0)} of them output`,
+    ],
+    ['First byte', time(total?.firstByteMs), 'mean'],
+    ['Whole answer', time(total?.totalMs), 'mean'],
+  ];
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="md" aria-busy={total === undefined}>
+      {tiles.map(([label, value, note]) => (
+        <Paper key={label} p="md">
+          <Text size="sm" c="dimmed">
+            {label}
+          </Text>
+          <Text fz={24} fw={650} lh={1.3} className="numeric">
+            {total === undefined ? '…' : value}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {note}
+          </Text>
+        </Paper>
+      ))}
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,64 @@
+// What goes into a call, by its kind.
+import { FileInput, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import type { Inputs, Kind } from './kinds.ts';
+
+interface InputsFormProps {
+  kind: Kind;
+  inputs: Inputs;
+  change(part: Partial<Inputs>): void;
+  file: File | null;
+  setFile(file: File | null): void;
+}
+
+export function InputsForm({ kind, inputs, change, file, setFile }: InputsFormProps) {
+  const area = (field: 'prompt' | 'lines' | 'system', label: string, rows: number) => (
+    <Textarea
+      label={label}
+      autosize
+      minRows={rows}
+      maxRows={14}
+      value={inputs[field]}
+      onChange={(event) => change({ [field]: event.currentTarget.value })}
+    />
+  );
+  return (
+    <Stack>
+      {kind.name === 'chat' && area('system', 'Instructions (optional)', 1)}
+      {kind.name === 'rerank' && (
+        <TextInput
+          label="Query"
+          value={inputs.prompt}
+          onChange={(event) => change({ prompt: event.currentTarget.value })}
+        />
+      )}
+      {(kind.name === 'chat' || kind.name === 'image' || kind.name === 'speech') && area('prompt', kind.asks, 3)}
+      {(kind.name === 'embeddings' || kind.name === 'rerank') && area('lines', kind.asks, 4)}
+      {kind.name === 'image' && (
+        <Select
+          label="Size"
+          allowDeselect={false}
+          data={['1024x1024', '1536x1024', '1024x1536']}
+          value={inputs.size}
+          onChange={(size) => change({ size: size ?? '1024x1024' })}
+        />
+      )}
+      {kind.name === 'speech' && (
+        <TextInput
+          label="Voice"
+          value={inputs.voice}
+          onChange={(event) => change({ voice: event.currentTarget.value })}
+        />
+      )}
+      {kind.name === 'transcription' && (
+        <FileInput
+          label={kind.asks}
+          placeholder="Choose a sound file"
+          accept="audio/*,video/*"
+          clearable
+          value={file}
+          onChange={setFile}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,55 @@
+// What came back: text, pictures, sound, or JSON, always as data and never as markup.
+import { Group, Stack, Text } from '@mantine/core';
+import { CodeBlock } from '../../components/code-block.tsx';
+import { PageLink } from '../../components/page-link.tsx';
+import { EmptyState, ErrorState } from '../../components/states.tsx';
+import { formatMilliseconds } from '../../lib/format-time.ts';
+import type { Result, Run } from './use-run.ts';
+
+const MOST_JSON = 20_000;
+
+export function ResultView({ run }: { run: Run }) {
+  const { busy, result, error, answered } = run;
+  return (
+    <Stack aria-live="polite" aria-busy={busy}>
+      {error !== undefined && <ErrorState error={error} />}
+      {result !== undefined && <Shape result={result} />}
+      {result === undefined && error === undefined && (
+        <EmptyState icon="send" title={busy ? 'Waiting for the first byte' : 'The answer appears here'} />
+      )}
+      {answered !== undefined && (
+        <Group gap="md">
+          <Text size="sm" c="dimmed">
+            {formatMilliseconds(answered.milliseconds)}
+          </Text>
+          {answered.requestId !== null && (
+            <PageLink to="/requests/$id" params={{ id: answered.requestId }}>
+              Route, usage and charge
+            </PageLink>
+          )}
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+function Shape({ result }: { result: Result }) {
+  return (
+    <>
+      {result.text !== undefined && (
+        <Text className="long" style={{ whiteSpace: 'pre-wrap' }} data-testid="answer">
+          {result.text}
+        </Text>
+      )}
+      {result.images?.map((source, index) => (
+        <img key={index} src={source} alt={`Result ${index + 1}`} style={{ maxWidth: '100%', borderRadius: 8 }} />
+      ))}
+      {result.audio !== undefined && <audio controls src={result.audio} aria-label="Spoken answer" />}
+      {result.json !== undefined && <CodeBlock text={cut(JSON.stringify(result.json, null, 2))} label="Answer" />}
+    </>
+  );
+}
+
+function cut(text: string): string {
+  return text.length <= MOST_JSON ? text : `${text.slice(0, MOST_JSON)}\n… ${text.length - MOST_JSON} more characters`;
+}

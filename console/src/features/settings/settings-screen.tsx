@@ -1,0 +1,82 @@
+// The operator's own session and password, and where clients find this gateway.
+import { Button, Grid, Group, Stack, Text, useMantineColorScheme, SegmentedControl } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { StateBadge } from '../../components/badges.tsx';
+import { Card } from '../../components/card.tsx';
+import { CodeBlock } from '../../components/code-block.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { Page } from '../../components/page.tsx';
+import { PasswordForm } from '../../components/password-form.tsx';
+import { When } from '../../components/when.tsx';
+import { gatewayUrl } from '../../lib/place.ts';
+import { useSession, useSignOut } from '../../lib/session.ts';
+
+export function SettingsScreen() {
+  const session = useSession();
+  const signOut = useSignOut();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Page title="Settings" description="Your sign-in, the look of the console, and the addresses of this gateway.">
+      <Grid>
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <Stack>
+            <Card title="You">
+              <Stack>
+                <Facts
+                  facts={[
+                    ['Name', session?.name ?? ''],
+                    ['Role', <StateBadge key="role" state={session?.role ?? ''} />],
+                    [
+                      'Session ends',
+                      typeof session?.expires_at === 'number' ? <When key="ends" at={session.expires_at} exact /> : '—',
+                    ],
+                  ]}
+                />
+                <Group>
+                  <Button variant="default" onClick={() => signOut.mutate({ everywhere: false })}>
+                    Sign out
+                  </Button>
+                  <Button variant="light" color="red" onClick={() => signOut.mutate({ everywhere: true })}>
+                    Sign out everywhere
+                  </Button>
+                </Group>
+              </Stack>
+            </Card>
+            <Card title="Look">
+              <SegmentedControl
+                aria-label="Theme"
+                value={colorScheme}
+                onChange={(value) => setColorScheme(value === 'dark' || value === 'light' ? value : 'auto')}
+                data={[
+                  { value: 'light', label: 'Light' },
+                  { value: 'dark', label: 'Dark' },
+                  { value: 'auto', label: 'Like the system' },
+                ]}
+              />
+            </Card>
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <Card title="Change password" description="All your other sessions end.">
+            <PasswordForm
+              submit="Change password"
+              onDone={() => notifications.show({ color: 'green', message: 'Your password is changed.' })}
+            />
+          </Card>
+        </Grid.Col>
+        <Grid.Col span={12}>
+          <Card title="Addresses of this gateway">
+            <Stack>
+              <CodeBlock text={`${gatewayUrl}/v1`} label="Base address for compatible clients" />
+              <Text size="sm" c="dimmed">
+                Everything this console does is done through the operator API, described beside the public one at{' '}
+                <a href={`${gatewayUrl}/docs`}>/docs</a>. How the process itself runs (ports, database, body sizes) is
+                set by environment variables, listed in the documents of Tollgate.
+              </Text>
+            </Stack>
+          </Card>
+        </Grid.Col>
+      </Grid>
+    </Page>
+  );
+}

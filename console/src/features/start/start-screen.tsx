@@ -1,0 +1,60 @@
+// From nothing to an answered request: a channel, a model, a token, a call.
+import { Stepper, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Page } from '../../components/page.tsx';
+import { Card } from '../../components/card.tsx';
+import { allChannels, allModels } from '../../lib/choices.ts';
+import { useTryKey } from '../../lib/try-key.ts';
+import { ChannelStep } from './channel-step.tsx';
+import { ModelStep } from './model-step.tsx';
+import { RequestStep } from './request-step.tsx';
+import { TokenStep } from './token-step.tsx';
+
+export function StartScreen() {
+  const { data: channels = [] } = useQuery(allChannels);
+  const { data: models = [] } = useQuery(allModels);
+  const [tryKey] = useTryKey();
+  const [step, setStep] = useState(0);
+  const [model, setModel] = useState<string | null>(null);
+  const carried = new Set(
+    channels.filter(({ status }) => status === 'enabled').flatMap((channel) => Object.keys(channel.models)),
+  );
+  const offered = models.filter(({ id, enabled, price, endpoint_types }) => {
+    const chats = ['tokens', 'request'].includes(price?.unit ?? '') && !endpoint_types.includes('embeddings');
+    return enabled && chats && carried.has(id);
+  });
+  const chosen = model ?? offered[0]?.id ?? null;
+  const next = () => setStep((before) => before + 1);
+  return (
+    <Page
+      title="First steps"
+      description="Four steps from an empty gateway to an answered request. Each can be done again at any time."
+    >
+      <Card title="Your gateway">
+        <Stepper active={step} onStepClick={setStep} size="sm" iconSize={34}>
+          <Stepper.Step label="Channel" description="Where answers come from">
+            <Stack mt="lg">
+              <ChannelStep channels={channels} next={next} />
+            </Stack>
+          </Stepper.Step>
+          <Stepper.Step label="Model" description="What you offer">
+            <Stack mt="lg">
+              <ModelStep models={offered} chosen={chosen} choose={setModel} next={next} />
+            </Stack>
+          </Stepper.Step>
+          <Stepper.Step label="Token" description="Who may call">
+            <Stack mt="lg">
+              <TokenStep next={next} />
+            </Stack>
+          </Stepper.Step>
+          <Stepper.Step label="Request" description="See it work">
+            <Stack mt="lg">
+              <RequestStep model={chosen} tryKey={tryKey?.key} />
+            </Stack>
+          </Stepper.Step>
+        </Stepper>
+      </Card>
+    </Page>
+  );
+}

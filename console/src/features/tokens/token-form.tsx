@@ -1,0 +1,110 @@
+// Everything a token may and may not do, in one form: who pays, which models, from where, how much, how fast, how long.
+import { Divider, SegmentedControl, Select, SimpleGrid, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { z } from 'zod';
+import { FormFooter } from '../../components/form-footer.tsx';
+import { ModelPatternsInput } from '../../components/model-patterns-input.tsx';
+import { allAccounts, allGroups } from '../../lib/choices.ts';
+import { errorAt } from '../../lib/check-form.ts';
+import { useFormSend } from '../../lib/use-form-send.ts';
+import { bodyOf, type TokenDraft } from './token-draft.ts';
+import { TokenLimits } from './token-limits.tsx';
+
+const fields = ['name', 'account_id', 'models', 'group', 'ip_allow', 'quota', 'rate', 'expires_at'];
+
+interface TokenFormProps {
+  draft: TokenDraft;
+  schema: z.ZodType;
+  submit: string;
+  send(body: ReturnType<typeof bodyOf>): Promise<unknown>;
+  cancel?: () => void;
+}
+
+export function TokenForm({ draft: first, schema, submit, send, cancel }: TokenFormProps) {
+  const [draft, setDraft] = useState(first);
+  const change = (part: Partial<TokenDraft>) => setDraft((before) => ({ ...before, ...part }));
+  const { data: accounts = [] } = useQuery(allAccounts);
+  const { data: groups = [] } = useQuery(allGroups);
+  const { errors, busy, submit: submitForm } = useFormSend(schema, () => bodyOf(draft), send);
+
+  return (
+    <form noValidate onSubmit={submitForm}>
+      <Stack>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TextInput
+            label="Name"
+            description="What will use it"
+            placeholder="reports service"
+            data-autofocus
+            value={draft.name}
+            onChange={(event) => change({ name: event.currentTarget.value })}
+            error={errorAt(errors, 'name')}
+          />
+          <Select
+            label="Account"
+            description="Who pays"
+            searchable
+            allowDeselect={false}
+            data={accounts.map(({ id, name }) => ({ value: id, label: name }))}
+            value={draft.accountId}
+            onChange={(accountId) => change({ accountId })}
+            error={errorAt(errors, 'account_id')}
+            nothingFoundMessage="No such account"
+          />
+        </SimpleGrid>
+        <div>
+          <Text size="sm" fw={500} mb={4} id="token-mode">
+            Mode
+          </Text>
+          <SegmentedControl
+            aria-labelledby="token-mode"
+            value={draft.mode}
+            onChange={(mode) => change({ mode: mode === 'test' ? 'test' : 'live' })}
+            data={[
+              { value: 'live', label: 'Live' },
+              { value: 'test', label: 'Test' },
+            ]}
+          />
+          <Text size="xs" c="dimmed" mt={4}>
+            {draft.mode === 'live'
+              ? 'Reaches real channels and is charged to the account.'
+              : 'Reaches only sandbox channels and never touches the balance.'}
+          </Text>
+        </div>
+        <Divider label="What it may use" labelPosition="left" />
+        <ModelPatternsInput
+          label="Models"
+          value={draft.models}
+          onChange={(models) => change({ models })}
+          error={errorAt(errors, 'models')}
+        />
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <Select
+            label="Group"
+            description="Decides price multiplier and channels"
+            placeholder="The account's group"
+            clearable
+            searchable
+            data={groups.map(({ name }) => name)}
+            value={draft.group}
+            onChange={(group) => change({ group })}
+            error={errorAt(errors, 'group')}
+          />
+          <TagsInput
+            label="Allowed addresses"
+            description="IPv4, IPv6 or CIDR; none = any address"
+            placeholder="10.0.0.0/8"
+            value={draft.addresses}
+            onChange={(addresses) => change({ addresses })}
+            error={errorAt(errors, 'ip_allow')}
+            splitChars={[',', ' ']}
+            acceptValueOnBlur
+          />
+        </SimpleGrid>
+        <TokenLimits draft={draft} change={change} errors={errors} />
+        <FormFooter errors={errors} fields={fields} busy={busy} submit={submit} cancel={cancel} />
+      </Stack>
+    </form>
+  );
+}

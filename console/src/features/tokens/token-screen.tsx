@@ -1,0 +1,113 @@
+// One token: what it may do, what it has used, and its end.
+import { Button, Grid, Group, Modal, NumberInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Token, tokenPatch } from '#contract/tokens.ts';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { PageButton, PageLink } from '../../components/page-link.tsx';
+import { Page } from '../../components/page.tsx';
+import { SecretOnce } from '../../components/secret-once.tsx';
+import { Shown } from '../../components/states.tsx';
+import { UsageCard } from '../../components/usage-card.tsx';
+import { useMayChange } from '../../lib/session.ts';
+import { tokenQuery, useChangeToken, useRotateToken } from './api.ts';
+import { draftOf } from './token-draft.ts';
+import { TokenFacts } from './token-facts.tsx';
+import { TokenForm } from './token-form.tsx';
+
+const route = getRouteApi('/tokens/$id');
+
+export function TokenScreen() {
+  const { id } = route.useParams();
+  return <Shown query={useQuery(tokenQuery(id))}>{(token) => <TokenPage token={token} />}</Shown>;
+}
+
+function TokenPage({ token }: { token: Token }) {
+  const mayChange = useMayChange();
+  return (
+    <Page
+      title={token.name}
+      above={<PageLink to="/tokens">Tokens</PageLink>}
+      actions={
+        <>
+          <PageButton to="/requests" search={{ token_id: token.id }} variant="default">
+            Its requests
+          </PageButton>
+          {mayChange && <TokenActions token={token} />}
+        </>
+      }
+    >
+      <Grid>
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <TokenFacts token={token} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <UsageCard filter={{ token_id: token.id }} by="model" />
+        </Grid.Col>
+      </Grid>
+    </Page>
+  );
+}
+
+function TokenActions({ token }: { token: Token }) {
+  const [editing, { open, close }] = useDisclosure(false);
+  const [secret, setSecret] = useState<string>();
+  const [grace, setGrace] = useState<number | string>(0);
+  const change = useChangeToken(token.id);
+  const rotate = useRotateToken(token.id);
+  const enabled = token.status === 'enabled';
+  return (
+    <Group gap="xs">
+      <Button variant="default" onClick={open}>
+        Edit
+      </Button>
+      <ConfirmButton
+        label="Rotate key"
+        title="Give this token a new key"
+        question="Clients must be given the new key. The old one works on for the grace time, then ends."
+        confirm="Rotate"
+        act={async () => setSecret((await rotate.mutateAsync(Number(grace) * 60)).key)}
+      >
+        <NumberInput
+          label="Grace time in minutes"
+          description="0 = the old key ends at once"
+          min={0}
+          max={44_640}
+          value={grace}
+          onChange={setGrace}
+        />
+      </ConfirmButton>
+      {enabled ? (
+        <ConfirmButton
+          label="Disable"
+          title="Disable this token"
+          question={`Every call with ${token.name} will be refused until it is enabled again.`}
+          confirm="Disable"
+          button={{ color: 'red', variant: 'light' }}
+          act={() => change.mutateAsync({ status: 'disabled' })}
+        />
+      ) : (
+        <Button loading={change.isPending} onClick={() => change.mutate({ status: 'enabled' })}>
+          Enable
+        </Button>
+      )}
+      <Modal opened={editing} onClose={close} title="Edit token" size="xl">
+        <TokenForm
+          draft={draftOf(token)}
+          schema={tokenPatch}
+          submit="Save"
+          cancel={close}
+          send={async (body) => {
+            await change.mutateAsync(body);
+            close();
+            notifications.show({ message: 'Saved', color: 'green' });
+          }}
+        />
+      </Modal>
+      <SecretOnce title="The new key" secret={secret} onClose={() => setSecret(undefined)} />
+    </Group>
+  );
+}

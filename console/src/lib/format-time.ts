@@ -1,0 +1,40 @@
+// Times for people: Unix seconds in the reader's own zone, and lengths of time.
+const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
+const thisYear = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', ...clock });
+const anyYear = new Intl.DateTimeFormat('en', { year: 'numeric', month: 'short', day: 'numeric', ...clock });
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+export function formatTime(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  return (date.getFullYear() === new Date().getFullYear() ? thisYear : anyYear).format(date);
+}
+
+export function formatAgo(seconds: number, now = Date.now() / 1000): string {
+  const distance = seconds - now;
+  const [unit, length] = UNITS.find(([, size]) => Math.abs(distance) >= size) ?? ['second', 1];
+  return unit === 'second' ? 'just now' : relative.format(Math.round(distance / length), unit);
+}
+
+export function formatMilliseconds(milliseconds: number): string {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  return milliseconds < 60_000 ? `${(milliseconds / 1000).toFixed(2)} s` : `${(milliseconds / 60_000).toFixed(1)} min`;
+}
+
+/** For an input of type datetime-local, and back. */
+export function toLocalInput(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+export function fromLocalInput(text: string): number | null {
+  const milliseconds = new Date(text).getTime();
+  return Number.isNaN(milliseconds) ? null : Math.floor(milliseconds / 1000);
+}

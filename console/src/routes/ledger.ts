@@ -1,0 +1,11 @@
+// /ledger: the ledger.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { textSearch } from '../lib/search.ts';
+import { rootRoute } from './root.ts';
+
+export const ledgerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/ledger',
+  validateSearch: textSearch('account_id', 'token_id', 'kind', 'mode', 'request_id', 'from', 'to'),
+  component: lazyRouteComponent(() => import('../features/ledger/ledger-screen.tsx'), 'LedgerScreen'),
+});

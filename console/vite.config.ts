@@ -1,0 +1,29 @@
+// How the console is built. Addresses inside it are relative, because the gateway may live under a path prefix: the page
+// names its base (%BASE%) and the nonce of its styles (%NONCE%) anew in every answer of the gateway.
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type Plugin } from 'vite';
+
+const GATEWAY = 'http://127.0.0.1:8080';
+
+/** What the gateway does to the page when it serves it, for `vite` alone. */
+const developmentPage: Plugin = {
+  name: 'tollgate-development-page',
+  apply: 'serve',
+  transformIndexHtml: (html) => html.replace('%BASE%', '/console/').replace('%NONCE%', ''),
+};
+
+export default defineConfig(({ command }) => ({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  base: command === 'build' ? './' : '/console/',
+  plugins: [developmentPage],
+  build: {
+    outDir: fileURLToPath(new URL('../dist/console', import.meta.url)),
+    emptyOutDir: true,
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 1200,
+  },
+  server: { proxy: Object.fromEntries(['/operator', '/v1', '/v1beta', '/healthz'].map((path) => [path, GATEWAY])) },
+}));

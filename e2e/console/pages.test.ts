@@ -1,0 +1,75 @@
+// The pages of the console as a whole: hostile text, phones, keyboards.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../support/browser.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { openSignedIn, PASSWORD } from './support/console.ts';
+import { fillGateway, type Filled, HOSTILE } from './support/fill-gateway.ts';
+import { pagesOf } from './support/pages.ts';
+
+let gateway: TestGateway;
+let browser: Browser;
+let filled: Filled;
+
+before(async () => {
+  gateway = await startTestGateway({ settings: { TOLLGATE_OPERATOR_PASSWORD: PASSWORD } });
+  [browser, filled] = await Promise.all([launchBrowser(), fillGateway(gateway)]);
+});
+
+after(async () => {
+  await browser.close();
+  await gateway.stop();
+});
+
+test('hostile names are shown as the text they are (A-12)', async () => {
+  const { page, visit, assertQuiet, close } = await openSignedIn(browser, gateway);
+  let dialogs = 0;
+  page.on('dialog', (dialog) => {
+    dialogs++;
+    void dialog.dismiss();
+  });
+  const named = await gateway.operator<{ id: string }>('POST', '/accounts', { name: HOSTILE.slice(0, 100) });
+  const noted = { amount: '1', note: `</td><script>alert(1)</script>${HOSTILE}` };
+  await gateway.operator('POST', `/accounts/${named.id}/credits`, noted);
+  for (const path of ['/requests', '/accounts', `/accounts/${named.id}`, '/ledger', '/audit', '/']) {
+    await visit(path);
+    await page.waitForLoadState('networkidle');
+  }
+  await visit('/requests');
+  await page.getByText(HOSTILE).first().waitFor();
+  assert.equal(await page.locator('img[src="x"]').count(), 0);
+  assert.equal(dialogs, 0);
+  assertQuiet();
+  await close();
+});
+
+test('every page fits a phone: nothing but tables and code scrolls sideways', { timeout: 120_000 }, async () => {
+  const { page, visit, close } = await openSignedIn(browser, gateway, { viewport: { width: 375, height: 800 } });
+  const wide: string[] = [];
+  for (const { name, path } of pagesOf(filled).filter(({ prepare }) => prepare === undefined)) {
+    await visit(path);
+    await page.waitForLoadState('networkidle');
+    const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+    if (width > 375) wide.push(`${name}: ${width}`);
+  }
+  assert.deepEqual(wide, []);
+  await close();
+});
+
+test('the keyboard alone leads past the navigation, into a dialog and out of it', async () => {
+  const { page, visit, close } = await openSignedIn(browser, gateway);
+  await visit('/tokens');
+  await page.keyboard.press('Tab');
+  await page.getByRole('link', { name: 'Skip to the content' }).press('Enter');
+  assert.equal(await page.evaluate('document.activeElement.id'), 'content');
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Create token');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Create token' }).waitFor();
+  await page.waitForFunction(`document.activeElement.closest('[role=dialog]') !== null`);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.waitForFunction(`document.activeElement.textContent === 'Create token'`);
+  await close();
+});

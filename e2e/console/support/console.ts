@@ -1,0 +1,66 @@
+// The console in a browser, for tests: a page that is signed in, and everything the browser complained about.
+import assert from 'node:assert/strict';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { TestGateway } from '../../support/gateway.ts';
+
+export const PASSWORD = 'a password for the tests';
+
+export interface ConsolePage {
+  page: Page;
+  /** Goes to a page of the console and waits for its heading. */
+  visit(path: string): Promise<void>;
+  /** Fails when a script broke, the policy was hurt or something was loaded from outside. */
+  assertQuiet(): void;
+  close(): Promise<void>;
+}
+
+export async function openConsole(
+  browser: Browser,
+  gateway: TestGateway,
+  options: BrowserContextOptions = {},
+): Promise<ConsolePage> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(`script: ${error.message}`));
+  page.on('console', (message) => {
+    if (/Content Security Policy|Content-Security-Policy/i.test(message.text())) complaints.push(message.text());
+  });
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(gateway.address) && !/^(data|blob):/.test(url)) complaints.push(`outside: ${url}`);
+  });
+  return {
+    page,
+    async visit(path) {
+      await page.goto(`${gateway.address}/console${path}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+    },
+    assertQuiet: () => assert.deepEqual(complaints, []),
+    close: () => context.close(),
+  };
+}
+
+export async function signIn(page: Page, name = 'admin', password = PASSWORD): Promise<void> {
+  await page.getByLabel('Name').fill(name);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor({ state: 'detached' });
+}
+
+export async function openSignedIn(
+  browser: Browser,
+  gateway: TestGateway,
+  options: BrowserContextOptions = {},
+): Promise<ConsolePage> {
+  const opened = await openConsole(browser, gateway, options);
+  await opened.visit('/settings');
+  await signIn(opened.page);
+  await opened.page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+  return opened;
+}

@@ -1,0 +1,41 @@
+// Every page of the console, with what it takes to see its other faces.
+import type { Page } from 'playwright-core';
+import type { Filled } from './fill-gateway.ts';
+
+export interface ConsolePlace {
+  name: string;
+  path: string;
+  prepare?(page: Page): Promise<void>;
+}
+
+export function pagesOf({ account, token, channel, request, failed }: Filled): ConsolePlace[] {
+  const press = (name: string) => async (page: Page) => {
+    await page.getByRole('button', { name, exact: true }).first().click();
+    await page.getByRole('dialog').waitFor();
+  };
+  return [
+    { name: 'overview', path: '/?range=24h' },
+    { name: 'requests', path: '/requests' },
+    { name: 'request', path: `/requests/${request.id}` },
+    { name: 'request-failed', path: `/requests/${failed.id}` },
+    { name: 'playground', path: '/playground' },
+    { name: 'accounts', path: '/accounts' },
+    { name: 'account', path: `/accounts/${account.id}` },
+    { name: 'account-credit', path: `/accounts/${account.id}`, prepare: press('Add credit') },
+    { name: 'tokens', path: '/tokens' },
+    { name: 'token', path: `/tokens/${token.id}` },
+    { name: 'token-create', path: '/tokens', prepare: press('Create token') },
+    { name: 'groups', path: '/groups' },
+    { name: 'ledger', path: '/ledger' },
+    { name: 'channels', path: '/channels' },
+    { name: 'channel', path: `/channels/${channel.id}` },
+    { name: 'channel-create', path: '/channels', prepare: press('Add channel') },
+    { name: 'models', path: '/models' },
+    { name: 'model-edit', path: '/models?find=orion-large', prepare: press('Edit orion-large') },
+    { name: 'flags', path: '/flags' },
+    { name: 'operators', path: '/operators' },
+    { name: 'audit', path: '/audit' },
+    { name: 'settings', path: '/settings' },
+    { name: 'start', path: '/start' },
+  ];
+}
