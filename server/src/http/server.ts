@@ -116,6 +116,10 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     throw refusePath(allowed, request.method, splitUrl(request.url).path);
   });
 
+  // Only the operator API has its bodies read by the framework. Those of public routes stay on the socket until the
+  // endpoint asks for them: whoever has no token, or asks for what is not served, has none of it read.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   await registerApiDocs(app, parts.docsPrefix);
   await app.register(async (scope) => registerPublicRoutes(scope, parts.public, allowed));
   await app.register(async (scope) => registerOperatorRoutes(scope, parts.operator), { prefix: '/operator/v1' });
@@ -125,9 +129,6 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
 }
 
 function registerPublicRoutes(app: FastifyInstance, parts: PublicParts, allowed: AllowedMethods): void {
-  // The body stays on the socket until the endpoint asks for it: whoever has no token has none of it read.
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.setValidatorCompiler(() => () => true); // the schemas are for readers; protocols check requests themselves
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   for (const route of publicRoutes) {
