@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { chat, postChat, readError } from './support/chat.ts';
 import { post } from './support/endpoint-checks.ts';
+import { OPERATOR_KEY } from './support/gateway.ts';
 import { makeToken, makeWorld, suiteGateway } from './support/world.ts';
 
 describe('errors that help', { concurrency: 8 }, async () => {
@@ -148,5 +149,25 @@ describe('errors that help', { concurrency: 8 }, async () => {
       `Use GET or HEAD here. Did you mean /v1beta/${call}?`,
       'GET, HEAD',
     ]);
+  });
+
+  test('the operator API: a content type without a body does not hide what is wrong, or right', async (t) => {
+    const { account, channels } = await makeWorld(gateway, t);
+    const ask = (method: string, path: string, headers: Record<string, string>, body?: string): Promise<Response> =>
+      fetch(`${gateway.address}/operator/v1${path}`, {
+        method,
+        headers: { authorization: `Bearer ${OPERATOR_KEY}`, ...headers },
+        ...(body !== undefined && { body }),
+      });
+    const json = { 'content-type': 'application/json' };
+    for (const method of ['DELETE', 'PUT']) {
+      const refused = await ask(method, `/accounts/${account.id}`, json);
+      await readError(refused, 405, 'method_not_allowed');
+      assert.equal(refused.headers.get('allow'), 'GET, HEAD, PATCH');
+    }
+    const text = { 'content-type': 'text/plain' };
+    await readError(await ask('POST', '/accounts', text, 'name'), 415, 'unsupported_media_type');
+    await readError(await ask('POST', '/nowhere', text, 'name'), 404, 'not_found');
+    assert.equal((await ask('DELETE', `/channels/${channels[0]?.id}`, json)).status, 204);
   });
 });

@@ -80,6 +80,32 @@ onEveryGateway((gateway) => {
     assert.deepEqual([logged.status, logged.error_code], [400, 'Stub400']);
   });
 
+  test('what the provider is not told is named in the answer, and refused where the caller is strict', async (t) => {
+    const world = await makeVideoWorld(gateway(), t);
+    const wish = { size: '1280x720', resolution: '720p', seconds: '9', metadata: { duration: 6, style: 'oil, dry' } };
+    const response = await submit(world, wish);
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('x-tollgate-dropped'), 'resolution, seconds, size, metadata.style');
+    const { id } = (await response.json()) as { id: string };
+    const video = (await (await call(world, 'GET', `/v1/videos/${id}`)).json()) as Record<string, unknown>;
+    assert.deepEqual([video['size'], video['seconds']], [null, '6']);
+    const whole = await submit(world, { metadata: { duration: 6 } });
+    assert.deepEqual([whole.status, whole.headers.get('x-tollgate-dropped')], [200, null]);
+
+    const strict = (path: string): Promise<Response> =>
+      call(world, 'POST', path, {
+        headers: { 'content-type': 'application/json', 'x-tollgate-strict': 'true' },
+        body: JSON.stringify({ model: world.model, prompt: 'a boat', ...wish }),
+      });
+    for (const path of ['/v1/video/generations', '/v1/videos']) {
+      const refused = await strict(path);
+      const { error } = (await refused.json()) as { error: { param: string; message: string } };
+      assert.deepEqual([refused.status, error.param], [400, 'resolution']);
+      assert.match(error.message, /'size'.*'metadata.style'/);
+    }
+    assert.equal(world.stub.submits, 2);
+  });
+
   test('what cannot be paid is not submitted', async (t) => {
     const world = await makeVideoWorld(gateway(), t, { credit: '0.0001' });
     const response = await submit(world);

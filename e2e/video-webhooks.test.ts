@@ -38,8 +38,17 @@ async function receiver(t: TestContext, statuses: number[] = []): Promise<{ url:
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, heard };
 }
 
-function setWebhook({ account }: VideoWorld, url: string | null): Promise<{ secret: string; url: string | null }> {
-  return gateway.operator('PUT', `/accounts/${account.id}/webhook`, { url });
+async function putWebhook(
+  { account }: VideoWorld,
+  wish: object,
+): Promise<{ secret: string | null; created_at: number }> {
+  return gateway.operator('PUT', `/accounts/${account.id}/webhook`, wish);
+}
+
+async function setWebhook(world: VideoWorld, url: string | null): Promise<{ secret: string }> {
+  const { secret } = await putWebhook(world, { url });
+  assert.ok(secret !== null, 'a first webhook has a new secret');
+  return { secret };
 }
 
 async function deliveriesOf(id: string): Promise<Delivery[]> {
@@ -82,6 +91,21 @@ test("the account's webhook hears of every end, signed with the secret that was 
   assert.deepEqual([delivery?.status, delivery?.attempts.map(({ status }) => status)], ['delivered', [204]]);
   await pause(300);
   assert.equal(heard.length, 2, 'what was heard is not said again');
+});
+
+test('a new address keeps the secret, and a new secret is made only when it is asked for', async (t) => {
+  const world = await makeVideoWorld(gateway, t);
+  const { url, heard } = await receiver(t);
+  const { secret } = await setWebhook(world, 'https://example.com/before');
+  assert.equal((await putWebhook(world, { url })).secret, null);
+  await submitted(world);
+  await waitUntil(() => heard.length === 1, 'nobody heard of it');
+  const rotated = (await putWebhook(world, { url, rotate_secret: true })).secret ?? '';
+  assert.match(rotated, /^whsec_/);
+  assert.notEqual(rotated, secret);
+  await submitted(world);
+  await waitUntil(() => heard.length === 2, 'nobody heard of the second');
+  for (const [index, key] of [secret, rotated].entries()) assertSigned(heard[index] as Heard, key);
 });
 
 test('a receiver that fails is told again with the same id and body, and redirects are not followed', async (t) => {

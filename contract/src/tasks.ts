@@ -75,7 +75,9 @@ export const webhook = z
   .object({ account_id: id, url: z.string().nullable(), created_at: unixTime })
   .meta({ id: 'Webhook' });
 export const webhookMade = webhook
-  .extend({ secret: z.string().meta({ description: 'Shown only now' }) })
+  .extend({
+    secret: z.string().nullable().meta({ description: 'Shown only now; null when the one before is kept' }),
+  })
   .meta({ id: 'WebhookMade' });
 export const webhookPut = z
   .strictObject({
@@ -85,6 +87,10 @@ export const webhookPut = z
       .nullable()
       .default(null)
       .meta({ description: 'Told of every finished task of the account; null = only submits with a webhook_url' }),
+    rotate_secret: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Makes a new secret; without it the one that there is stays' }),
   })
   .meta({ id: 'WebhookPut' });
 

@@ -3,6 +3,7 @@ import cluster from 'node:cluster';
 import { runPrimary } from './cluster.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { startGateway } from './gateway.ts';
+import { stopWithParent } from './shared/stop-with-parent.ts';
 import { makeLogger } from './telemetry/logger.ts';
 import { redactText } from './telemetry/redact.ts';
 import { welcome } from './welcome.ts';
@@ -53,12 +54,4 @@ async function startAlone(config: Config): Promise<void> {
   const text = welcome(gateway, config);
   if (process.send === undefined) process.stdout.write(text);
   else process.send({ welcome: text });
-}
-
-/** npm passes a signal to its shell only, and the shell dies with it alone: a parent that is gone means stop. */
-function stopWithParent(stop: () => void): void {
-  const parent = process.ppid;
-  setInterval(() => {
-    if (process.ppid !== parent) stop();
-  }, 500).unref();
 }

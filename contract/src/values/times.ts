@@ -3,7 +3,9 @@ import { z } from 'zod';
 
 const LAST_SECOND = 253_402_300_799; // end of the year 9999
 
-export const unixTime = z.int().min(0).max(LAST_SECOND);
+const NOT_A_TIME = 'must be a time in Unix seconds, such as 1798761600 (not milliseconds, not text)';
+
+export const unixTime = z.int(NOT_A_TIME).min(0, NOT_A_TIME).max(LAST_SECOND, NOT_A_TIME);
 
 const ISO_TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/;
 

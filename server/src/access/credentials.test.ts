@@ -135,6 +135,9 @@ describe('the version header of /v1/messages', () => {
 
   test('different is 400 and names the header', () => {
     for (const value of ['2023-01-01', '', '2023-06-01, 2024-01-01', '2023-06-01x']) {
+      const right = { 'anthropic-version': '2023-06-01' };
+      assert.throws(() => checkVersionHeader({ ...right, 'acme-version': value }), /"acme-version" must be/);
+      assert.throws(() => checkVersionHeader({ 'acme-version': value, ...right }), /"acme-version" must be/);
       assert.throws(() => checkVersionHeader({ 'acme-version': value }), {
         code: 'invalid_request',
         message: 'The header "acme-version" must be "2023-06-01". Client libraries take it as a default header.',

@@ -41,13 +41,15 @@ export function findCredential(request: CredentialRequest, style: CarrierStyle):
 /** /v1/messages: any header named `<word>-version`, with the one version there is (spec 9). */
 export function checkVersionHeader(headers: RequestHeaders): void {
   let different: string | undefined;
+  let isThere = false;
   for (const name of Object.keys(headers)) {
     if (!VERSION_HEADER.test(name)) continue;
     const values = listItems(headers[name]);
-    if (values.length > 0 && values.every((value) => value === VERSION)) return;
+    if (values.length > 0 && values.every((value) => value === VERSION)) isThere = true;
     // Client libraries also send headers such as `x-<word>-package-version`, which are not meant by this.
-    if (name.indexOf('-') === name.lastIndexOf('-')) different ??= name;
+    else if (name.indexOf('-') === name.lastIndexOf('-')) different ??= name;
   }
+  if (isThere && different === undefined) return;
   const message =
     different === undefined
       ? `The version header is missing. Send "${USUAL_VERSION_HEADER}: ${VERSION}".`

@@ -63,6 +63,7 @@ test('the OpenAPI document describes every operator path, with errors, and every
   assert.deepEqual(Object.keys(document.components.securitySchemes), [
     'bearer',
     'apiKeyHeader',
+    'vendorKeyHeader',
     'apiKeyQuery',
     'operatorKey',
     'operatorSession',
@@ -84,6 +85,63 @@ test('the OpenAPI document describes every operator path, with errors, and every
     assert.ok((target.split('/').at(-1) ?? '') in document.components.schemas, target);
   }
   assert.ok(!('AccountInput' in document.components.schemas), 'unused schemas are left out');
+  await app.close();
+});
+
+interface Parameter {
+  name: string;
+  in: string;
+}
+interface PublicOperation extends Operation {
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { schema: { properties: Record<string, unknown> } }> };
+  responses: Record<string, { description: string; content: Record<string, { schema: { properties: object } }> }>;
+}
+
+test('the OpenAPI document describes every public path, with its parameters, bodies and errors', async () => {
+  const app = await makeApp();
+  const { paths } = (await app.inject('/openapi.json')).json<{
+    paths: Record<string, Record<string, PublicOperation>>;
+  }>();
+  const operation = (method: string, path: string): PublicOperation => {
+    const found = paths[path]?.[method];
+    assert.ok(found !== undefined, `${method} ${path}`);
+    return found;
+  };
+  for (const [path, methods] of Object.entries(paths)) {
+    if (path.startsWith('/operator/')) continue;
+    assert.doesNotMatch(path, /\*|:model/);
+    for (const [method, { parameters = [], responses, ...described }] of Object.entries(methods)) {
+      if (!('tags' in described)) continue; // the route of this test
+      const named = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name);
+      const inPath = parameters.filter((one) => one.in === 'path').map(({ name }) => name);
+      assert.deepEqual(inPath, named, `${method} ${path}`);
+      assert.ok(responses['200']?.description !== 'Default Response');
+      assert.ok('4XX' in responses && '5XX' in responses);
+      if (method === 'post' && !path.endsWith('/cancel')) assert.ok(described.requestBody !== undefined, path);
+    }
+  }
+  operation('get', '/v1/responses/{response_id}/input_items');
+  operation('post', '/v1/responses/{response_id}/cancel');
+  operation('delete', '/v1/videos/{task_id}');
+  operation('get', '/v1/video/generations/{task_id}');
+  const content = operation('get', '/v1/videos/{task_id}/content').responses['200']?.content ?? {};
+  assert.deepEqual(Object.keys(content), ['video/mp4']);
+  const list = operation('get', '/v1/videos').parameters?.map(({ name }) => name);
+  assert.deepEqual(list, ['limit', 'order', 'after']);
+  const version = operation('post', '/v1/messages').parameters?.[0];
+  assert.deepEqual([version?.name, version?.in], ['anthropic-version', 'header']);
+  const fields = (path: string): string[] =>
+    Object.keys(operation('post', path).requestBody?.content['application/json']?.schema.properties ?? {});
+  assert.ok(fields('/v1/messages').includes('max_tokens'));
+  assert.ok(fields('/v1/messages/count_tokens').includes('messages'));
+  assert.ok(fields('/v1beta/models/{model}:generateContent').includes('contents'));
+  assert.ok(fields('/v1beta/models/{model}:batchEmbedContents').includes('requests'));
+  const error = (path: string): string[] =>
+    Object.keys(operation('post', path).responses['4XX']?.content['application/json']?.schema.properties ?? {});
+  assert.deepEqual(error('/v1/video/generations'), ['code', 'message', 'data', 'error']);
+  assert.deepEqual(error('/v1/messages'), ['type', 'error', 'request_id']);
+  assert.deepEqual(error('/v1/videos'), ['error']);
   await app.close();
 });
 

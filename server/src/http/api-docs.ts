@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import swagger, { type SwaggerTransformObject } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { describePublic } from './describe-public.ts';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
@@ -26,6 +27,12 @@ const CONTENT_SECURITY_POLICY = [
 const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer', description: 'Access token, on every public endpoint' },
   apiKeyHeader: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'Access token, on /v1/messages' },
+  vendorKeyHeader: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-goog-api-key',
+    description: 'Access token, under /v1beta; any x-<word>-api-key will do',
+  },
   apiKeyQuery: { type: 'apiKey', in: 'query', name: 'key', description: 'Access token, under /v1beta' },
   operatorKey: { type: 'http', scheme: 'bearer', description: 'TOLLGATE_OPERATOR_KEY, under /operator/v1' },
   operatorSession: {
@@ -68,16 +75,13 @@ export async function registerApiDocs(app: FastifyInstance, prefix = ''): Promis
       },
       components: { securitySchemes },
     },
-    transform(route) {
-      const described = jsonSchemaTransform(route);
-      return { ...described, url: described.url.replace('*', ':model') };
-    },
+    transform: jsonSchemaTransform,
     transformObject: usedComponents,
   });
 
   let document: string | undefined;
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
-    document ??= JSON.stringify(app.swagger());
+    document ??= JSON.stringify(withPublic(app.swagger()));
     return reply.type('application/json; charset=utf-8').send(document);
   });
 
@@ -92,6 +96,10 @@ export async function registerApiDocs(app: FastifyInstance, prefix = ''): Promis
       css: [{ filename: 'tollgate.css', content: '.swagger-ui .topbar { display: none }' }],
     },
   });
+}
+
+function withPublic(document: { paths?: object }): object {
+  return { ...document, paths: { ...describePublic(), ...document.paths } };
 }
 
 function keepInside(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {

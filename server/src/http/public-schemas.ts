@@ -1,11 +1,7 @@
-// How the public routes stand in the OpenAPI document. Bodies are described, not checked, here: unknown fields are welcome.
-import type { FastifySchema } from 'fastify';
+// Bodies and answers of the public paths, as the OpenAPI document shows them.
 import { z } from 'zod';
+import * as native from './native-schemas.ts';
 import type { PublicRoute } from './routes.ts';
-
-const error = z.object({
-  error: z.object({ message: z.string(), type: z.string(), param: z.string().nullable(), code: z.string() }),
-});
 
 const chatBody = z.looseObject({
   model: z.string(),
@@ -26,7 +22,7 @@ const answers: Record<string, z.ZodType> = {
     object: z.literal('list'),
     data: z.array(modelEntry.extend({ supported_endpoint_types: z.array(z.string()) })),
   }),
-  '/v1/models/*': modelEntry,
+  '/v1/models/{model}': modelEntry,
 };
 
 const imageFields = {
@@ -41,6 +37,10 @@ const imageFields = {
 };
 const file = z.string().meta({ format: 'binary' });
 const editBody = z.looseObject({ ...imageFields, image: file, mask: file.optional() });
+const editJson = z.looseObject({
+  ...imageFields,
+  images: z.array(z.looseObject({ image_url: z.string() })).optional(),
+});
 const audioBody = z.looseObject({
   model: z.string(),
   file,
@@ -57,7 +57,21 @@ bodies['/v1/audio/speech'] = z.looseObject({
   speed: z.number().optional(),
   stream_format: z.string().optional(),
 });
+const videoFields = {
+  model: z.string(),
+  prompt: z.string(),
+  images: z.array(z.string()).optional(),
+  seconds: z.string().optional(),
+  duration: z.int().optional(),
+  size: z.string().optional(),
+  webhook_url: z.string().optional(),
+};
 const forms: Record<string, z.ZodType> = {
+  '/v1/videos': z.looseObject({
+    ...videoFields,
+    input_reference: z.union([file, z.string()]).optional(),
+    metadata: z.string().optional().meta({ description: 'An object as JSON text' }),
+  }),
   '/v1/images/edits': editBody,
   '/v1/edits': editBody,
   '/v1/audio/transcriptions': audioBody,
@@ -76,6 +90,8 @@ const images = z.looseObject({
 answers['/v1/images/generations'] = images;
 answers['/v1/images/edits'] = images;
 answers['/v1/edits'] = images;
+bodies['/v1/images/edits'] = editJson;
+bodies['/v1/edits'] = editJson;
 
 const textOrList = z.union([z.string(), z.array(z.unknown())]);
 const usage = z.looseObject({}).optional();
@@ -123,6 +139,12 @@ const ranking = z.looseObject({
   ),
   usage,
 });
+answers['/v1/chat/completions'] = z.looseObject({
+  id: z.string(),
+  model: z.string(),
+  choices: z.array(z.looseObject({ message: z.looseObject({ content: z.string().nullable() }) })),
+  usage,
+});
 answers['/v1/completions'] = z.looseObject({ choices: z.array(z.looseObject({ text: z.string() })), usage });
 answers['/v1/responses'] = z.looseObject({ id: z.string(), output: z.array(z.looseObject({})), usage });
 answers['/v1/embeddings'] = z.looseObject({ data: z.array(z.looseObject({ index: z.int() })), usage });
@@ -146,16 +168,10 @@ answers['/v1/quote'] = z.object({
   exact: z.boolean(),
 });
 const videoBody = z.looseObject({
-  model: z.string(),
-  prompt: z.string(),
+  ...videoFields,
   image: z.string().optional(),
-  images: z.array(z.string()).optional(),
   metadata: z.looseObject({}).optional(),
-  seconds: z.string().optional(),
-  duration: z.int().optional(),
-  size: z.string().optional(),
-  input_reference: z.string().optional(),
-  webhook_url: z.string().optional(),
+  input_reference: z.union([z.string(), z.looseObject({ image_url: z.string() })]).optional(),
 });
 const submitted = z.object({
   id: z.string(),
@@ -178,7 +194,7 @@ const video = z.looseObject({
 });
 bodies['/v1/video/generations'] = videoBody;
 answers['/v1/video/generations'] = submitted;
-answers['/v1/video/generations/*'] = z.object({
+answers['/v1/video/generations/{task_id}'] = z.object({
   code: z.literal('success'),
   message: z.literal(''),
   data: z.object({
@@ -201,27 +217,93 @@ const ofMethod: Record<string, { body?: z.ZodType; answer: z.ZodType }> = {
       has_more: z.boolean(),
     }),
   },
-  'GET /v1/videos/*': { answer: video },
-  'DELETE /v1/videos/*': {
+  'GET /v1/videos/{task_id}': { answer: video },
+  'DELETE /v1/videos/{task_id}': {
     answer: z.object({ id: z.string(), object: z.literal('video.deleted'), deleted: z.literal(true) }),
   },
 };
 
-const SECURITY = {
-  compatible: [{ bearer: [] }],
-  messages: [{ apiKeyHeader: [] }, { bearer: [] }],
-  'generate-content': [{ apiKeyQuery: [] }, { bearer: [] }],
+const response = z.looseObject({ id: z.string(), output: z.array(z.looseObject({})), usage });
+ofMethod['GET /v1/responses/{response_id}'] = { answer: response };
+ofMethod['POST /v1/responses/{response_id}/cancel'] = { answer: response };
+ofMethod['GET /v1/responses/{response_id}/input_items'] = {
+  answer: z.looseObject({ object: z.literal('list'), data: z.array(z.looseObject({})), has_more: z.boolean() }),
+};
+ofMethod['DELETE /v1/responses/{response_id}'] = {
+  answer: z.looseObject({ id: z.string(), deleted: z.literal(true) }),
 };
 
-export function publicRouteSchema(route: PublicRoute): FastifySchema {
-  const own = ofMethod[`${route.method} ${route.path}`];
-  const body = own?.body ?? bodies[route.path];
+const BETA = '/v1beta/models/{model}';
+bodies['/v1/messages'] = native.messagesBody;
+answers['/v1/messages'] = native.messagesAnswer;
+bodies['/v1/messages/count_tokens'] = native.countMessagesBody;
+answers['/v1/messages/count_tokens'] = native.countMessagesAnswer;
+for (const method of ['generateContent', 'streamGenerateContent']) {
+  bodies[`${BETA}:${method}`] = native.generateBody;
+  answers[`${BETA}:${method}`] = native.generateAnswer;
+}
+bodies[`${BETA}:countTokens`] = native.countContentBody;
+answers[`${BETA}:countTokens`] = native.countContentAnswer;
+bodies[`${BETA}:embedContent`] = native.embedBody;
+answers[`${BETA}:embedContent`] = native.embedAnswer;
+bodies[`${BETA}:batchEmbedContents`] = native.batchEmbedBody;
+answers[`${BETA}:batchEmbedContents`] = native.batchEmbedAnswer;
+answers[BETA] = native.nativeModelAnswer;
+answers['/v1beta/models'] = native.nativeModelsAnswer;
+
+/** Paths whose answer can come as events. */
+const STREAMED = new Set([
+  '/v1/chat/completions',
+  '/v1/completions',
+  '/v1/responses',
+  '/v1/messages',
+  `${BETA}:streamGenerateContent`,
+  '/v1/images/generations',
+  '/v1/images/edits',
+  '/v1/edits',
+  '/v1/audio/speech',
+  '/v1/audio/transcriptions',
+  '/v1/audio/translations',
+]);
+/** Answers that are no JSON. */
+const BYTES: Readonly<Record<string, string>> = {
+  '/v1/audio/speech': 'audio/*',
+  '/v1/videos/{task_id}/content': 'video/mp4',
+};
+/** What the answer is, where it is not plainly what was asked for. */
+const SAYS: Readonly<Record<string, string>> = {
+  'POST /v1/video/generations': 'The task, which has just begun: ask for it until it has ended',
+  'POST /v1/videos': 'The task, which has just begun: ask for it until it has ended',
+  'GET /v1/video/generations/{task_id}': 'The task as it stands; `result_url` once it has succeeded',
+  'GET /v1/videos/{task_id}': 'The task as it stands; `url` once it has completed',
+  'GET /v1/videos': 'A page of tasks, the newest first unless asked otherwise',
+  'DELETE /v1/videos/{task_id}': 'The task is gone; what it had held is free again if it had not ended',
+  'GET /v1/models': 'Exactly the models that the token may use, each with the kinds of endpoint it is for',
+  'POST /v1/messages/count_tokens': 'The count, from the provider or estimated (`x-tollgate-usage-source`)',
+};
+
+export interface PublicSchemas {
+  body?: z.ZodType | undefined;
+  form?: z.ZodType | undefined;
+  answer?: z.ZodType | undefined;
+  /** Media type of an answer that is no JSON. */
+  bytes?: string | undefined;
+  /** The answer may come as events. */
+  events: boolean;
+  says: string;
+}
+
+export function schemasOf(method: PublicRoute['method'], path: string): PublicSchemas {
+  const own = ofMethod[`${method} ${path}`];
+  const isPost = method === 'POST';
+  const isStreamed = isPost && STREAMED.has(path);
+  const usual = isStreamed ? 'The answer, whole or, where asked for, as a stream of events' : 'The answer';
   return {
-    tags: ['Public API'],
-    summary: route.summary,
-    security: SECURITY[route.carrier],
-    ...(body !== undefined && { body }),
-    ...(forms[route.path] !== undefined && { consumes: ['multipart/form-data'], body: forms[route.path] }),
-    response: { 200: own?.answer ?? answers[route.path] ?? z.looseObject({}), '4xx': error, '5xx': error },
+    body: own === undefined ? (isPost ? bodies[path] : undefined) : own.body,
+    form: isPost ? forms[path] : undefined,
+    answer: own?.answer ?? answers[path],
+    bytes: BYTES[path],
+    events: isStreamed,
+    says: SAYS[`${method} ${path}`] ?? usual,
   };
 }

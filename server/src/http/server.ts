@@ -15,7 +15,6 @@ import { registerProbes, type ProbeParts } from './probes.ts';
 import { refusePath } from './refuse-path.ts';
 import { publicRoutes } from './routes.ts';
 import { type PublicParts, servePublic, splitUrl } from './serve-public.ts';
-import { publicRouteSchema } from './public-schemas.ts';
 
 export interface ServerParts {
   public: PublicParts;
@@ -116,6 +115,10 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     throw refusePath(allowed, request.method, splitUrl(request.url).path);
   });
 
+  // Only the operator API has its bodies read by the framework. Those of public routes stay on the socket until the
+  // endpoint asks for them: whoever has no token, or asks for what is not served, has none of it read.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   await registerApiDocs(app, parts.docsPrefix);
   await app.register(async (scope) => registerPublicRoutes(scope, parts.public, allowed));
   await app.register(async (scope) => registerOperatorRoutes(scope, parts.operator), { prefix: '/operator/v1' });
@@ -125,20 +128,15 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
 }
 
 function registerPublicRoutes(app: FastifyInstance, parts: PublicParts, allowed: AllowedMethods): void {
-  // The body stays on the socket until the endpoint asks for it: whoever has no token has none of it read.
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  app.setValidatorCompiler(() => () => true); // the schemas are for readers; protocols check requests themselves
-  app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   for (const route of publicRoutes) {
     app.route({
       method: route.method,
       url: route.path,
-      schema: publicRouteSchema(route),
+      schema: { hide: true }, // described in describe-public.ts
       config: { [PUBLIC]: true },
       handler(request, reply) {
-        const wildcard = (request.params as { '*'?: string })['*'] ?? '';
-        const isCut = wildcard === '' && route.path.endsWith('*'); // a slash too many behind another path
+        const [wildcard = ''] = Object.values(request.params as Record<string, string>); // a route has one at most
+        const isCut = wildcard === '' && /[*:]/.test(route.path); // a slash too many behind another path
         const served = isCut ? { ...route, endpoint: nothingThere(allowed, request) } : route;
         reply.hijack();
         void servePublic(parts, served, { request: request.raw, response: reply.raw, requestId: request.id, wildcard });

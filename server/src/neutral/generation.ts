@@ -23,6 +23,8 @@ export interface Tool {
   /** JSON Schema of the arguments. */
   parameters?: Record<string, unknown>;
   strict?: boolean;
+  /** The caller said nothing of it, and its protocol is strict then. */
+  isStrictByDefault?: true;
   cacheMark?: CacheMark;
   path: string;
 }
@@ -51,6 +53,8 @@ export interface Settings {
   serviceTier?: string;
   /** How many words: low, medium, high. */
   verbosity?: string;
+  /** Requests of the same key likely begin alike, for the provider's cache. */
+  cacheKey?: string;
 }
 
 export type SettingName = keyof Settings;

@@ -14,6 +14,8 @@ export interface VideoWish {
   size: string | undefined;
   mode: string | undefined;
   metadata: Readonly<Record<string, unknown>>;
+  /** Names of the request's other fields, which mean nothing here. */
+  unknown: readonly string[];
 }
 
 /** What a video is charged by: time and resolution, or tokens and their tier. */

@@ -1,7 +1,7 @@
 // Checks bodies, queries and path parameters against their schemas. The first thing wrong becomes a 400 that names the
 // field.
 import type { FastifySchemaCompiler } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type GatewayError, invalidRequest } from '../errors/gateway-error.ts';
 
 type RawIssue = z.core.$ZodRawIssue;
@@ -20,7 +20,7 @@ function inputError(error: z.ZodError, whole: string): GatewayError {
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') {
     const param = [...path, issue.keys[0] ?? ''].join('.');
-    return invalidRequest(`"${param}" is not a known field.`, param);
+    return invalidRequest(`"${param}" ${issue.message}.`, param);
   }
   // A record's key is reported with what is wrong about it one level down.
   const sentence = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
@@ -38,6 +38,8 @@ function describeIssue(issue: RawIssue): string | undefined {
       return issue.input === undefined ? 'is required' : `must be one of ${issue.values.join(', ')}`;
     case 'invalid_union':
       return Array.isArray(issue['options']) ? `must be one of ${issue['options'].join(', ')}` : undefined;
+    case 'unrecognized_keys':
+      return `is not a known field${knownFields(issue)}`;
     case 'too_small':
       return `must ${bound('at least', Number(issue.minimum), issue.origin)}`;
     case 'too_big':
@@ -45,6 +47,11 @@ function describeIssue(issue: RawIssue): string | undefined {
     default:
       return undefined;
   }
+}
+
+function knownFields({ inst }: RawIssue): string {
+  const shape = inst instanceof z.ZodObject ? Object.keys(inst.shape) : [];
+  return shape.length === 0 ? '' : `; known here: ${shape.join(', ')}`;
 }
 
 function named(expected: string): string {

@@ -50,7 +50,7 @@ export async function registerOperatorRoutes(app: FastifyInstance, dependencies:
   app.setSerializerCompiler(serializerCompiler);
   // Many clients name a content type on every call, also where there is no body.
   const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.removeContentTypeParser('application/json');
+  app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
     rememberBody(request, body);
     if (body === '') done(null, undefined);

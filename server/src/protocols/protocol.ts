@@ -61,9 +61,10 @@ export interface RelayRequest {
 }
 
 export interface StreamFraming {
-  contentType: string;
-  /** Says nothing; sent when nothing was said for a while. */
-  keepAlive: Buffer;
+  /** Of events where it is absent. */
+  contentType?: string;
+  /** Says nothing; sent when nothing was said for a while. A comment where it is absent. */
+  keepAlive?: Buffer;
   /** Ends a broken stream. */
   errorEvent: Protocol['errorEvent'];
   /** Puts the events of a reader into this form; absent where they stay as they are. */

@@ -36,6 +36,31 @@ const told = (request: RelayRequest, answer: unknown): unknown => {
 };
 const openai = (more: object = {}) => readEmbedding(json({ model: 'm', input: ['a', 'bb'], ...more }));
 
+describe('fields that a channel filters out', () => {
+  const write = (request: RelayRequest, ...dropFields: string[]): string =>
+    writtenText(request.write({ ...target, dropFields }));
+
+  test('are left out of translated requests for vectors too, and named', () => {
+    const request = translate(openai({ dimensions: 2 }), toGemini);
+    assert.doesNotMatch(write(request, 'output_dimensionality'), /outputDimensionality/);
+    assert.deepEqual(request.dropped, ['dimensions']);
+    assert.match(write(request), /outputDimensionality/);
+    assert.deepEqual(request.dropped, [], 'another channel takes it');
+    const wish = { content: { parts: [{ text: 'a' }] }, outputDimensionality: 3 };
+    const one = translate(readEmbedContent(json(wish), 'm'), toOpenai);
+    assert.equal(write(one, 'dimensions', 'encoding_format'), '{"model":"up","input":["a"]}');
+    assert.deepEqual(one.dropped, ['outputDimensionality']);
+    const many = translate(readBatchEmbedContents(json({ requests: [wish] }), 'm'), batchToOpenai);
+    write(many, 'dimensions');
+    assert.deepEqual(many.dropped, ['requests[0].outputDimensionality']);
+  });
+
+  test('are refused where the caller is strict', () => {
+    const request = translate(openai({ dimensions: 2 }), toGemini, true);
+    assertRefused(() => write(request, 'outputDimensionality'), /'dimensions'/, 'dimensions');
+  });
+});
+
 describe('an embeddings request for an upstream of batchEmbedContents', () => {
   test('becomes one request per text, and the answer a list with usage', () => {
     const request = translate(openai({ dimensions: 2 }), toGemini);

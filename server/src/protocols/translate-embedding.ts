@@ -1,17 +1,21 @@
 // A request for vectors in one protocol, put to an upstream of another, and the answer the same way back.
 import { invalidRequest } from '../errors/gateway-error.ts';
 import type { EmbeddingResult, EmbeddingWish } from '../neutral/embedding.ts';
-import type { Protocol, RelayRequest } from './protocol.ts';
+import type { Protocol, RelayRequest, RequestTarget } from './protocol.ts';
 
 /** Said to a client of the protocol. */
 export interface EmbeddingClientSide {
+  /** Where its callers say how many dimensions they want. */
+  dimensionsPath: string;
   writeResult(result: EmbeddingResult, wish: EmbeddingWish): Buffer;
 }
 
 /** Said to an upstream of the protocol. */
 export interface EmbeddingUpstreamSide {
   protocol: Protocol;
-  writeWish(wish: EmbeddingWish, upstreamModel: string): Buffer;
+  /** Names of the field that says how many dimensions are wanted. */
+  dimensionsFields: readonly string[];
+  writeWish(wish: EmbeddingWish, target: RequestTarget): Buffer;
   /** undefined when the bytes are not an answer of this protocol. */
   readResult(body: Buffer): EmbeddingResult | undefined;
 }
@@ -30,12 +34,18 @@ export function translateEmbedding(
 ): RelayRequest | undefined {
   const wish = request.readEmbedding?.();
   if (wish === undefined) return undefined;
+  let dropped = wish.unknown;
   return {
     ...request,
-    dropped: wish.unknown,
-    write({ upstreamModel }) {
-      if (strict && wish.unknown.length > 0) throw cannotBeTold(wish.unknown);
-      return to.writeWish(wish, upstreamModel);
+    get dropped() {
+      return dropped;
+    },
+    write(target) {
+      const { dimensions, ...rest } = wish;
+      const isFiltered = dimensions !== undefined && to.dimensionsFields.some((one) => target.dropFields.includes(one));
+      dropped = isFiltered ? [...wish.unknown, from.dimensionsPath] : wish.unknown;
+      if (strict && dropped.length > 0) throw cannotBeTold(dropped);
+      return to.writeWish(isFiltered ? rest : wish, target);
     },
     writeAnswer(body) {
       const result = to.readResult(body);

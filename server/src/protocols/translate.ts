@@ -51,7 +51,8 @@ export function translateRequest(request: RelayRequest, translation: Translation
   };
 }
 
-function cannotBeTold(paths: readonly string[]): Error {
+/** The caller is strict, and would lose these. */
+export function cannotBeTold(paths: readonly string[]): Error {
   const [first = ''] = paths;
   const names = paths.map((path) => `'${path}'`).join(', ');
   return invalidRequest(

@@ -1,8 +1,11 @@
 // What both client shapes of a video task share: the fields of spec 2.1, of the right types, or refused by name.
 import { invalidRequest } from '../errors/gateway-error.ts';
 import type { VideoWish } from '../neutral/video.ts';
-import { ARRAY, STRING, STRING_OR_OBJECT, type WireField, type WireFields } from './json-request.ts';
+import { ANY, ARRAY, presentField, STRING, STRING_OR_OBJECT, type WireField, type WireFields } from './json-request.ts';
+import type { JsonObject } from '../shared/json-fields.ts';
 
+/** Ours alone, never handed on, and judged where it is used. */
+export const WEBHOOK_FIELD = 'webhook_url';
 const NUMBER_OR_TEXT: WireField = { kinds: ['number', 'string'], expected: 'a number' };
 
 export const videoFields: WireFields = new Map([
@@ -16,6 +19,7 @@ export const videoFields: WireFields = new Map([
   ['size', STRING],
   ['mode', STRING],
   ['input_reference', STRING],
+  [WEBHOOK_FIELD, ANY],
 ]);
 
 /** Every field decides something, so none may stand twice. */
@@ -24,8 +28,13 @@ export const decidingFields: readonly string[] = [...videoFields.keys()];
 /** The value of a field by its name; undefined or null when absent. */
 export type ReadValue = (name: string) => unknown;
 
-/** `input_reference` has more forms in one shape than in the other, so it comes read. */
-export function readWish(read: ReadValue, inputReference: string | undefined): VideoWish {
+/** What each shape reads in its own way. */
+export interface ShapeFields {
+  inputReference: string | undefined;
+  unknown: readonly string[];
+}
+
+export function readWish(read: ReadValue, own: ShapeFields): VideoWish {
   const prompt = read('prompt');
   // In these very words (spec 2.1, 7); a body with `content[]` alone has no prompt either.
   if (typeof prompt !== 'string' || prompt.trim() === '') throw invalidRequest('prompt is required', 'prompt');
@@ -38,13 +47,18 @@ export function readWish(read: ReadValue, inputReference: string | undefined): V
     prompt,
     images: images.length === 0 && image !== undefined ? [image] : images,
     image,
-    inputReference,
     seconds: readSeconds(read('seconds')),
     duration: readDuration(read('duration')),
     size: optionalText(read, 'size'),
     mode: optionalText(read, 'mode'),
     metadata: readMetadata(read('metadata')),
+    ...own,
   };
+}
+
+/** Names of fields that are none of these and hold something. */
+export function unknownFields(json: JsonObject): string[] {
+  return [...json.fields.keys()].filter((name) => !videoFields.has(name) && presentField(json, name) !== undefined);
 }
 
 /** An empty text counts as absent: forms send one for a field left blank. */

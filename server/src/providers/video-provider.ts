@@ -9,9 +9,11 @@ export interface VideoPlan {
   estimate: VideoUsage;
   /** What the charge needs to know later of what was really sent; kept with the task as JSON. */
   sent: Readonly<Record<string, number | string | boolean>>;
-  /** Seconds of the video asked for, and its size, as far as they are known: shown to clients. */
+  /** Seconds of the video that the provider was asked for, and its size, as far as they are known: shown to clients. */
   seconds: number | undefined;
   size: string | undefined;
+  /** Fields of the wish that the body does not carry, or not as they were asked for, in the caller's own names. */
+  dropped: readonly string[];
   /** Seconds after which the provider itself gives the task up, where the wish says so. */
   expiresAfter?: number;
 }

@@ -65,7 +65,10 @@ test('a channel of videos whose key is refused fails its test, with the words of
   const result = await testOne(t, 'alpha', (_request, response) => {
     response.writeHead(401).end('{"code":"InvalidApiKey","message":"Invalid API-key secret-key-1234."}');
   });
-  assert.deepEqual([result.ok, result.status, result.message], [false, 401, 'Invalid API-key [hidden].']);
+  assert.deepEqual(
+    [result.ok, result.status, result.message],
+    [false, 401, 'Invalid API-key [hidden]. Check the "keys" of the channel.'],
+  );
 });
 
 test('an answer that is not of the provider proves nothing', async (t) => {

@@ -1,5 +1,6 @@
 // One real, cheap call to a channel, so that an operator sees whether address, key and model are right.
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { FailureClass } from '../errors/failure-class.ts';
 import { GatewayError, invalidRequest } from '../errors/gateway-error.ts';
 import type { UpstreamClient } from '../providers/call-upstream.ts';
 import type { TestCall, TestLook } from '../providers/provider.ts';
@@ -59,11 +60,29 @@ export async function testChannel(
     return result(ok, status, ok ? proof : 'The upstream answered, but not in the protocol of this provider.');
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
-    const { status, upstreamMessage } = error.facts;
-    return result(false, status ?? null, upstreamMessage ?? `${error.message} (${error.errorClass})`);
+    return result(false, error.facts.status ?? null, told(error));
   } finally {
     cutoff.clear();
   }
+}
+
+/** What to look at, by what went wrong. */
+const ADVICE: Readonly<Record<FailureClass, string>> = {
+  refused: 'Check the name of the model at the upstream, and "base_url".',
+  unauthorised: 'Check the "keys" of the channel.',
+  limited: 'The upstream asks for patience: try again later.',
+  overloaded: 'The upstream has a problem of its own: try again later.',
+  'timed-out': 'Check "base_url", or raise the times in "options".',
+  unreachable: 'Check "base_url", and that this machine can reach it.',
+  malformed: 'Check "provider" and "base_url": this is not the protocol that was expected.',
+  aborted: 'Try again.',
+};
+
+/** The upstream's own words where it has some, then what to do. */
+function told({ message, errorClass, facts: { upstreamMessage } }: UpstreamError): string {
+  const words = upstreamMessage ?? message;
+  const sentence = words.charAt(0).toUpperCase() + words.slice(1);
+  return `${sentence}${/[.!?]$/.test(sentence) ? '' : '.'} ${ADVICE[errorClass]}`;
 }
 
 /** An upstream that lacks the protocol of the test is asked in one that it has. */

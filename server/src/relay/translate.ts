@@ -21,7 +21,7 @@ export interface TranslationFacts {
 }
 
 interface DroppedParts {
-  call: RelayCall;
+  call: Pick<RelayCall, 'reply'>;
   /** What was tried before. */
   facts: { attempts: readonly unknown[] };
 }
@@ -48,7 +48,10 @@ export function speakTo({ channel }: Candidate, facts: TranslationFacts): Spoken
 }
 
 /** Names in the answer's head what the upstream could not be told (contract 5). Call when the request is written. */
-export function tellDropped({ call: { reply }, facts }: DroppedParts, { dropped = [] }: RelayRequest): void {
+export function tellDropped(
+  { call: { reply }, facts }: DroppedParts,
+  { dropped = [] }: { dropped?: readonly string[] },
+): void {
   if (dropped.length > 0) reply.setHeader(DROPPED, headerText(dropped));
   else if (facts.attempts.length > 0) reply.setHeader(DROPPED, undefined); // what was said of a channel that failed
 }

@@ -1,4 +1,5 @@
 // Runs the sandbox alone: `npm run sandbox`. PORT chooses where (8090).
+import { stopWithParent } from '../shared/stop-with-parent.ts';
 import { startSandbox } from './server.ts';
 import { directiveForms } from './scenarios.ts';
 
@@ -36,6 +37,7 @@ Directives (docs/sandbox.md): ${directiveForms.join(', ')}`);
   };
   process.once('SIGTERM', stopOnce);
   process.once('SIGINT', stopOnce);
+  if (process.env['npm_lifecycle_event'] !== undefined) stopWithParent(stopOnce);
 } catch (error) {
   console.error(`The sandbox could not start: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;

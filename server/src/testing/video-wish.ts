@@ -12,6 +12,7 @@ export function wishOf(fields: Partial<VideoWish> & { model: string }): VideoWis
     size: undefined,
     mode: undefined,
     metadata: {},
+    unknown: [],
     ...fields,
   };
 }

@@ -1,12 +1,13 @@
 // POST /v1/videos (contract 5): the same as JSON or as a form, for compatible clients.
 import { formText } from '../../protocols/form-request.ts';
+import { WEBHOOK_FIELD } from '../../protocols/video-wish.ts';
 import { readVideoForm } from '../../protocols/videos/read-form.ts';
 import { readVideoJson } from '../../protocols/videos/read-json.ts';
 import { writeVideo } from '../../protocols/videos/write-response.ts';
 import { type SubmitCall, submitTask } from '../../tasks/submit/submit-task.ts';
 import { viewTask } from '../../tasks/task.ts';
 import type { Endpoint, Exchange } from '../endpoint.ts';
-import { WEBHOOK_FIELD, webhookInJson } from './webhook-field.ts';
+import { webhookInJson } from './webhook-field.ts';
 
 export const createVideo: Endpoint = async ({ tasks }, exchange) => {
   const read = await receive(exchange);

@@ -37,6 +37,43 @@ onEveryStore((open) => {
     assert.equal((await call('PUT', '/groups/%20x', {})).body.error.param, 'name');
   });
 
+  test('groups that are only used, and the default, are listed too', async () => {
+    const { call } = await makeOperatorApp(await open());
+    const list = async (): Promise<string[]> =>
+      (await call('GET', '/groups')).body.data.map(({ name }: { name: string }) => name);
+    assert.deepEqual(await list(), ['default']);
+    await call('PUT', '/groups/vip', { multiplier: '0.8' });
+    const account = (await call('POST', '/accounts', { name: 'a', group: 'partners' })).body;
+    await call('POST', '/tokens', { account_id: account.id, name: 't', group: 'trial' });
+    const base_url = 'https://upstream.example/v1';
+    await call('POST', '/channels', {
+      name: 'c',
+      provider: 'openai',
+      base_url,
+      models: { m: 'm' },
+      groups: ['vip', 'eu'],
+    });
+    assert.deepEqual(await list(), ['default', 'eu', 'partners', 'trial', 'vip']);
+    const plain = { name: 'trial', multiplier: '1', description: '', models: null };
+    assert.deepEqual((await call('GET', '/groups/trial')).body, plain);
+    const page = (await call('GET', '/groups?limit=4')).body;
+    assert.deepEqual((await call('GET', `/groups?limit=4&cursor=${page.next_cursor}`)).body.data[0].name, 'vip');
+  });
+
+  test('a price with an unknown field is refused with the names that its unit has', async () => {
+    const { call } = await makeOperatorApp(await open());
+    const { status, body } = await call('PUT', PATH, { price: { ...prices[0], outputs: '1' } });
+    assert.deepEqual([status, body.error.param], [400, 'price.outputs']);
+    assert.match(
+      body.error.message,
+      /^"price\.outputs" is not a known field; known here: unit, input, output, cached_input/,
+    );
+    assert.match(
+      (await call('PUT', PATH, { prize: 1 })).body.error.message,
+      /known here: owned_by, endpoint_types, price/,
+    );
+  });
+
   test('a model id may hold / . and : when percent-encoded', async () => {
     const { call, clock } = await makeOperatorApp(await open());
     const made = await call('PUT', PATH, { price: prices[0] });

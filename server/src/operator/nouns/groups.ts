@@ -2,13 +2,12 @@
 import { z } from 'zod';
 import { group, groupList, groupPut, groupQuery } from '#contract/groups.ts';
 import { groupName } from '#contract/values/text.ts';
-import { listGroups } from '../../store/queries/groups.ts';
 import { auditOf } from '../audit-of.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { readCursor, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
 import { failures, failuresOfOne, operation } from '../operation.ts';
-import { getGroup, putGroup, writeGroup } from '../records/groups.ts';
+import { allGroups, getGroup, putGroup } from '../records/groups.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
 
 const TAG = 'Groups';
@@ -20,11 +19,16 @@ export function groupRoutes(app: OperatorApp, dependencies: OperatorDependencies
   app.get(
     '/groups',
     {
-      schema: { ...operation(TAG, 'List groups'), querystring: groupQuery, response: { 200: groupList, ...failures } },
+      schema: {
+        ...operation(TAG, 'List groups: those that were put, those in use, and the default'),
+        querystring: groupQuery,
+        response: { 200: groupList, ...failures },
+      },
     },
     async ({ query: { limit, cursor } }) => {
-      const rows = await listGroups(reads, { after: readCursor(cursor), limit: limit + 1 });
-      return writePage(rows, limit, { key: (row) => row.name, write: writeGroup });
+      const after = readCursor(cursor);
+      const groups = (await allGroups(reads)).filter(({ name }) => after === undefined || name > after);
+      return writePage(groups, limit, { key: ({ name }) => name, write: (one) => one });
     },
   );
 

@@ -135,5 +135,19 @@ onEveryStore((open) => {
     assert.equal((await call('GET', `/tokens/${id}`)).body.status, 'disabled');
     assert.deepEqual(await keysOf(store, id), []);
     assert.equal((await call('DELETE', '/tokens/tok_none')).status, 404);
+    const refused = await call('POST', `/tokens/${id}/rotate`);
+    assert.deepEqual([refused.status, refused.body.error.code], [409, 'conflict']);
+    assert.deepEqual(await keysOf(store, id), []);
+    assert.equal((await call('PATCH', `/tokens/${id}`, { status: 'enabled' })).status, 200);
+    assert.equal((await call('POST', `/tokens/${id}/rotate`)).status, 200);
+  });
+
+  test('an end that is no Unix time is refused with an example', async () => {
+    const { call, id } = await withToken(await open());
+    for (const expires_at of ['2027-01-01', Date.now(), 1.5, -1]) {
+      const { status, body } = await call('PATCH', `/tokens/${id}`, { expires_at });
+      assert.deepEqual([status, body.error.param], [400, 'expires_at']);
+      assert.match(body.error.message, /^"expires_at" must be a time in Unix seconds, such as \d+/);
+    }
   });
 });

@@ -5,7 +5,7 @@ import { auditOf } from '../audit-of.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { readCursor, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
-import { done, failures, failuresOfOne, idParams as params, operation } from '../operation.ts';
+import { done, failures, failuresOfName, failuresOfOne, idParams as params, operation } from '../operation.ts';
 import { changeToken, createToken, getToken, retireToken, rotateToken, writeToken } from '../records/tokens.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
 
@@ -95,7 +95,7 @@ export function tokenRoutes(app: OperatorApp, dependencies: OperatorDependencies
         ...operation(TAG, 'Give a token a new key; the old one ends now or after the grace'),
         params,
         body: tokenRotate,
-        response: { 200: tokenWithKey, ...failuresOfOne },
+        response: { 200: tokenWithKey, ...failuresOfName },
       },
     },
     async (request) => {

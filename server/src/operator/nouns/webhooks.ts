@@ -35,7 +35,7 @@ export function webhookRoutes(app: OperatorApp, dependencies: OperatorDependenci
     PATH,
     {
       schema: {
-        ...operation(TAG, "Set an account's webhook; makes a new secret and shows it once"),
+        ...operation(TAG, "Set an account's webhook; a secret that is made is shown once"),
         params: idParams,
         body: webhookPut,
         response: { 200: webhookMade, ...failuresOfOne },
@@ -45,10 +45,14 @@ export function webhookRoutes(app: OperatorApp, dependencies: OperatorDependenci
       const { id } = request.params;
       return makeChange(dependencies, operatorOf(request).name, async (transaction, at) => {
         await getAccount(transaction, id);
-        const secret = makeWebhookSecret();
-        const row = { account_id: id, url: request.body.url, secret: secretBox.seal(secret), created_at: at };
+        const { url, rotate_secret: rotates } = request.body;
+        const known = await findWebhook(transaction, id);
+        // A new address must not silence receivers that check signatures.
+        const secret = known === undefined || rotates ? makeWebhookSecret() : null;
+        const sealed = secret === null ? (known?.secret ?? '') : secretBox.seal(secret);
+        const row = { account_id: id, url, secret: sealed, created_at: known?.created_at ?? at };
         await putWebhook(transaction, row);
-        const detail = { url: row.url };
+        const detail = { url, rotated: secret !== null };
         return { answer: { ...write(row), secret }, audit: { action: 'webhook.set', id, detail }, notice: null };
       });
     },

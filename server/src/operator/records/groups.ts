@@ -1,9 +1,12 @@
 // Groups as operators see them.
 import type { Group, GroupPut } from '#contract/groups.ts';
-import { findGroup, type GroupRow, upsertGroup } from '../../store/queries/groups.ts';
+import { findGroup, type GroupRow, listGroups, namedGroups, upsertGroup } from '../../store/queries/groups.ts';
 import type { Reads, Transaction } from '../../store/store.ts';
 import { notFound } from '../not-found.ts';
 import { readList, writeList } from './json-columns.ts';
+
+/** Of accounts that name no other. */
+const DEFAULT = 'default';
 
 export function writeGroup(row: GroupRow): Group {
   return {
@@ -14,10 +17,22 @@ export function writeGroup(row: GroupRow): Group {
   };
 }
 
+/** By name: those that were put, those that somebody is in, and the default; one that was not put changes no price. */
+export async function allGroups(reads: Reads): Promise<Group[]> {
+  const put = new Map((await listGroups(reads)).map((row) => [row.name, writeGroup(row)]));
+  const names = new Set([DEFAULT, ...put.keys(), ...(await namedGroups(reads))]);
+  return [...names].sort().map((name) => put.get(name) ?? plain(name));
+}
+
 export async function getGroup(reads: Reads, name: string): Promise<Group> {
   const row = await findGroup(reads, name);
-  if (row === undefined) throw notFound('group', name);
-  return writeGroup(row);
+  if (row !== undefined) return writeGroup(row);
+  if (name !== DEFAULT && !(await namedGroups(reads)).has(name)) throw notFound('group', name);
+  return plain(name);
+}
+
+function plain(name: string): Group {
+  return { name, multiplier: '1', description: '', models: null };
 }
 
 /** `before` is null when the group is new. */

@@ -2,7 +2,7 @@
 import type { Token, TokenCreate, TokenOptions, TokenPatch } from '#contract/tokens.ts';
 import { makeAccessToken } from '../../access/access-token.ts';
 import { formatAmount, parseAmount } from '../../billing/money.ts';
-import { invalidRequest } from '../../errors/gateway-error.ts';
+import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
 import { makeOrderedId } from '../../shared/ids.ts';
 import { findAccount } from '../../store/queries/accounts.ts';
 import { hasEntries } from '../../store/queries/ledger.ts';
@@ -124,7 +124,11 @@ export async function rotateToken(
   id: string,
   { at, graceSeconds }: { at: number; graceSeconds: number },
 ): Promise<TokenAndKey> {
-  await requireToken(transaction, id);
+  const { status } = await requireToken(transaction, id);
+  if (status === 'disabled')
+    throw new GatewayError('conflict', {
+      message: 'The token is disabled, so a new key would not work. Set its status to "enabled" first.',
+    });
   const { key, keyHash, keyHint } = makeAccessToken();
   await endTokenKeys(transaction, id, { at, endsAt: at + graceSeconds });
   await insertTokenKey(transaction, { key_hash: keyHash, token_id: id, ends_at: null, created_at: at });

@@ -40,6 +40,15 @@ describe('a request for one vector', () => {
 });
 
 describe('a request for many vectors', () => {
+  test("may name a model with a slash as the vendor's library does", () => {
+    const body = Buffer.from(`{"requests":[{"model":"models/emb/x","content":${CONTENT}}]}`);
+    const write = (upstreamModel: string): string =>
+      writtenText(readBatchEmbedContents(body, 'emb/x').write({ upstreamModel, dropFields: [] }));
+    assert.match(write('emb/x'), /"model":"models\/emb\/x"/);
+    assert.match(write('tunedModels/y'), /"model":"tunedModels\/y"/);
+    assert.match(write('models/z'), /"model":"models\/z"/);
+  });
+
   test('names the upstream model in every request, and changes nothing else', () => {
     const body = `{"requests":[{"model":"models/m", "content":${CONTENT},"x":1e1},{"content":${CONTENT}}],"y":2}`;
     assert.equal(

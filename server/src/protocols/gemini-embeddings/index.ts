@@ -2,7 +2,7 @@
 import type { EmbeddingResult, EmbeddingWish } from '../../neutral/embedding.ts';
 import { errorEvent, readComplaint } from '../gemini-generate-content/error.ts';
 import { modelResource } from '../gemini-generate-content/wire.ts';
-import type { Protocol } from '../protocol.ts';
+import type { Protocol, RequestTarget } from '../protocol.ts';
 import type { EmbeddingClientSide, EmbeddingUpstreamSide } from '../translate-embedding.ts';
 import { readEmbeddingAnswer, readResult } from './read-answer.ts';
 
@@ -25,21 +25,24 @@ export const geminiBatchEmbedContents: Protocol = {
 };
 
 export const embedContentClient: EmbeddingClientSide = {
+  dimensionsPath: 'outputDimensionality',
   writeResult: ({ vectors, usage }) => writeAnswer({ embedding: { values: vectors[0] } }, usage),
 };
 
 export const batchEmbedContentsClient: EmbeddingClientSide = {
+  dimensionsPath: 'requests[0].outputDimensionality',
   writeResult: ({ vectors, usage }) => writeAnswer({ embeddings: vectors.map((values) => ({ values })) }, usage),
 };
 
 /** Every request for vectors can be put as a batch. */
 export const batchEmbedContentsUpstream: EmbeddingUpstreamSide = {
   protocol: geminiBatchEmbedContents,
+  dimensionsFields: ['outputDimensionality', 'output_dimensionality'],
   writeWish,
   readResult,
 };
 
-function writeWish({ texts, dimensions }: EmbeddingWish, upstreamModel: string): Buffer {
+function writeWish({ texts, dimensions }: EmbeddingWish, { upstreamModel }: RequestTarget): Buffer {
   const requests = texts.map((text) => ({
     model: modelResource(upstreamModel),
     content: { parts: [{ text }] },

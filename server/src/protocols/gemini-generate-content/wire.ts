@@ -66,5 +66,5 @@ export const MAX_CHOICES = 128;
 
 /** How the protocol names a model wherever it is no path of its own. */
 export function modelResource(model: string): string {
-  return model.includes('/') ? model : `models/${model}`;
+  return /^(?:models|tunedModels|publishers|projects)\//.test(model) ? model : `models/${model}`;
 }

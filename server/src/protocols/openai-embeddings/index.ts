@@ -17,6 +17,11 @@ export const openaiEmbeddings: Protocol = {
   errorEvent,
 };
 
-export const openaiEmbeddingsClient: EmbeddingClientSide = { writeResult };
+export const openaiEmbeddingsClient: EmbeddingClientSide = { dimensionsPath: 'dimensions', writeResult };
 
-export const openaiEmbeddingsUpstream: EmbeddingUpstreamSide = { protocol: openaiEmbeddings, writeWish, readResult };
+export const openaiEmbeddingsUpstream: EmbeddingUpstreamSide = {
+  protocol: openaiEmbeddings,
+  dimensionsFields: ['dimensions'],
+  writeWish,
+  readResult,
+};

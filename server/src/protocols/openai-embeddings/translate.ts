@@ -2,6 +2,7 @@
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { type EmbeddingResult, type EmbeddingWish, estimateTexts } from '../../neutral/embedding.ts';
 import { asCount, asList, asNumber, asRecord, asText, parseRecord, unknownFields } from '../json-value.ts';
+import type { RequestTarget } from '../protocol.ts';
 import { readInputUsage } from './read-answer.ts';
 
 const KNOWN: ReadonlySet<string> = new Set(['model', 'input', 'dimensions', 'encoding_format']);
@@ -23,8 +24,9 @@ export function readWish(body: Buffer): EmbeddingWish {
   };
 }
 
-export function writeWish({ texts, dimensions }: EmbeddingWish, upstreamModel: string): Buffer {
-  return Buffer.from(JSON.stringify({ model: upstreamModel, input: texts, dimensions, encoding_format: 'float' }));
+export function writeWish({ texts, dimensions }: EmbeddingWish, { upstreamModel, dropFields }: RequestTarget): Buffer {
+  const encoding = dropFields.includes('encoding_format') ? {} : { encoding_format: 'float' };
+  return Buffer.from(JSON.stringify({ model: upstreamModel, input: texts, dimensions, ...encoding }));
 }
 
 export function readResult(body: Buffer): EmbeddingResult | undefined {

@@ -8,6 +8,7 @@ import { readGeneration, responsesSettingPaths } from './client/read-generation.
 import { writeResult } from './client/write-result.ts';
 import { ResponsesPartsWriter } from './client/write-stream.ts';
 import { foreignProofsIn } from './foreign-proofs.ts';
+import { NumberedFraming } from './framing.ts';
 import { readResponseAnswer } from './read-answer.ts';
 import { readResponseRequest, type ResponseRequest } from './read-request.ts';
 import { readResponseStream, responseErrorEvent } from './stream.ts';
@@ -23,7 +24,7 @@ export const openaiResponses: Protocol = {
   answers: 'whole',
   readAnswer: readResponseAnswer,
   readComplaint,
-  errorEvent: responseErrorEvent,
+  errorEvent: (error) => responseErrorEvent(error),
 };
 
 export const openaiResponsesClient: ClientSide = {
@@ -48,12 +49,14 @@ export function readResponse(body: Buffer): RelayRequest & ResponseRequest {
   const request = readResponseRequest(body);
   const { json, model } = request;
   const proofs = foreignProofsIn(json);
+  const framing = request.stream ? new NumberedFraming() : undefined;
   return {
     ...request,
     write: (target) =>
       writeJson({ json, model, fixed: fixedFields, changes: proofs.changes(target.upstreamModel) }, target),
     fit: (most) => readResponse(limitOutput(json, ['max_output_tokens'], most)),
-    readStream: readResponseStream,
+    ...(framing !== undefined && { framing }),
+    readStream: () => framing?.wrap(readResponseStream()) ?? readResponseStream(),
     readGeneration: () => readGeneration(body),
   };
 }

@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { NO_USAGE } from '../../neutral/usage.ts';
+import { openaiChatUpstream } from '../openai-chat/index.ts';
+import { translateRequest } from '../translate.ts';
+import { openaiResponsesClient, readResponse } from './index.ts';
 import { idOfAnswer, idOfFirstEvent, idOfLastEvent, idOfUnfinished } from './read-id.ts';
 import { readResponseStream, responseErrorEvent } from './stream.ts';
 
@@ -74,11 +77,32 @@ describe('a stream of responses', () => {
   });
 
   test('that the gateway ends says so in its own words', () => {
-    const event = responseErrorEvent({ message: 'It broke.', param: null, code: 'upstream_error' });
+    const event = responseErrorEvent({ message: 'It broke.', param: null, code: 'upstream_error' }, 3);
     assert.equal(
       String(event),
-      'event: error\ndata: {"type":"error","code":"upstream_error","message":"It broke.","param":null}\n\n',
+      'event: error\ndata: {"type":"error","sequence_number":3,"code":"upstream_error","message":"It broke.","param":null}\n\n',
     );
+  });
+
+  test('that the gateway ends is numbered to its end', () => {
+    const request = readResponse(Buffer.from('{"model":"m","input":"a","stream":true}'));
+    const error = { message: 'It broke.', type: 'upstream_error', param: null, code: 'upstream_error' };
+    const ends = (): string => String(request.framing?.errorEvent(error));
+    assert.match(ends(), /"sequence_number":0,/, 'nothing was said');
+    const translation = { from: openaiResponsesClient, to: openaiChatUpstream, id: 'i', created: 1 };
+    const translated = translateRequest(request, { ...translation, strict: false, defaultMaxOutput: 9 });
+    const stream = translated?.readStream();
+    stream?.push(Buffer.from('data: {"choices":[{"delta":{"content":"a"}}]}\n\n'));
+    const shown = String(
+      stream?.push(Buffer.from('data: {"choices":[{"delta":{"content":"\\"sequence_number\\":99"}}]}\n\n')),
+    );
+    const number = Number(/"sequence_number":(\d+)/.exec(shown)?.[1]);
+    assert.ok(number > 3);
+    assert.match(ends(), new RegExp(`"sequence_number":${number + 1},`));
+    const relayed = request.readStream();
+    assert.match(ends(), /"sequence_number":0,/, 'another attempt');
+    relayed.push(Buffer.from(say('response.created', { sequence_number: 41 })));
+    assert.match(ends(), /"sequence_number":42,/);
   });
 });
 

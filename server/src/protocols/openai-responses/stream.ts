@@ -16,9 +16,14 @@ export function readResponseStream(): TypedEventReader {
 }
 
 /** The last event of a stream that broke. */
-export function responseErrorEvent(error: { message: string; param: string | null; code: string }): Buffer {
+export function responseErrorEvent(
+  error: { message: string; param: string | null; code: string },
+  sequence_number = 0,
+): Buffer {
   const { code, message, param } = error;
-  return Buffer.from(`event: error\ndata: ${JSON.stringify({ type: 'error', code, message, param })}\n\n`);
+  return Buffer.from(
+    `event: error\ndata: ${JSON.stringify({ type: 'error', sequence_number, code, message, param })}\n\n`,
+  );
 }
 
 function responseOf(event: Record<string, unknown>): Record<string, unknown> {

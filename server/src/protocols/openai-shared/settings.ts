@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Message } from '../../neutral/conversation.ts';
 import type { Dropped } from '../../neutral/dropped.ts';
 import { EFFORTS, type Effort, type Generation, type Settings } from '../../neutral/generation.ts';
+import { needsTools } from '../../neutral/tool-choice.ts';
 import { asList, asText, type JsonRecord, needText, optionalText } from '../json-value.ts';
 
 export function readEffort(value: unknown, path: string, unknown: string[]): Effort | undefined {
@@ -28,6 +29,21 @@ export function writeIdentifier(user: string | undefined): string | undefined {
   return createHash('sha256').update(user).digest('hex');
 }
 
+/** Labels are a flat map of texts; anything else is refused. */
+export function writeMetadata({ metadata }: Settings, dropped: Dropped): JsonRecord | undefined {
+  if (metadata === undefined) return undefined;
+  if (Object.values(metadata).every((value) => typeof value === 'string')) return metadata;
+  dropped.setting('metadata');
+  return undefined;
+}
+
+/** The end user's id has two names; the older one is passed over where both are given, and named if it says otherwise. */
+export function unheardUser(wire: JsonRecord): string[] {
+  const { user, safety_identifier: identifier } = wire;
+  const isGiven = typeof identifier === 'string' && typeof user === 'string';
+  return isGiven && identifier !== user ? ['user'] : [];
+}
+
 const TIERS: ReadonlyMap<string, string> = new Map([
   ...['auto', 'default', 'flex', 'scale', 'priority', 'fast'].map((tier) => [tier, tier] as const),
   ['standard', 'default'],
@@ -45,8 +61,7 @@ export function writeServiceTier({ serviceTier }: Settings, dropped: Dropped): s
 export function withTools({ tools, settings }: Generation, dropped: Dropped): Settings {
   const { toolChoice, parallelToolCalls: _, ...rest } = settings;
   if (tools.length > 0) return settings;
-  if (toolChoice !== undefined && toolChoice.type !== 'auto' && toolChoice.type !== 'none')
-    dropped.setting('toolChoice');
+  if (needsTools(toolChoice)) dropped.setting('toolChoice');
   return rest;
 }
 

@@ -31,6 +31,7 @@ test('a wish holds all fields of the submit request (spec 2.1)', () => {
     size: '1280x720',
     mode: 'pro',
     metadata: { seed: 0, a: { b: [1] } },
+    unknown: ['unknown'],
   });
 });
 
@@ -45,6 +46,7 @@ test('what is absent, null or an empty text is undefined', () => {
     size: undefined,
     mode: undefined,
     metadata: {},
+    unknown: [],
   };
   assert.deepEqual(read(), nothing);
   const names = ['image', 'images', 'metadata', 'seconds', 'duration', 'size', 'mode', 'input_reference'];

@@ -2,10 +2,10 @@
 import type { VideoWish } from '../../neutral/video.ts';
 import { readField } from '../../shared/json-fields.ts';
 import { readJsonBody } from '../json-request.ts';
-import { decidingFields, optionalText, readWish, videoFields } from '../video-wish.ts';
+import { decidingFields, optionalText, readWish, unknownFields, videoFields } from '../video-wish.ts';
 
 export function readGeneration(body: Buffer): VideoWish {
   const json = readJsonBody(body, videoFields, decidingFields);
   const read = (name: string) => readField(json, name);
-  return readWish(read, optionalText(read, 'input_reference'));
+  return readWish(read, { inputReference: optionalText(read, 'input_reference'), unknown: unknownFields(json) });
 }

@@ -34,6 +34,7 @@ test('a form has the fields of spec 2.1 as text (contract 5)', async () => {
     size: '1280x720',
     mode: 'pro',
     metadata: { duration: 6, media: [] },
+    unknown: [],
   });
 });
 
@@ -64,10 +65,49 @@ test('metadata also comes field by field, as vendors’ clients write objects', 
     resolution: '720P',
   });
   assert.deepEqual(Object.keys((await read(['metadata[__proto__]', 'x'])).metadata), ['__proto__']);
-  await refuses([...plain, ['metadata[media][][type]', 'video']], 'metadata', /as one JSON text/);
   await refuses([...plain, ['metadata[a]', '1'], ['metadata[a]', '2']], 'metadata', /more than once/);
   await refuses([...plain, ['metadata', '{}'], ['metadata[a]', '2']], 'metadata', /more than once/);
   await refuses([...plain, ['metadata', 'word']], 'metadata', /JSON text/);
+});
+
+test('objects and lists inside metadata are written with brackets, up to a depth', async () => {
+  const metadata = async (...parts: Part[]) => (await read(...parts)).metadata;
+  const media = [
+    { type: 'video', url: 'https://m.test/1.mp4' },
+    { type: 'reference_image', url: 'https://m.test/2.png' },
+  ];
+  for (const [one, two] of [
+    ['0', '1'],
+    ['', ''],
+  ])
+    assert.deepEqual(
+      await metadata(
+        [`metadata[media][${one}][type]`, 'video'],
+        [`metadata[media][${one}][url]`, 'https://m.test/1.mp4'],
+        [`metadata[media][${two}][type]`, 'reference_image'],
+        [`metadata[media][${two}][url]`, 'https://m.test/2.png'],
+        ['metadata[duration]', '6'],
+      ),
+      { media, duration: '6' },
+    );
+  assert.deepEqual(
+    await metadata(['metadata[content][1][image_url][url]', 'b'], ['metadata[content][0][image_url][url]', 'a']),
+    { content: [{ image_url: { url: 'a' } }, { image_url: { url: 'b' } }] },
+  );
+  assert.deepEqual(await metadata(['metadata[tags][]', 'a'], ['metadata[tags][]', 'b']), { tags: ['a', 'b'] });
+  assert.deepEqual(await metadata(['metadata[0]', 'a'], ['metadata[a][1]', 'b']), { '0': 'a', a: { '1': 'b' } });
+  assert.deepEqual(await metadata(['metadata[a][__proto__][b]', 'x']), JSON.parse('{"a":{"__proto__":{"b":"x"}}}'));
+  const refused = (parts: Part[], message: RegExp) => refuses([...plain, ...parts], 'metadata', message);
+  await refused([[`metadata${'[a]'.repeat(9)}`, 'x']], /at most 8 deep/);
+  for (const name of ['metadata[]', 'metadata[a', 'metadata[a]b', 'metadata[a[b]]'])
+    await refused([[name, 'x']], /one JSON text/);
+  await refused([['metadata[a]', 'x'], ['metadata[a][b]', 'y']], /more than once/); // prettier-ignore
+  await refused([['metadata[a][b]', 'x'], ['metadata[a]', 'y']], /more than once/); // prettier-ignore
+  await refused([['metadata[a][b]', { file: 'x' }]], /not a file/);
+});
+
+test('parts that mean nothing here are named', async () => {
+  assert.deepEqual((await read(['n', '2'], ['images[]', 'https://m.test/1'], ['webhook_url', 'x'])).unknown, ['n']);
 });
 
 test('the reference is an address, or a file that becomes a data address (contract 5)', async () => {

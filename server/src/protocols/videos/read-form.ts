@@ -5,23 +5,28 @@ import type { Form } from '../../neutral/form.ts';
 import type { VideoWish } from '../../neutral/video.ts';
 import { checkForm, formText } from '../form-request.ts';
 import { decidingFields, readWish, videoFields } from '../video-wish.ts';
+import { isMetadataName, readFormMetadata } from './form-metadata.ts';
 import { readFormReference, REFERENCE_ADDRESS } from './form-reference.ts';
 
 const IMAGES_NAME = /^images(?:\[\d{0,4}\])?$/;
-const METADATA_NAME = /^metadata\[([^[\]]+)\]$/;
 const known = new Set([...videoFields.keys(), REFERENCE_ADDRESS]);
 const deciding = [...decidingFields, REFERENCE_ADDRESS].filter((name) => name !== 'images');
 
 export async function readVideoForm(form: Form): Promise<VideoWish> {
   checkForm(form, { known, deciding });
   const images = readImages(form);
-  const metadata = readMetadata(form);
+  const metadata = readFormMetadata(form);
   const read = (name: string): unknown => {
     if (name === 'images') return images;
     return name === 'metadata' ? metadata : formText(form, name);
   };
-  const wish = readWish(read, undefined);
+  const wish = readWish(read, { inputReference: undefined, unknown: unknownParts(form) });
   return { ...wish, inputReference: await readFormReference(form) };
+}
+
+function unknownParts(form: Form): string[] {
+  const names = new Set(form.parts.map(({ name }) => name));
+  return [...names].filter((name) => !known.has(name) && !IMAGES_NAME.test(name) && !isMetadataName(name));
 }
 
 /** Addresses, one in each part, or all of them in one as a JSON array. */
@@ -44,19 +49,4 @@ function parseArray(text: string): unknown[] {
     // said below
   }
   throw invalidRequest("'images' must be addresses, or a JSON array of them.", 'images');
-}
-
-function readMetadata(form: Form): unknown {
-  const whole = formText(form, 'metadata');
-  const single: Record<string, unknown> = {};
-  for (const { name } of form.parts) {
-    if (!name.startsWith('metadata[')) continue;
-    const key = METADATA_NAME.exec(name)?.[1];
-    if (key === undefined)
-      throw invalidRequest(`'${name}' is too deep for a form: send 'metadata' as one JSON text.`, 'metadata');
-    if (whole !== undefined || Object.hasOwn(single, key))
-      throw invalidRequest(`'metadata' is given more than once.`, 'metadata');
-    Object.defineProperty(single, key, { value: formText(form, name), enumerable: true });
-  }
-  return whole ?? single;
 }

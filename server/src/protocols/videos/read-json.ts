@@ -3,14 +3,14 @@ import { invalidRequest } from '../../errors/gateway-error.ts';
 import type { VideoWish } from '../../neutral/video.ts';
 import { readField } from '../../shared/json-fields.ts';
 import { readJsonBody, STRING_OR_OBJECT, type WireField } from '../json-request.ts';
-import { decidingFields, optionalText, type ReadValue, readWish, videoFields } from '../video-wish.ts';
+import { decidingFields, optionalText, type ReadValue, readWish, unknownFields, videoFields } from '../video-wish.ts';
 
 const fields = new Map<string, WireField>([...videoFields, ['input_reference', STRING_OR_OBJECT]]);
 
 export function readVideoJson(body: Buffer): VideoWish {
   const json = readJsonBody(body, fields, decidingFields);
   const read: ReadValue = (name) => readField(json, name);
-  return readWish(read, readReference(read));
+  return readWish(read, { inputReference: readReference(read), unknown: unknownFields(json) });
 }
 
 function readReference(read: ReadValue): string | undefined {

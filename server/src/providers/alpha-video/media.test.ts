@@ -45,8 +45,12 @@ test('without metadata.media, i2v takes input_reference or image as the first fr
   assert.deepEqual(read('a-i2v', { inputReference: image('a'), images: [image('a')], image: image('a') }), first);
   assert.deepEqual(read('a-i2v', { images: [image('a')], metadata: { media: [] } }), first);
   refuses('a-i2v', { images: images(2) }, 'images', /has 2/);
-  refuses('a-i2v', { image: image('b'), images: [image('a')] }, 'images', /has 2/);
-  refuses('a-i2v', { inputReference: image('a'), images: [image('b')] }, 'input_reference', /has 2/);
+});
+
+test('i2v prefers input_reference, then image, then images, as r2v prefers one field over another', () => {
+  const [reference, single] = [{ inputReference: image('a') }, { image: image('b'), images: images(2) }];
+  assert.deepEqual(read('a-i2v', { ...reference, ...single }), [{ type: 'first_frame', url: image('a') }]);
+  assert.deepEqual(read('a-i2v', single), [{ type: 'first_frame', url: image('b') }]);
 });
 
 test('r2v takes 1 to 9 reference images, in their order (spec 2.6, 8)', () => {

@@ -51,7 +51,10 @@ function readItem(value: unknown, field: string): MediaItem {
   return { type, url: checkAddress(readText(item['url'], `${field}.url`), `${field}.url`) };
 }
 
-/** Media in the plain fields, which say by the capability what they are for (rules 2 and 3). */
+/**
+ * Media in the plain fields, which say by the capability what they are for (rules 2 and 3). The first field that has any
+ * decides; what stands in the others is left out.
+ */
 function impliedMedia(wish: VideoWish, { name }: Capability): Found {
   const reference: Source = {
     field: 'input_reference',
@@ -62,10 +65,8 @@ function impliedMedia(wish: VideoWish, { name }: Capability): Found {
     case 't2v':
       return itemsOf(images.urls.length > 0 ? images : reference, 'reference_image');
     case 'i2v': {
-      // Which of two different pictures was meant to be the first frame, nobody can tell: both count.
-      const image = wish.image === undefined ? [] : [wish.image];
-      const urls = [...new Set([...reference.urls, ...image, ...wish.images])];
-      return itemsOf({ field: reference.urls.length > 0 ? reference.field : images.field, urls }, 'first_frame');
+      const image: Source = { field: 'image', urls: wish.image === undefined ? [] : [wish.image] };
+      return itemsOf([reference, image].find(({ urls }) => urls.length > 0) ?? images, 'first_frame');
     }
     case 'r2v':
       return itemsOf(images.urls.length > 0 || reference.urls.length === 0 ? images : reference, 'reference_image');

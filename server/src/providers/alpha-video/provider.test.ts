@@ -51,7 +51,7 @@ test('the create asks to be asynchronous, and is where the vendor has it', () =>
 });
 
 test('what is held is the sent duration at the sent resolution (spec 2.6, billing)', () => {
-  const wished = plan({ model: 'a-t2v', metadata: { duration: 99, resolution: '720P' }, size: '1280x720' });
+  const wished = plan({ model: 'a-t2v', metadata: { duration: 99, resolution: '720P' }, size: '640x360' });
   assert.deepEqual(wished.estimate, { by: 'time', milliseconds: 15_000, resolution: '720P' });
   assert.deepEqual([wished.seconds, wished.size], [15, '1280x720']);
   assert.deepEqual(plan({ model: 'a-i2v', inputReference: 'https://m.test/1' }).estimate, {

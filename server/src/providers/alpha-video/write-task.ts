@@ -3,6 +3,8 @@ import type { VideoWish } from '../../neutral/video.ts';
 import type { VideoPlan } from '../video-provider.ts';
 import { billableOf } from './billable.ts';
 import { capabilityOf } from './capability.ts';
+import { droppedOf } from './dropped.ts';
+import { frameSize } from './frame-size.ts';
 import { readMedia } from './media.ts';
 import { readParameters } from './parameters.ts';
 
@@ -18,6 +20,7 @@ export function planTask(wish: VideoWish, upstreamModel: string): VideoPlan {
     estimate: { by: 'time', milliseconds, resolution },
     sent: { ...billable },
     seconds: parameters.duration,
-    size: wish.size,
+    size: capability.takesRatio ? frameSize(parameters) : undefined,
+    dropped: droppedOf(wish, { capability, media, parameters, billable }),
   };
 }

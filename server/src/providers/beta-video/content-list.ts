@@ -47,9 +47,21 @@ function statedMedia(metadata: Metadata): ContentItem[] | undefined {
  * task cheaper and be ignored.
  */
 function readItem(type: string, item: Metadata, field: string): ContentItem {
-  const own = Object.entries(item).filter(([name]) => name === type || !PAYLOADS.includes(name));
+  const foreign = foreignPayloads({ ...item, type });
+  const own = Object.entries(item).filter(([name]) => !foreign.includes(name));
   if (PAYLOADS.includes(type)) requireAddress(item[type], `${field}.${type}`);
   return { ...Object.fromEntries(own), type };
+}
+
+/** Names of payloads in an item that are of another type than it. */
+export function foreignPayloads(item: ContentItem): string[] {
+  return PAYLOADS.filter((name) => name !== item.type && Object.hasOwn(item, name));
+}
+
+/** Of the image, video or sound that an item is; undefined when it is something else. */
+export function addressOf(item: ContentItem): string | undefined {
+  const payload = PAYLOADS.includes(item.type) ? item[item.type] : undefined;
+  return payload === undefined ? undefined : String((payload as { url: unknown }).url);
 }
 
 function requireAddress(payload: unknown, field: string): void {

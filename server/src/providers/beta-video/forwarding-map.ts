@@ -22,6 +22,8 @@ const readers: Readonly<Record<string, Reader>> = {
   tools: readArray,
 };
 
+export const forwardedNames: readonly string[] = Object.keys(readers);
+
 export interface Forwarded {
   resolution?: string;
   ratio?: string;

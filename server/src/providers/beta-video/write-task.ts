@@ -3,6 +3,7 @@ import type { VideoWish } from '../../neutral/video.ts';
 import type { VideoPlan } from '../video-provider.ts';
 import { tierOf } from './billable.ts';
 import { holdsVideo, writeContent } from './content-list.ts';
+import { droppedOf } from './dropped.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import { type Forwarded, readForwarded } from './forwarding-map.ts';
 
@@ -20,7 +21,8 @@ export function planTask(wish: VideoWish, upstreamModel: string): VideoPlan {
     estimate: { by: 'tokens', tokens, tier },
     sent: { tokens, tier },
     seconds: secondsOf(forwarded),
-    size: wish.size,
+    size: undefined, // one resolution is different sizes, by the generation of the model
+    dropped: droppedOf(wish, content, forwarded),
     ...expiryOf(forwarded),
   };
 }

@@ -8,14 +8,20 @@ export async function findGroup(reads: Reads, name: string): Promise<GroupRow | 
   return reads.selectFrom('groups').selectAll().where('name', '=', name).executeTakeFirst();
 }
 
-/** By name. */
-export async function listGroups(
-  reads: Reads,
-  listing: { after?: string | undefined; limit: number },
-): Promise<GroupRow[]> {
-  let query = reads.selectFrom('groups').selectAll().orderBy('name').limit(listing.limit);
-  if (listing.after !== undefined) query = query.where('name', '>', listing.after);
-  return query.execute();
+export async function listGroups(reads: Reads): Promise<GroupRow[]> {
+  return reads.selectFrom('groups').selectAll().execute();
+}
+
+/** The groups that accounts, tokens and channels name, whether they were put or not. */
+export async function namedGroups(reads: Reads): Promise<Set<string>> {
+  const accounts = await reads.selectFrom('accounts').select('group_name').distinct().execute();
+  const tokens = await reads.selectFrom('tokens').select('group_name').distinct().execute();
+  const channels = await reads.selectFrom('channels').select('groups').distinct().execute();
+  return new Set([
+    ...accounts.map(({ group_name: name }) => name),
+    ...tokens.flatMap(({ group_name: name }) => name ?? []),
+    ...channels.flatMap(({ groups }) => JSON.parse(groups ?? '[]') as string[]),
+  ]);
 }
 
 export async function upsertGroup(transaction: Transaction, row: GroupRow): Promise<void> {

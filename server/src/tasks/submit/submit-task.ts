@@ -5,13 +5,15 @@ import type { Principal } from '../../access/principal.ts';
 import { modelAccess } from '../../catalogue/visible-models.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { VideoWish } from '../../neutral/video.ts';
+import { cannotBeTold } from '../../protocols/translate.ts';
 import { findProvider } from '../../providers/registry.ts';
 import { UpstreamError } from '../../providers/upstream-error.ts';
 import type { VideoPlan } from '../../providers/video-provider.ts';
-import type { ClientReply } from '../../relay/call.ts';
+import type { RelayCall } from '../../relay/call.ts';
 import { enterByRate } from '../../relay/enter-by-rate.ts';
 import { NOTHING_USED, type OutcomeFacts, requestRow } from '../../relay/outcome.ts';
 import { refusedError } from '../../relay/try-candidates.ts';
+import { tellDropped } from '../../relay/translate.ts';
 import type { Route } from '../../routing/route.ts';
 import { unixSeconds } from '../../shared/clock.ts';
 import { within } from '../../shared/wait.ts';
@@ -32,9 +34,11 @@ export interface SubmitCall {
   /** The public path, as the request log names it. */
   endpoint: string;
   principal: Principal;
-  reply: Pick<ClientReply, 'setHeader'>;
   /** performance.now() when the request arrived. */
   startedAt: number;
+  /** The caller would rather be refused than lose a field. */
+  strict: boolean;
+  reply: RelayCall['reply'];
   read(): SubmitRead | Promise<SubmitRead>;
 }
 
@@ -68,7 +72,7 @@ export async function submitTask(parts: TaskParts, call: SubmitCall): Promise<Ta
     const route = parts.router.route(catalogue, { ...call.principal, model: model.id, operation: 'video', serves });
     if (route.isBarren) throw route.exhausted();
     try {
-      const first = nextPlace(route, wish);
+      const first = nextPlace(route, wish, call.strict);
       if (first === undefined) throw route.exhausted();
       const price = holdFor(catalogue, { model, group: call.principal.group, plan: first.plan });
       const webhookUrl = await checkWebhookUrl(parts, call.principal.accountId, wanted);
@@ -81,7 +85,7 @@ export async function submitTask(parts: TaskParts, call: SubmitCall): Promise<Ta
         webhookUrl,
         leaseSeconds,
       });
-      const work: SubmitWork = { parts, facts, route, wish, task };
+      const work: SubmitWork = { parts, call, facts, route, wish, task };
       return await sendToOne(work, first, () => (task = work.task));
     } finally {
       route.finish();
@@ -97,6 +101,7 @@ export async function submitTask(parts: TaskParts, call: SubmitCall): Promise<Ta
 
 interface SubmitWork {
   parts: TaskParts;
+  call: SubmitCall;
   facts: OutcomeFacts;
   route: Route;
   wish: VideoWish;
@@ -111,12 +116,15 @@ interface PlannedPlace {
 /** One submit is not carried to more channels than this. */
 const MOST_ATTEMPTS = 5;
 
-function nextPlace(route: Route, wish: VideoWish): PlannedPlace | undefined {
+function nextPlace(route: Route, wish: VideoWish, strict: boolean): PlannedPlace | undefined {
   for (let candidate = route.next(); candidate !== undefined; candidate = route.next()) {
     const place = placeWith(candidate);
     const upstreamModel = candidate.channel.facts.models.get(wish.model);
-    if (place !== undefined && upstreamModel !== undefined)
-      return { place, plan: place.video.plan(wish, upstreamModel) };
+    if (place !== undefined && upstreamModel !== undefined) {
+      const plan = place.video.plan(wish, upstreamModel);
+      if (strict && plan.dropped.length > 0) throw cannotBeTold(plan.dropped);
+      return { place, plan };
+    }
     route.fail('malformed', undefined);
     route.finish();
   }
@@ -128,11 +136,12 @@ async function sendToOne(work: SubmitWork, first: PlannedPlace, onMoved: () => v
   for (let attempt = 1; next !== undefined && attempt <= MOST_ATTEMPTS; attempt++) {
     await toSubmitting(work, next);
     onMoved();
+    tellDropped(work, next.plan);
     const outcome = await attemptSubmit(work, next);
     if (outcome.kind === 'taken') return stored(work, outcome.upstreamId, next.place);
     if (outcome.kind === 'unknown') return storedUnknown(work);
     if (!outcome.goOn) throw refusedError(outcome.error, next.place);
-    next = nextPlace(work.route, work.wish);
+    next = nextPlace(work.route, work.wish, work.call.strict);
   }
   throw work.route.exhausted();
 }

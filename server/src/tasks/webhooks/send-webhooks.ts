@@ -12,6 +12,7 @@ import {
   updateDelivery,
 } from '../../store/queries/webhooks.ts';
 import type { TaskParts } from '../parts.ts';
+import { webhookPause } from './webhook-pause.ts';
 import { signWebhook } from './webhook-signature.ts';
 
 interface AttemptLog {
@@ -23,10 +24,6 @@ interface AttemptLog {
 
 const ROUND_MS = 250;
 const AT_ONCE = 32;
-/** With the pauses below, a little more than a day. */
-const MOST_ATTEMPTS = 9;
-const PAUSE_FACTOR = 4;
-const LONGEST_PAUSE_MS = 8 * 3_600_000;
 const LIMITS = { connectMs: 10_000, firstByteMs: 15_000, idleMs: 15_000 };
 /** Longer than an attempt can take: only then may another process try. */
 const CLAIM_MS = 60_000;
@@ -77,18 +74,19 @@ export class WebhookSender {
   }
 
   async #deliver(delivery: DeliveryRow): Promise<void> {
-    const { store, clock, pollMs, metrics } = this.#parts;
+    const { store, clock, metrics } = this.#parts;
     const attempt = await this.#attempt(delivery);
     if (this.#stopping.signal.aborted) return; // not the receiver's fault: the next process sends it
     const attempts = delivery.attempts + 1;
     const isDelivered = attempt.status !== null && attempt.status >= 200 && attempt.status < 300;
-    const isOver = isDelivered || attempts >= MOST_ATTEMPTS;
+    const pause = webhookPause(attempts);
+    const isOver = isDelivered || pause === undefined;
     metrics.webhookSent(isDelivered ? 'delivered' : 'failed');
     await updateDelivery(store, delivery.id, {
       status: isDelivered ? 'delivered' : isOver ? 'failed' : 'pending',
       attempts,
       log: JSON.stringify([...(JSON.parse(delivery.log) as AttemptLog[]), attempt]),
-      next_attempt_at: clock.now() + Math.min(LONGEST_PAUSE_MS, pollMs * PAUSE_FACTOR ** (attempts - 1)),
+      next_attempt_at: clock.now() + (pause ?? 0),
       completed_at: isOver ? unixSeconds(clock) : null,
     });
   }

@@ -1,5 +1,6 @@
 // A neutral request for an upstream of this protocol. What it cannot be told is named in `dropped`.
 import type { Generation } from '../../../neutral/generation.ts';
+import { dropFields, type OwnFields } from '../../drop-fields.ts';
 import type { JsonRecord } from '../../json-value.ts';
 import type { GenerationTarget } from '../../text-protocol.ts';
 import { fixedFields } from '../wire.ts';
@@ -9,6 +10,24 @@ import { type Thinking, writeThinking } from './thinking.ts';
 import { endWithUser, lacksThoughts, trimPrefill, type Turn, writeConversation } from './write-messages.ts';
 import { writeFormat, writeSampling, writeSettings } from './write-settings.ts';
 import { writeTools } from './write-tools.ts';
+
+const ownFields: OwnFields = {
+  fixed: fixedFields,
+  ofTools: ['tool_choice'],
+  origins: {
+    temperature: ['temperature'],
+    top_p: ['topP'],
+    top_k: ['topK'],
+    stop_sequences: ['stop'],
+    system: ['instructions'],
+    tools: ['tools'],
+    tool_choice: ['toolChoice', 'parallelToolCalls'],
+    thinking: ['reasoning'],
+    output_config: ['format', 'reasoning'],
+    metadata: ['user'],
+    service_tier: ['serviceTier'],
+  },
+};
 
 export function writeGeneration(generation: Generation, target: GenerationTarget): Buffer {
   const { settings, stream } = generation;
@@ -33,7 +52,7 @@ export function writeGeneration(generation: Generation, target: GenerationTarget
     ...writeSettings(settings, dropped),
     ...(stream && { stream }),
   };
-  for (const name of target.dropFields) if (!fixedFields.has(name)) delete body[name];
+  dropFields(body, ownFields, generation, target);
   return Buffer.from(JSON.stringify(body));
 }
 

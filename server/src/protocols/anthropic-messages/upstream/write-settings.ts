@@ -12,6 +12,7 @@ const NO_PLACE: readonly SettingName[] = [
   'choices',
   'metadata',
   'verbosity',
+  'cacheKey',
 ];
 const TIERS: ReadonlyMap<string, string> = new Map([
   ['auto', 'auto'],

@@ -1,6 +1,7 @@
 // Tools of a request and how they may be chosen.
 import type { Dropped } from '../../../neutral/dropped.ts';
 import type { Generation, Tool, ToolChoice } from '../../../neutral/generation.ts';
+import { needsTools } from '../../../neutral/tool-choice.ts';
 import type { JsonRecord } from '../../json-value.ts';
 import type { ModelTraits } from './model-traits.ts';
 import { writeOutputSchema } from './output-schema.ts';
@@ -19,7 +20,7 @@ export function writeTools({ tools, settings }: Generation, context: ToolsContex
   const { toolChoice, parallelToolCalls } = settings;
   const offered = toolChoice?.type === 'allowed' ? tools.filter(({ name }) => toolChoice.names.includes(name)) : tools;
   if (offered.length === 0) {
-    if (toolChoice?.type === 'required' || toolChoice?.type === 'tool') context.dropped.setting('toolChoice');
+    if (needsTools(toolChoice)) context.dropped.setting('toolChoice');
     return writeFormerTools(context.turns);
   }
   const choice = writeChoice(toolChoice, context);
@@ -30,11 +31,11 @@ export function writeTools({ tools, settings }: Generation, context: ToolsContex
 }
 
 function writeTool(
-  { name, description, parameters, strict, cacheMark, path }: Tool,
+  { name, description, parameters, strict, isStrictByDefault, cacheMark, path }: Tool,
   context: ToolsContext,
 ): JsonRecord {
   const isStrict = strict === true && context.traits.takesSchemas;
-  if (strict === true && !isStrict) context.dropped.path(`${path}.strict`);
+  if (strict === true && !isStrict && isStrictByDefault !== true) context.dropped.path(`${path}.strict`);
   const schema = { ...(parameters ?? { properties: {} }), type: 'object' };
   return {
     name,

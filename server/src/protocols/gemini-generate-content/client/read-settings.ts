@@ -27,6 +27,8 @@ const CONFIG_FIELDS: ReadonlySet<string> = new Set([
   'responseJsonSchema',
   'responseModalities',
   'thinkingConfig',
+  'responseLogprobs',
+  'logprobs',
 ]);
 const THINKING_FIELDS: ReadonlySet<string> = new Set(['thinkingBudget', 'thinkingLevel', 'includeThoughts']);
 /** Other protocols have a word for the same. */
@@ -35,6 +37,8 @@ const TIERS: ReadonlyMap<string, string> = new Map([['standard', 'default']]);
 export function readSettings(wire: JsonRecord, unknown: string[]): Settings {
   const config = readKnown(asRecord(wire['generationConfig']) ?? {}, CONFIG_FIELDS, { prefix: `${PATH}.`, unknown });
   if (asList(config['responseModalities']).some((one) => one !== 'TEXT')) unknown.push(`${PATH}.responseModalities`);
+  if (config['responseLogprobs'] === true) unknown.push(`${PATH}.responseLogprobs`);
+  if ((asNumber(config['logprobs']) ?? 0) > 0) unknown.push(`${PATH}.logprobs`);
   const choices = asNumber(config['candidateCount']);
   const stop = asList(config['stopSequences']).map((one, index) => needText(one, `${PATH}.stopSequences[${index}]`));
   const tier = asText(wire['serviceTier'])?.toLowerCase();

@@ -31,6 +31,9 @@ export function readToolChoice(value: unknown, unknown: string[]): ToolChoice | 
   const names = asList(wire['allowedFunctionNames']).map((name, index) =>
     needText(name, `${at}.allowedFunctionNames[${index}]`),
   );
+  // Only these modes choose among them.
+  if (names.length > 0 && wire['mode'] !== 'ANY' && wire['mode'] !== 'VALIDATED')
+    unknown.push(`${at}.allowedFunctionNames`);
   return choiceOf(wire, names, { path: `${at}.mode`, unknown });
 }
 

@@ -23,7 +23,7 @@ describe('a stream for a client that did not ask for events', () => {
     const said = push(reader, `data: ${A}\n\ndata: ${A}\n\n`) + push(reader, `data: ${B}\n\n`);
     assert.equal(said, `[${A},\r\n${A}`);
     assert.equal(reader.isComplete(), true);
-    const whole = `${frame.keepAlive.toString()}${said}${frame.keepAlive.toString()}${reader.last?.toString()}`;
+    const whole = `${frame.keepAlive?.toString()}${said}${frame.keepAlive?.toString()}${reader.last?.toString()}`;
     assert.deepEqual(JSON.parse(whole), [JSON.parse(A), JSON.parse(A), JSON.parse(B)]);
     assert.equal(reader.last?.toString(), `,\r\n${B}]`, 'may be asked for again');
   });
@@ -33,6 +33,20 @@ describe('a stream for a client that did not ask for events', () => {
     assert.equal(push(reader, `data: ${B}\n\n`), '');
     assert.equal(reader.isComplete(), true);
     assert.equal(reader.last?.toString(), `[${B}]`);
+  });
+
+  test('leaves out what is no JSON, so that the array stays one', () => {
+    const { reader } = open('array');
+    const said =
+      push(reader, `data: ${A}\n\n`) +
+      push(reader, 'data: {"candidates":[\n\n') +
+      push(reader, `data: ${A}\n\ndata: no\n\n`);
+    push(reader, `data: ${B}\n\ndata: x\n\n`);
+    assert.equal(reader.isComplete(), true);
+    assert.deepEqual(
+      JSON.parse(said + reader.last?.toString()),
+      [A, A, B].map((one) => JSON.parse(one) as unknown),
+    );
   });
 
   test('ends with the error as its last element, wherever it broke', () => {
@@ -53,7 +67,7 @@ describe('a stream for a client that asked for events', () => {
     const { reader, frame } = open('events');
     assert.equal(push(reader, `data: ${A}\n\n`), `data: ${A}\n\n`);
     assert.equal(
-      frame.keepAlive.toString(),
+      frame.keepAlive?.toString(),
       'data: {"candidates":[{"content":{"parts":[{"text":""}],"role":"model"},"index":0}]}\n\n',
     );
     assert.equal(frame.errorEvent(ERROR).toString(), TOLD);

@@ -1,7 +1,8 @@
 // How a stream is put for a client of this protocol: as events, or as one JSON array that grows.
-import type { StreamFraming, StreamReader, UpstreamComplaint } from '../../protocol.ts';
+import { parseRecord } from '../../json-value.ts';
+import type { StreamFraming, StreamReader } from '../../protocol.ts';
 import { eventsOf } from '../../sse.ts';
-import type { TokenUsage } from '../../../neutral/usage.ts';
+import { WrappedReader } from '../../wrapped-reader.ts';
 import { errorEvent } from '../error.ts';
 
 export type ContentFraming = 'events' | 'array';
@@ -35,54 +36,28 @@ class ArrayFraming implements StreamFraming {
 }
 
 /** Events become elements. */
-export class ArrayStream implements StreamReader {
+export class ArrayStream extends WrappedReader {
   /** An element has been handed out. */
   begun = false;
-  readonly #reader: StreamReader;
 
-  constructor(reader: StreamReader) {
-    this.#reader = reader;
-  }
-
-  get started(): boolean {
-    return this.#reader.started;
-  }
-
-  get ended(): boolean {
-    return this.#reader.ended;
-  }
-
-  get usage(): TokenUsage | undefined {
-    return this.#reader.usage;
-  }
-
-  get outputPieces(): number {
-    return this.#reader.outputPieces;
-  }
-
-  get complaint(): UpstreamComplaint | undefined {
-    return this.#reader.complaint;
-  }
-
-  get last(): Buffer {
-    const text = this.#elements(this.#reader.last);
+  override get last(): Buffer {
+    const text = this.#elements(this.inner.last);
     return Buffer.from(`${text === '' && !this.begun ? '[' : text}]`);
   }
 
-  push(chunk: Buffer): Buffer | undefined {
-    const text = this.#elements(this.#reader.push(chunk));
+  override push(chunk: Buffer): Buffer | undefined {
+    const text = this.#elements(super.push(chunk));
     if (text === '') return undefined;
     // A stream that fails with its first events is never shown to the client.
-    if (this.#reader.complaint === undefined) this.begun = true;
+    if (this.complaint === undefined) this.begun = true;
     return Buffer.from(text);
   }
 
-  isComplete(): boolean {
-    return this.#reader.isComplete();
-  }
-
+  /** What is no JSON would spoil the whole array. */
   #elements(block: Buffer | undefined): string {
-    const elements = block === undefined ? [] : eventsOf(block).flatMap(({ data }) => data ?? []);
+    const elements = (block === undefined ? [] : eventsOf(block)).flatMap(({ data = '' }) =>
+      parseRecord(data) === undefined ? [] : data,
+    );
     if (elements.length === 0) return '';
     return (this.begun ? SEPARATOR : '[') + elements.join(SEPARATOR);
   }

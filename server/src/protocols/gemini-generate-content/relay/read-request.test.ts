@@ -55,6 +55,9 @@ describe('a generate-content request', () => {
       "'generationConfig.maxoutputtokens' must be written 'maxOutputTokens'.",
       'generationConfig.maxOutputTokens',
     );
+    const slashed = { ...route, model: 'a/m' };
+    for (const model of ['a/m', 'models/a/m'])
+      assert.equal(readGenerateContent(Buffer.from(`{"model":"${model}","contents":[${TURN}]}`), slashed).model, 'a/m');
     refuses(`{"model":"models/x","contents":[${TURN}]}`, "'model' must be the model of the path.", 'model');
   });
 

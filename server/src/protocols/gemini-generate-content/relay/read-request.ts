@@ -40,7 +40,7 @@ export function readContentRequest(bytes: Buffer, model: string): ContentRequest
 export function checkModel(json: JsonObject, model: string, prefix = ''): void {
   const told = readField(json, 'model');
   if (told === undefined || told === null) return;
-  if (told === model || told === modelResource(model)) return;
+  if (told === model || told === modelResource(model) || told === `models/${model}`) return;
   throw invalidRequest(`'${prefix}model' must be the model of the path.`, `${prefix}model`);
 }
 

@@ -1,6 +1,8 @@
 // A neutral request as a generate-content request, for callers of another protocol.
 import type { Dropped } from '../../../neutral/dropped.ts';
 import type { Generation, Tool, ToolChoice } from '../../../neutral/generation.ts';
+import { dropFields, type OwnFields } from '../../drop-fields.ts';
+import { needsTools } from '../../../neutral/tool-choice.ts';
 import type { JsonRecord } from '../../json-value.ts';
 import type { GenerationTarget } from '../../text-protocol.ts';
 import { camelCase } from '../spelling.ts';
@@ -17,8 +19,31 @@ const TIERS: ReadonlyMap<string, string | undefined> = new Map([
   ['priority', 'priority'],
 ]);
 
+const ownFields: OwnFields = {
+  fixed: fixedFields,
+  ofTools: ['toolConfig'],
+  origins: {
+    systemInstruction: ['instructions'],
+    tools: ['tools'],
+    toolConfig: ['toolChoice'],
+    generationConfig: [
+      'maxOutputTokens',
+      'temperature',
+      'topP',
+      'topK',
+      'stop',
+      'seed',
+      'presencePenalty',
+      'frequencyPenalty',
+      'format',
+      'reasoning',
+    ],
+    serviceTier: ['serviceTier'],
+  },
+};
+
 export function writeGeneration(generation: Generation, target: GenerationTarget): Buffer {
-  const { dropped, upstreamModel, dropFields } = target;
+  const { dropped, upstreamModel } = target;
   const { messages, tools, settings } = generation;
   const config = writeConfig(settings, target);
   const wire: JsonRecord = {
@@ -32,7 +57,10 @@ export function writeGeneration(generation: Generation, target: GenerationTarget
   if (settings.user !== undefined) dropped.setting('user');
   if (settings.metadata !== undefined) dropped.setting('metadata');
   if (settings.verbosity !== undefined) dropped.setting('verbosity');
-  for (const name of dropFields) if (!fixedFields.has(name)) delete wire[camelCase(name)];
+  if (settings.cacheKey !== undefined) dropped.setting('cacheKey');
+  if (tools.length === 0 && needsTools(settings.toolChoice)) dropped.setting('toolChoice');
+  const names = target.dropFields.map(camelCase);
+  dropFields(wire, ownFields, generation, { ...target, dropFields: names });
   return Buffer.from(JSON.stringify(wire));
 }
 

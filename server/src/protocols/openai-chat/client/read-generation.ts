@@ -12,7 +12,7 @@ import {
   present,
   unknownFields,
 } from '../../json-value.ts';
-import { asksNothing, readEffort, readStop } from '../../openai-shared/settings.ts';
+import { asksNothing, readEffort, readStop, unheardUser } from '../../openai-shared/settings.ts';
 import { readOutputFormat, readToolChoice, readTools } from '../../openai-shared/tools.ts';
 import { chatFrames } from '../frames.ts';
 import { readMessages } from './read-messages.ts';
@@ -35,6 +35,7 @@ export const chatSettingPaths: SettingPaths = {
   metadata: 'metadata',
   serviceTier: 'service_tier',
   verbosity: 'verbosity',
+  cacheKey: 'prompt_cache_key',
 };
 
 /** Fields that matter only when they are not what everybody does anyway. */
@@ -57,7 +58,7 @@ export function readGeneration(body: Buffer): Generation {
   const wire = needBody(body);
   const unknown = unknownFields(wire, KNOWN);
   const asked = OPTIONAL.filter((name) => wire[name] !== undefined && wire[name] !== null && !asksNothing(wire, name));
-  unknown.push(...asked);
+  unknown.push(...asked, ...unheardUser(wire));
   if (Array.isArray(wire['modalities']) && wire['modalities'].some((one) => one !== 'text')) unknown.push('modalities');
   return {
     model: asText(wire['model']) ?? '',
@@ -102,5 +103,6 @@ function readSettings(wire: JsonRecord, unknown: string[]): Settings {
     metadata: optionalRecord(wire['metadata'], 'metadata'),
     serviceTier: text('service_tier'),
     verbosity: text('verbosity'),
+    cacheKey: text('prompt_cache_key'),
   });
 }

@@ -2,12 +2,14 @@
 import type { Dropped } from '../../../neutral/dropped.ts';
 import type { Generation, Tool } from '../../../neutral/generation.ts';
 import { effortOf } from '../../../neutral/reasoning.ts';
+import { dropFields, type OwnFields } from '../../drop-fields.ts';
 import type { JsonRecord } from '../../json-value.ts';
 import {
   JSON_ONLY,
   lacksWordJson,
   withTools,
   writeIdentifier,
+  writeMetadata,
   writeServiceTier,
 } from '../../openai-shared/settings.ts';
 import { writeOutputFormat, writeToolChoice } from '../../openai-shared/tools.ts';
@@ -18,6 +20,31 @@ import { writeMessages } from './write-messages.ts';
 
 /** https://platform.openai.com/docs/api-reference/chat/create#chat-create-stop */
 const MOST_STOPS = 4;
+
+const ownFields: OwnFields = {
+  fixed: fixedFields,
+  ofTools: ['tool_choice', 'parallel_tool_calls'],
+  origins: {
+    max_completion_tokens: ['maxOutputTokens'],
+    temperature: ['temperature'],
+    top_p: ['topP'],
+    top_k: ['topK'],
+    stop: ['stop'],
+    seed: ['seed'],
+    presence_penalty: ['presencePenalty'],
+    frequency_penalty: ['frequencyPenalty'],
+    tools: ['tools'],
+    tool_choice: ['toolChoice'],
+    parallel_tool_calls: ['parallelToolCalls'],
+    response_format: ['format'],
+    reasoning_effort: ['reasoning'],
+    safety_identifier: ['user'],
+    metadata: ['metadata'],
+    service_tier: ['serviceTier'],
+    verbosity: ['verbosity'],
+    prompt_cache_key: ['cacheKey'],
+  },
+};
 
 export function writeGeneration(generation: Generation, target: GenerationTarget): Buffer {
   const { dropped } = target;
@@ -30,7 +57,7 @@ export function writeGeneration(generation: Generation, target: GenerationTarget
     ...writeSettings(generation, dropped),
     ...(generation.stream && { stream: true, stream_options: { include_usage: true } }),
   };
-  for (const name of target.dropFields) if (!fixedFields.has(name)) delete wire[name];
+  dropFields(wire, ownFields, generation, target);
   return Buffer.from(JSON.stringify(wire));
 }
 
@@ -51,7 +78,8 @@ function writeSettings(generation: Generation, dropped: Dropped): JsonRecord {
     frequency_penalty: settings.frequencyPenalty,
     parallel_tool_calls: settings.parallelToolCalls,
     safety_identifier: writeIdentifier(settings.user),
-    metadata: settings.metadata,
+    metadata: writeMetadata(settings, dropped),
+    prompt_cache_key: settings.cacheKey,
     service_tier: writeServiceTier(settings, dropped),
     verbosity: settings.verbosity,
     reasoning_effort: effort,

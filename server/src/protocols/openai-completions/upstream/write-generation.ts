@@ -1,5 +1,6 @@
 // A neutral request as a completions request. Only text can be asked for here.
 import type { Generation, SettingName } from '../../../neutral/generation.ts';
+import { dropFields, type OwnFields } from '../../drop-fields.ts';
 import type { JsonRecord } from '../../json-value.ts';
 import { withTools, writeIdentifier } from '../../openai-shared/settings.ts';
 import type { GenerationTarget } from '../../text-protocol.ts';
@@ -7,11 +8,34 @@ import { fixedFields } from '../wire.ts';
 import { writePrompt } from './write-prompt.ts';
 
 /** Settings that this protocol has no place for. */
-const FOREIGN: readonly SettingName[] = ['choices', 'format', 'reasoning', 'verbosity', 'metadata', 'serviceTier'];
+const FOREIGN: readonly SettingName[] = [
+  'choices',
+  'format',
+  'reasoning',
+  'verbosity',
+  'metadata',
+  'serviceTier',
+  'cacheKey',
+];
 /** https://platform.openai.com/docs/api-reference/completions/create#completions-create-stop */
 const MOST_STOPS = 4;
 /** Ends the assistant's turn in a dialogue, which a model would go on with otherwise. */
 const TURN_END = '\n\nUser:';
+
+const ownFields: OwnFields = {
+  fixed: fixedFields,
+  origins: {
+    max_tokens: ['maxOutputTokens'],
+    temperature: ['temperature'],
+    top_p: ['topP'],
+    top_k: ['topK'],
+    stop: ['stop'],
+    seed: ['seed'],
+    presence_penalty: ['presencePenalty'],
+    frequency_penalty: ['frequencyPenalty'],
+    user: ['user'],
+  },
+};
 
 export function writeGeneration(generation: Generation, target: GenerationTarget): Buffer {
   const { settings, tools, stream } = generation;
@@ -39,6 +63,6 @@ export function writeGeneration(generation: Generation, target: GenerationTarget
     ...(stops.length > 0 && { stop: stops }),
     ...(stream && { stream: true, stream_options: { include_usage: true } }),
   };
-  for (const name of target.dropFields) if (!fixedFields.has(name)) delete wire[name];
+  dropFields(wire, ownFields, generation, target);
   return Buffer.from(JSON.stringify(wire));
 }

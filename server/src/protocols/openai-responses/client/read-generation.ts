@@ -14,9 +14,10 @@ import {
   present,
   unknownFields,
 } from '../../json-value.ts';
-import { asksNothing, readEffort } from '../../openai-shared/settings.ts';
+import { asksNothing, readEffort, unheardUser } from '../../openai-shared/settings.ts';
 import { readOutputFormat, readToolChoice, readTools } from '../../openai-shared/tools.ts';
 import { responsesFrames } from '../frames.ts';
+import { strictByDefault } from './strict-by-default.ts';
 import { readInput } from './read-input.ts';
 
 export const responsesSettingPaths: SettingPaths = {
@@ -31,6 +32,7 @@ export const responsesSettingPaths: SettingPaths = {
   user: 'user',
   metadata: 'metadata',
   serviceTier: 'service_tier',
+  cacheKey: 'prompt_cache_key',
 };
 
 /** Fields that matter only when they are not what everybody does anyway. */
@@ -54,6 +56,7 @@ const KNOWN = new Set([
   'service_tier',
   'safety_identifier',
   'user',
+  'prompt_cache_key',
   'stream',
   'stream_options',
   'include',
@@ -67,13 +70,13 @@ const KNOWN_TEXT = new Set(['format', 'verbosity']);
 export function readGeneration(body: Buffer): Generation {
   const wire = needBody(body);
   refuseKeptElsewhere(wire);
-  const unknown = [...unknownFields(wire, KNOWN), ...unkeptPromises(wire)];
+  const unknown = [...unknownFields(wire, KNOWN), ...unkeptPromises(wire), ...unheardUser(wire)];
   return {
     model: asText(wire['model']) ?? '',
     stream: wire['stream'] === true,
     showsUsage: true,
     messages: [...readInstructions(wire['instructions']), ...readInput(wire['input'], unknown)],
-    tools: readTools(wire['tools'], responsesFrames, unknown),
+    tools: readTools(wire['tools'], responsesFrames, unknown).map(strictByDefault),
     settings: readSettings(wire, unknown),
     paths: asText(wire['safety_identifier']) === undefined ? {} : { user: 'safety_identifier' },
     unknown,
@@ -120,6 +123,7 @@ function readSettings(wire: JsonRecord, unknown: string[]): Settings {
     user: text('safety_identifier') ?? text('user'),
     metadata: optionalRecord(wire['metadata'], 'metadata'),
     serviceTier: text('service_tier'),
+    cacheKey: text('prompt_cache_key'),
   });
 }
 

@@ -2,12 +2,14 @@
 import type { Dropped } from '../../../neutral/dropped.ts';
 import type { Generation, SettingName } from '../../../neutral/generation.ts';
 import { effortOf } from '../../../neutral/reasoning.ts';
+import { dropFields, type OwnFields } from '../../drop-fields.ts';
 import type { JsonRecord } from '../../json-value.ts';
 import {
   JSON_ONLY,
   lacksWordJson,
   withTools,
   writeIdentifier,
+  writeMetadata,
   writeServiceTier,
 } from '../../openai-shared/settings.ts';
 import { writeOutputFormat, writeToolChoice } from '../../openai-shared/tools.ts';
@@ -19,6 +21,25 @@ import { writeInput } from './write-input.ts';
 
 /** Settings that this protocol has no place for. */
 const FOREIGN: readonly SettingName[] = ['topK', 'stop', 'seed', 'presencePenalty', 'frequencyPenalty', 'choices'];
+
+const ownFields: OwnFields = {
+  fixed: fixedFields,
+  ofTools: ['tool_choice', 'parallel_tool_calls'],
+  origins: {
+    max_output_tokens: ['maxOutputTokens'],
+    temperature: ['temperature'],
+    top_p: ['topP'],
+    tools: ['tools'],
+    tool_choice: ['toolChoice'],
+    parallel_tool_calls: ['parallelToolCalls'],
+    text: ['format', 'verbosity'],
+    reasoning: ['reasoning'],
+    safety_identifier: ['user'],
+    metadata: ['metadata'],
+    service_tier: ['serviceTier'],
+    prompt_cache_key: ['cacheKey'],
+  },
+};
 
 export function writeGeneration(generation: Generation, target: GenerationTarget): Buffer {
   const { settings, tools, stream } = generation;
@@ -34,7 +55,7 @@ export function writeGeneration(generation: Generation, target: GenerationTarget
     ...writeSettings(generation, dropped),
     ...(stream && { stream: true }),
   };
-  for (const name of target.dropFields) if (!fixedFields.has(name)) delete wire[name];
+  dropFields(wire, ownFields, generation, target);
   return Buffer.from(JSON.stringify(wire));
 }
 
@@ -47,7 +68,8 @@ function writeSettings(generation: Generation, dropped: Dropped): JsonRecord {
     top_p: settings.topP,
     parallel_tool_calls: settings.parallelToolCalls,
     safety_identifier: writeIdentifier(settings.user),
-    metadata: settings.metadata,
+    metadata: writeMetadata(settings, dropped),
+    prompt_cache_key: settings.cacheKey,
     service_tier: writeServiceTier(settings, dropped),
     ...(toolChoice !== undefined && { tool_choice: writeToolChoice(toolChoice, responsesFrames) }),
     ...((format !== undefined || verbosity !== undefined) && {
