@@ -31,6 +31,7 @@ import { makeSecretBox } from './shared/secret-box.ts';
 import { wait } from './shared/wait.ts';
 import { responsePlaces } from './store/queries/responses.ts';
 import { countLiveTasks } from './store/queries/tasks.ts';
+import { RequestRetention } from './store/request-retention.ts';
 import { openStore, type Store } from './store/store.ts';
 import type { TaskParts } from './tasks/parts.ts';
 import { TaskEngine } from './tasks/task-engine.ts';
@@ -82,6 +83,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
   );
   const watch = new ChangeWatch({
     reads: store.reads,
+    listen: (onNotice) => store.listen(onNotice),
     onToken: (id) => authenticator.forgetToken(id),
     onAccount: (id) => authenticator.forgetAccount(id),
     onCatalogue: () => catalogue.refresh(),
@@ -106,6 +108,12 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
     },
   });
   await sweeper.start();
+  const retention = new RequestRetention({
+    store,
+    days: config.requestLogDays,
+    onError: (error) => logger.error({ error }, 'the request log could not be trimmed; the next round tries again'),
+  });
+  retention.start();
 
   const client = new UpstreamClient();
   const router = new Router({ clock, secretBox });
@@ -216,6 +224,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
       await engine.stop();
       await watch.stop();
       await background.stop();
+      await retention.stop();
       await sweeper.stop();
       await client.close();
       await guarded.close();

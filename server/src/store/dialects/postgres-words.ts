@@ -2,6 +2,8 @@
 import pg from 'pg';
 import type { Column, LedgerWords } from '../ledger/statements.ts';
 import type { DialectWords } from '../migrations/migration.ts';
+import { divideByDay } from './postgres-day-parts.ts';
+import { channelOf } from './postgres-notices.ts';
 
 export const postgresWords: DialectWords = {
   id: 'text collate "C"',
@@ -12,6 +14,11 @@ export const postgresWords: DialectWords = {
   appendOnly: (table) => [
     `create function ${table}_refuse() returns trigger language plpgsql as $$ begin raise exception '${table} is append-only'; end $$`,
     `create trigger ${table}_append_only before update or delete or truncate on ${table} execute function ${table}_refuse()`,
+  ],
+  dayParts: (table) => divideByDay(table, Date.now()),
+  tellInserts: (table) => [
+    `create function ${table}_tell() returns trigger language plpgsql as $$ begin perform pg_notify('${channelOf(table)}', ''); return null; end $$`,
+    `create trigger ${table}_tell after insert on ${table} for each statement execute function ${table}_tell()`,
   ],
 };
 

@@ -13,6 +13,8 @@ export const sqliteWords: DialectWords = {
       (action) =>
         `create trigger ${table}_no_${action} before ${action} on ${table} begin select raise(abort, '${table} is append-only'); end`,
     ),
+  dayParts: () => [],
+  tellInserts: () => [],
 };
 
 /** Rows are written one by one: a prepared statement costs less here than unfolding JSON does. */

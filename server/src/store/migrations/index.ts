@@ -4,6 +4,16 @@ import { responses } from './0002-responses.ts';
 import { backgroundCalls } from './0003-background-calls.ts';
 import { tokenOptions } from './0004-token-options.ts';
 import { videoTasks } from './0010-video-tasks.ts';
+import { requestPartitions } from './0040-request-partitions.ts';
+import { changeNotices } from './0041-change-notices.ts';
 import type { Migration } from './migration.ts';
 
-export const migrations: Migration[] = [initial, responses, backgroundCalls, tokenOptions, videoTasks];
+export const migrations: Migration[] = [
+  initial,
+  responses,
+  backgroundCalls,
+  tokenOptions,
+  videoTasks,
+  requestPartitions,
+  changeNotices,
+];

@@ -12,6 +12,18 @@ export interface DialectWords {
   serial: string;
   /** Statements that make a table refuse updates and deletes. */
   appendOnly(table: string): string[];
+  /** Statements that divide a table by the day its ids begin with, so that old days can be dropped; none where rows are deleted. */
+  dayParts(table: DayParts): string[];
+  /** Statements by which whoever listens hears at once of new rows; none where nobody can listen. */
+  tellInserts(table: string): string[];
+}
+
+export interface DayParts {
+  table: string;
+  /** Of its ids (shared/ids.ts). */
+  prefix: string;
+  /** Columns of its one index beside the key. */
+  index: { name: string; columns: string };
 }
 
 export interface Migration {
