@@ -23,12 +23,12 @@ const allowed = {
   operator: ['tasks', 'access', 'catalogue', 'routing', 'billing', 'store', 'telemetry', 'contract', 'providers'],
   http: ['endpoints', 'operator', 'telemetry', 'access', 'protocols', 'relay', 'neutral'],
   sandbox: [],
+  workers: ['sandbox'],
 };
 const wiring = [
   'gateway.ts',
   'main.ts',
   'run.ts',
-  'cluster.ts',
   'config.ts',
   'first-start.ts',
   'master-secret.ts',

@@ -61,8 +61,11 @@ export class Metrics implements RequestMetrics, TaskMetrics {
   readonly liveTasks: Gauge;
   readonly open: Gauge;
   readonly breakers: Gauge<'channel'>;
+  /** Names this process among those of the machine; never more names than processes. */
+  worker: string;
 
-  constructor() {
+  constructor({ worker = '1' }: { worker?: string } = {}) {
+    this.worker = worker;
     const registers = [this.registry];
     collectDefaultMetrics({ register: this.registry, prefix: 'tollgate_' });
     this.#requests = new Counter({
@@ -122,13 +125,35 @@ export class Metrics implements RequestMetrics, TaskMetrics {
       labelNames: ['outcome'],
       registers,
     });
-    this.liveTasks = new Gauge({ name: 'tollgate_tasks_live', help: 'Video tasks that are not finished', registers });
+    this.liveTasks = new Gauge({
+      name: 'tollgate_tasks_live',
+      help: 'Video tasks that are not finished',
+      aggregator: 'first', // each process counts those of all
+      registers,
+    });
     this.open = new Gauge({ name: 'tollgate_open_calls', help: 'Calls to upstreams under way', registers });
     this.breakers = new Gauge({
       name: 'tollgate_channel_open_breaker',
       help: '1 while a channel is kept out',
       labelNames: ['channel'],
+      aggregator: 'max',
       registers,
+    });
+    this.#reportMemory();
+  }
+
+  #reportMemory(): void {
+    const memory = new Gauge({
+      name: 'tollgate_worker_memory_bytes',
+      help: 'Memory of each worker, by kind',
+      labelNames: ['worker', 'kind'],
+      registers: [this.registry],
+      collect: () => {
+        const { rss, heapUsed, external } = process.memoryUsage();
+        memory.reset();
+        for (const [kind, bytes] of Object.entries({ rss, heap: heapUsed, external }))
+          memory.set({ worker: this.worker, kind }, bytes);
+      },
     });
   }
 
