@@ -40,7 +40,12 @@ onEveryStoreSettings((makeSettings) => {
       [...(await metrics()).matchAll(/tollgate_worker_memory_bytes\{worker="(\w+)",kind="rss"\}/g)].map(
         ([, place]) => place ?? '',
       );
-    const pids = (): number[] => execFileSync('pgrep', ['-P', String(child.pid)]).toString().trim().split('\n').map(Number);
+    const pids = (): number[] =>
+      execFileSync('pgrep', ['-P', String(child.pid)])
+        .toString()
+        .trim()
+        .split('\n')
+        .map(Number);
     const allUp = async (): Promise<boolean> => (await places()).sort().join() === '1,2';
     await waitUntil(allUp, 'not every worker is up', 20_000);
     return { ...started, call, chat, metrics, places, pids, allUp };
@@ -52,7 +57,10 @@ onEveryStoreSettings((makeSettings) => {
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
     for (let asked = 0; asked < 4; asked++) {
       const text = await metrics();
-      assert.ok(text.includes(`${SERVED} 24\n`), text.split('\n').find((line) => line.startsWith(SERVED)));
+      assert.ok(
+        text.includes(`${SERVED} 24\n`),
+        text.split('\n').find((line) => line.startsWith(SERVED)),
+      );
     }
     assert.equal(output().stdout.match(/Demo token/g)?.length, 1);
     assert.equal(output().stdout.match(/is ready at/g)?.length, 1);
@@ -82,10 +90,17 @@ onEveryStoreSettings((makeSettings) => {
     await waitUntil(() => pids().every((pid) => !before.includes(pid)), 'old workers are still there', 20_000);
     isRunning = false;
     await Promise.all(callers);
-    for (const text of texts) assert.ok(text.endsWith('data: [DONE]\n\n') && !text.includes('"error"'), text.slice(-300));
+    for (const text of texts)
+      assert.ok(text.endsWith('data: [DONE]\n\n') && !text.includes('"error"'), text.slice(-300));
     assert.deepEqual(failures, []);
     await waitUntil(allUp, 'not every worker is up', 10_000);
-    const served = Number((await metrics()).split('\n').find((line) => line.startsWith(SERVED))?.split(' ').at(-1));
+    const served = Number(
+      (await metrics())
+        .split('\n')
+        .find((line) => line.startsWith(SERVED))
+        ?.split(' ')
+        .at(-1),
+    );
     assert.equal(served, calls + streams.length);
     assert.equal(output().stdout.match(/a worker was changed/g)?.length, WORKERS);
     assert.equal(pids().length, WORKERS);
@@ -107,7 +122,9 @@ onEveryStoreSettings((makeSettings) => {
     await waitUntil(() => output().stdout.includes('a worker died and is replaced'), 'nobody noticed', 5_000);
     await waitUntil(async () => (await allUp()) && !pids().includes(victim), 'it was not replaced', 20_000);
     const statuses = async (): Promise<string[]> =>
-      Promise.all(ids.map(async (id) => ((await (await call(`/v1/videos/${id}`)).json()) as { status: string }).status));
+      Promise.all(
+        ids.map(async (id) => ((await (await call(`/v1/videos/${id}`)).json()) as { status: string }).status),
+      );
     await waitUntil(async () => (await statuses()).every((status) => status === 'completed'), 'a video hangs', 60_000);
     assert.equal(await stop(), 0);
   });
@@ -126,7 +143,13 @@ onEveryStoreSettings((makeSettings) => {
     await callOperator(address, {
       method: 'POST',
       path: '/channels',
-      body: { name: 'stub', provider: 'beta-video', base_url: stub.baseUrl, keys: ['k'], models: { 'video-of-all': 'm' } },
+      body: {
+        name: 'stub',
+        provider: 'beta-video',
+        base_url: stub.baseUrl,
+        keys: ['k'],
+        models: { 'video-of-all': 'm' },
+      },
     });
     await waitUntil(async () => (await (await call('/v1/models/video-of-all')).text()).includes('"id"'), 'no model');
     await pause(2_000); // every worker knows it

@@ -25,15 +25,7 @@ const allowed = {
   sandbox: [],
   workers: ['sandbox'],
 };
-const wiring = [
-  'gateway.ts',
-  'main.ts',
-  'run.ts',
-  'config.ts',
-  'first-start.ts',
-  'master-secret.ts',
-  'welcome.ts',
-];
+const wiring = ['gateway.ts', 'main.ts', 'run.ts', 'config.ts', 'first-start.ts', 'master-secret.ts', 'welcome.ts'];
 // Only these may use the HTTP framework or the outgoing client.
 const packageOwners = {
   fastify: ['http', 'operator'],

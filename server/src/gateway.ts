@@ -9,6 +9,8 @@ import { LiveCatalogue } from './catalogue/live-catalogue.ts';
 import { loadCatalogue } from './catalogue/load-catalogue.ts';
 import { type Config, ConfigError } from './config.ts';
 import { type FirstStart, prepareData } from './first-start.ts';
+import { Admission } from './http/admission/admission.ts';
+import { memoryBounds, mostOpenRequests, Pressure } from './http/admission/pressure.ts';
 import { BaseAddresses } from './http/base-addresses.ts';
 import { BodyBudget } from './http/body-budget.ts';
 import { emptySpool } from './http/forms/spool.ts';
@@ -79,7 +81,8 @@ export async function startGateway(config: Config, logger: Logger, others?: Surr
   const store = await openStoreOrSay(config);
   await checkMasterSecret(store, secretBox);
   const sandbox = config.sandbox && others === undefined ? await startSandbox() : undefined;
-  const sandboxUrl = sandbox === undefined ? others?.sandboxUrl : (provider: SandboxProvider) => sandbox.baseUrl(provider);
+  const sandboxUrl =
+    sandbox === undefined ? others?.sandboxUrl : (provider: SandboxProvider) => sandbox.baseUrl(provider);
   const firstStart = await prepareData({
     store,
     clock,
@@ -163,12 +166,17 @@ export async function startGateway(config: Config, logger: Logger, others?: Surr
     onError: (error, what) => logger.error({ error }, what),
   };
   const engine = new TaskEngine(tasks, { silenceSeconds: SILENCE_SECONDS, workers: others?.workers ?? 1 });
+  const bounds = memoryBounds(others?.workers ?? 1);
+  const pressure = new Pressure(bounds);
+  pressure.start();
+  const admission = new Admission({ mostOpen: mostOpenRequests(bounds), pressure });
   let draining = false;
   let lastReady = { at: 0, ready: true };
 
   /** Levels are looked up when somebody asks. */
   const takeMetrics = async (): Promise<void> => {
     metrics.open.set(live.size);
+    metrics.showAdmission({ open: admission.open, waiting: admission.waiting, isLate: pressure.isLate });
     metrics.liveTasks.set(await countLiveTasks(store.reads).catch(() => Number.NaN)); // not known while the store is away
     metrics.breakers.reset();
     for (const channel of router.channels(catalogue.current))
@@ -193,6 +201,7 @@ export async function startGateway(config: Config, logger: Logger, others?: Surr
       spoolFolder,
       logger,
       metrics,
+      admission,
       draining: () => draining,
     },
     operator: {
@@ -222,7 +231,8 @@ export async function startGateway(config: Config, logger: Logger, others?: Surr
         return ready;
       },
       async metrics() {
-        const text = others === undefined ? await takeMetrics().then(() => metrics.registry.metrics()) : await others.allMetrics();
+        const text =
+          others === undefined ? await takeMetrics().then(() => metrics.registry.metrics()) : await others.allMetrics();
         return { contentType: metrics.registry.contentType, text };
       },
     },
@@ -240,6 +250,7 @@ export async function startGateway(config: Config, logger: Logger, others?: Surr
     clearInterval(idle);
     clearTimeout(cut);
     clearTimeout(force);
+    pressure.stop();
     await engine.stop();
     await watch.stop();
     await background.stop();

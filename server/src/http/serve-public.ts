@@ -10,6 +10,7 @@ import type { EndpointParts, Exchange } from '../endpoints/endpoint.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import type { Admission } from './admission/admission.ts';
 import { asGatewayError, logAccident, replyWithError } from './hooks/error-reply.ts';
 import { RawReply } from './replies/client-reply.ts';
 import { type BodyParts, RequestBody } from './request-body.ts';
@@ -20,6 +21,7 @@ export interface PublicParts extends EndpointParts, BodyParts {
   trustedProxies: AddressMatcher | undefined;
   logger: Logger;
   metrics: Metrics;
+  admission: Admission;
   /** True once the process is stopping. */
   draining(): boolean;
 }
@@ -44,6 +46,8 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
   let principal: Principal | undefined;
   let admitted = false;
   response.once('close', () => {
+    parts.admission.leave();
+    if (admitted && principal !== undefined) parts.admission.end(principal.tokenId);
     parts.logger.info({
       request_id: requestId,
       method: request.method,
@@ -55,6 +59,7 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
     });
   });
   try {
+    parts.admission.arrive();
     if (parts.draining())
       throw new GatewayError('overloaded', { message: 'The gateway is stopping. Retry.', retryAfter: 1 });
     const key = findCredential({ path, query, headers: request.headers }, route.carrier);
@@ -63,7 +68,9 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
     principal = known instanceof Promise ? await known : known;
     checkAddress(principal, addressOf(request, parts.trustedProxies));
     if (route.carrier === 'messages') checkVersionHeader(request.headers);
+    const turn = parts.admission.begin(principal.tokenId);
     admitted = true;
+    if (turn !== undefined) await waitForTurn(parts, turn, response);
     const served = route.endpoint(parts, exchangeOf(arrived, body, { principal, startedAt }));
     if (served !== undefined) await served;
   } catch (error) {
@@ -75,6 +82,16 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
   } finally {
     body.end();
   }
+}
+
+async function waitForTurn(parts: PublicParts, turn: Promise<void>, response: ServerResponse): Promise<void> {
+  try {
+    await turn;
+  } catch (error) {
+    parts.metrics.refused(asGatewayError(error).code);
+    throw error;
+  }
+  if (response.destroyed) throw new GatewayError('client_gone');
 }
 
 function exchangeOf(

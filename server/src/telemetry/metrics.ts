@@ -58,6 +58,9 @@ export class Metrics implements RequestMetrics, TaskMetrics {
   readonly #polls: Counter<'outcome'>;
   readonly #tasksEnded: Counter<'status'>;
   readonly #webhooks: Counter<'outcome'>;
+  readonly #openRequests: Gauge;
+  readonly #waitingRequests: Gauge;
+  readonly #overloaded: Gauge;
   readonly liveTasks: Gauge;
   readonly open: Gauge;
   readonly breakers: Gauge<'channel'>;
@@ -139,7 +142,24 @@ export class Metrics implements RequestMetrics, TaskMetrics {
       aggregator: 'max',
       registers,
     });
+    this.#openRequests = new Gauge({ name: 'tollgate_open_requests', help: 'Public requests under way', registers });
+    this.#waitingRequests = new Gauge({
+      name: 'tollgate_waiting_requests',
+      help: 'Public requests that wait for their turn to begin',
+      registers,
+    });
+    this.#overloaded = new Gauge({
+      name: 'tollgate_overloaded_workers',
+      help: 'Processes whose event loop is late for good',
+      registers,
+    });
     this.#reportMemory();
+  }
+
+  showAdmission({ open, waiting, isLate }: { open: number; waiting: number; isLate: boolean }): void {
+    this.#openRequests.set(open);
+    this.#waitingRequests.set(waiting);
+    this.#overloaded.set(isLate ? 1 : 0);
   }
 
   #reportMemory(): void {

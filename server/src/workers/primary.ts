@@ -142,7 +142,8 @@ export class Primary {
   }
 
   #replace({ place, worker, startedAt }: Member, code: number | null): void {
-    const deaths = performance.now() - startedAt > restartPause.forgottenAfterMs ? 1 : (this.#deaths.get(place) ?? 0) + 1;
+    const deaths =
+      performance.now() - startedAt > restartPause.forgottenAfterMs ? 1 : (this.#deaths.get(place) ?? 0) + 1;
     this.#deaths.set(place, deaths);
     const pauseMs = restartPause.of(deaths);
     const facts = { worker: place, pid: worker.process.pid, code, pause_ms: pauseMs };
