@@ -42,6 +42,7 @@ const bad: [string, string][] = [
   ['TOLLGATE_TASK_POLL_MS', '0'],
   ['TOLLGATE_MAX_BODY_MB', '0'],
   ['TOLLGATE_MAX_BODY_MB', '1.5'],
+  ['TOLLGATE_REQUEST_LOG_DAYS', '0'],
   ['LOG_LEVEL', 'loud'],
 ];
 

@@ -23,12 +23,12 @@ const allowed = {
   operator: ['tasks', 'access', 'catalogue', 'routing', 'billing', 'store', 'telemetry', 'contract', 'providers'],
   http: ['endpoints', 'operator', 'telemetry', 'access', 'protocols', 'relay', 'neutral'],
   sandbox: [],
+  workers: ['sandbox', 'access'],
 };
 const wiring = [
   'gateway.ts',
   'main.ts',
   'run.ts',
-  'cluster.ts',
   'config.ts',
   'reconcile.ts',
   'first-start.ts',

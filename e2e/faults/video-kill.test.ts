@@ -6,7 +6,7 @@ import type { StoreSettings } from '../../server/src/store/store.ts';
 import { onEveryStoreSettings } from '../../server/src/testing/stores.ts';
 import { startVideoStub } from '../support/video-stub.ts';
 import { pause, waitUntil } from '../support/wait.ts';
-import { type GatewayProcess, OPERATOR_KEY, startGatewayProcess } from './gateway-process.ts';
+import { callOperatorOf, type GatewayProcess, startGatewayProcess } from './gateway-process.ts';
 import { Operator, untilOffered } from './operator.ts';
 import { checkBooks, readBooks, untilNoOpenHold, withStore } from './reconcile.ts';
 
@@ -16,15 +16,6 @@ const CLIENTS = 12;
 const SETTINGS = { TOLLGATE_TASK_POLL_MS: '100' };
 /** 108,900 tokens at 7 per million, in nano-units. */
 const CHARGE = 762_300_000n;
-
-async function operate(address: string, method: string, path: string, body: object): Promise<void> {
-  const response = await fetch(`${address}/operator/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${OPERATOR_KEY}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  assert.ok(response.ok, `${path} answered ${response.status}: ${await response.text()}`);
-}
 
 /** Submits one task after another; remembers the ids that it was given. */
 async function submitOnAndOn(gateway: GatewayProcess, parts: { key: string; ids: string[]; goOn(): boolean }) {
@@ -66,10 +57,10 @@ onEveryStoreSettings((makeSettings) => {
     let gateway = await startGatewayProcess(settings, undefined, SETTINGS);
     t.after(() => gateway.end('SIGKILL'));
     const operator = new Operator(gateway.address);
-    await operate(gateway.address, 'PUT', `/models/${MODEL}`, {
+    await callOperatorOf(gateway.address, 'PUT', `/models/${MODEL}`, {
       price: { unit: 'video_tokens', generate: '7', video_input: '4.3' },
     });
-    await operate(gateway.address, 'POST', '/channels', {
+    await callOperatorOf(gateway.address, 'POST', '/channels', {
       name: 'stub',
       provider: 'beta-video',
       base_url: stub.baseUrl,

@@ -34,6 +34,7 @@ describe('defaults (contract 1)', () => {
     privateHosts: [],
     taskPollMs: 5_000,
     maxBodyBytes: 64 * 1024 * 1024,
+    requestLogDays: 90,
     logLevel: 'info',
     startedByNpm: false,
   };
@@ -45,7 +46,7 @@ describe('defaults (contract 1)', () => {
   test('empty and blank values count as unset, and unknown variables are left alone', () => {
     const names = ['PORT', 'HOST', 'TOLLGATE_DATA_DIR', 'DATABASE_URL', 'REDIS_URL', 'TOLLGATE_SANDBOX', 'LOG_LEVEL'];
     names.push('TOLLGATE_WORKERS', 'TOLLGATE_BASE_URL', 'TOLLGATE_LEGACY_BASE_URL', 'TOLLGATE_TRUSTED_PROXIES');
-    names.push('TOLLGATE_PRIVATE_HOSTS', 'TOLLGATE_TASK_POLL_MS', 'TOLLGATE_MAX_BODY_MB');
+    names.push('TOLLGATE_PRIVATE_HOSTS', 'TOLLGATE_TASK_POLL_MS', 'TOLLGATE_MAX_BODY_MB', 'TOLLGATE_REQUEST_LOG_DAYS');
     for (const blank of ['', '  ']) {
       const environment = Object.fromEntries(names.map((name) => [name, blank]));
       assert.deepEqual(readConfig({ ...environment, OTEL_SERVICE_NAME: 'x', PATH: '/bin' }), DEFAULTS);

@@ -28,6 +28,8 @@ export interface Config {
   privateHosts: string[];
   taskPollMs: number;
   maxBodyBytes: number;
+  /** Lines of the request log are kept at least this long. */
+  requestLogDays: number;
   logLevel: string;
   /** As a script of package.json. */
   startedByNpm: boolean;
@@ -41,7 +43,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** TOLLGATE_TOKEN is where the documents keep a client's token. */
 const KNOWN = new Set(
-  'DATA_DIR OPERATOR_KEY OPERATOR_PASSWORD SECRET SANDBOX WORKERS BASE_URL LEGACY_BASE_URL TRUSTED_PROXIES PRIVATE_HOSTS TASK_POLL_MS MAX_BODY_MB TOKEN'
+  'DATA_DIR OPERATOR_KEY OPERATOR_PASSWORD SECRET SANDBOX WORKERS BASE_URL LEGACY_BASE_URL TRUSTED_PROXIES PRIVATE_HOSTS TASK_POLL_MS MAX_BODY_MB REQUEST_LOG_DAYS TOKEN'
     .split(' ')
     .map((name) => `TOLLGATE_${name}`),
 );
@@ -77,6 +79,11 @@ export function readConfig(environment: Environment): Config {
       1024 *
       1024 *
       wholeNumber('TOLLGATE_MAX_BODY_MB', text('TOLLGATE_MAX_BODY_MB'), { fallback: 64, least: 1, most: 1_024 }),
+    requestLogDays: wholeNumber('TOLLGATE_REQUEST_LOG_DAYS', text('TOLLGATE_REQUEST_LOG_DAYS'), {
+      fallback: 90,
+      least: 1,
+      most: 36_500,
+    }),
     logLevel: logLevelOf(text('LOG_LEVEL')),
     startedByNpm: text('npm_lifecycle_event') !== undefined,
   };

@@ -1,5 +1,4 @@
 // The wiring: the only file that knows every part. Builds a gateway from checked settings, starts it, stops it cleanly.
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { compileAddresses } from './access/addresses.ts';
 import { Authenticator } from './access/authenticate.ts';
@@ -12,9 +11,11 @@ import { BooksWatch } from './billing/reconcile.ts';
 import { SILENCE_SECONDS, Sweeper } from './billing/sweeper.ts';
 import { LiveCatalogue } from './catalogue/live-catalogue.ts';
 import { loadCatalogue } from './catalogue/load-catalogue.ts';
-import { primaryChannel } from './cluster.ts';
+import { primaryChannel } from './workers/rate-channel.ts';
 import { type Config, ConfigError } from './config.ts';
 import { type FirstStart, prepareData } from './first-start.ts';
+import { Admission } from './http/admission/admission.ts';
+import { memoryBounds, mostOpenRequests, Pressure } from './http/admission/pressure.ts';
 import { BaseAddresses } from './http/base-addresses.ts';
 import { BodyBudget } from './http/body-budget.ts';
 import { emptySpool } from './http/forms/spool.ts';
@@ -34,23 +35,41 @@ import { type Sandbox, type SandboxProvider, startSandbox } from './sandbox/serv
 import { systemClock } from './shared/clock.ts';
 import { makeId } from './shared/ids.ts';
 import { makeSecretBox } from './shared/secret-box.ts';
+import { refuseTakenPort } from './shared/taken-port.ts';
 import { wait } from './shared/wait.ts';
 import { responsePlaces } from './store/queries/responses.ts';
 import { countLiveTasks } from './store/queries/tasks.ts';
+import { RequestRetention } from './store/request-retention.ts';
 import { openStore, type Store } from './store/store.ts';
 import type { TaskParts } from './tasks/parts.ts';
 import { TaskEngine } from './tasks/task-engine.ts';
 import type { Logger } from './telemetry/logger.ts';
 import { Metrics } from './telemetry/metrics.ts';
 import { redactText } from './telemetry/redact.ts';
+import type { MetricSeries } from './workers/messages.ts';
 
 export interface Gateway {
   /** http://host:port */
   address: string;
   firstStart: FirstStart | undefined;
   sandbox: Sandbox | undefined;
-  /** Lets running requests end (up to graceMs), then stops everything. */
-  stop(graceMs?: number): Promise<void>;
+  /** The series of this process alone. */
+  series(): Promise<MetricSeries>;
+  /**
+   * Lets running requests end (up to graceMs), then stops everything. `isRelieved`: another process serves the same port,
+   * so whoever still comes over an open connection is served, and asked to come back over a new one.
+   */
+  stop(graceMs?: number, options?: { isRelieved?: boolean }): Promise<void>;
+}
+
+/** What a worker has of others; a process alone has it all itself. */
+export interface Surroundings {
+  place: number;
+  workers: number;
+  /** Of the one sandbox that all share; undefined = off. */
+  sandboxUrl: ((provider: SandboxProvider) => string) | undefined;
+  /** Prometheus text of all workers. */
+  allMetrics(): Promise<string>;
 }
 
 const GRACE_MS = 120_000;
@@ -60,34 +79,38 @@ const READY_CACHE_MS = 1_000;
 /** Memory that large JSON bodies may take together. */
 const BODY_BUDGET_BYTES = 256 * 1024 * 1024;
 
-export async function startGateway(config: Config, logger: Logger): Promise<Gateway> {
-  await refuseTakenPort(config);
+export async function startGateway(config: Config, logger: Logger, others?: Surroundings): Promise<Gateway> {
+  // Before anything is made: the secrets of a first start are shown only once, and only by a start that succeeds.
+  if (others === undefined) await refuseTakenPort(config);
   const clock = systemClock;
   const secretBox = makeSecretBox(readMasterSecret(config.secret, config.dataFolder));
   const store = await openStoreOrSay(config);
   await checkMasterSecret(store, secretBox);
-  const sandbox = config.sandbox ? await startSandbox() : undefined;
+  const sandbox = config.sandbox && others === undefined ? await startSandbox() : undefined;
+  const sandboxUrl =
+    sandbox === undefined ? others?.sandboxUrl : (provider: SandboxProvider) => sandbox.baseUrl(provider);
   const firstStart = await prepareData({
     store,
     clock,
     secretBox,
-    sandboxUrl: sandbox === undefined ? undefined : (provider) => sandbox.baseUrl(provider),
+    sandboxUrl,
     password: config.operatorPassword,
   });
 
   const spoolFolder = join(config.dataFolder, 'spool');
   await emptySpool(spoolFolder);
 
-  const metrics = new Metrics();
+  const metrics = new Metrics({ worker: String(others?.place ?? 1) });
   const authenticator = new Authenticator({ reads: store.reads, clock });
   const catalogue = await LiveCatalogue.open(() =>
     loadCatalogue(store.reads, {
       sandbox: config.sandbox,
-      sandboxBaseUrl: (provider) => sandbox?.baseUrl(provider as SandboxProvider),
+      sandboxBaseUrl: (provider) => sandboxUrl?.(provider as SandboxProvider),
     }),
   );
   const watch = new ChangeWatch({
     reads: store.reads,
+    listen: (onNotice) => store.listen(onNotice),
     onToken: (id) => authenticator.forgetToken(id),
     onAccount: (id) => authenticator.forgetAccount(id),
     onCatalogue: () => catalogue.refresh(),
@@ -112,6 +135,12 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
     },
   });
   await sweeper.start();
+  const retention = new RequestRetention({
+    store,
+    days: config.requestLogDays,
+    onError: (error) => logger.error({ error }, 'the request log could not be trimmed; the next round tries again'),
+  });
+  retention.start();
 
   const books = new BooksWatch({
     store,
@@ -167,9 +196,23 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
     random: Math.random,
     onError: (error, what) => logger.error({ error }, what),
   };
-  const engine = new TaskEngine(tasks, { silenceSeconds: SILENCE_SECONDS });
+  const engine = new TaskEngine(tasks, { silenceSeconds: SILENCE_SECONDS, workers: others?.workers ?? 1 });
+  const bounds = memoryBounds(others?.workers ?? 1);
+  const pressure = new Pressure(bounds);
+  pressure.start();
+  const admission = new Admission({ mostOpen: mostOpenRequests(bounds), pressure });
   let draining = false;
   let lastReady = { at: 0, ready: true };
+
+  /** Levels are looked up when somebody asks. */
+  const takeMetrics = async (): Promise<void> => {
+    metrics.open.set(live.size);
+    metrics.showAdmission({ open: admission.open, waiting: admission.waiting, isLate: pressure.isLate });
+    metrics.liveTasks.set(await countLiveTasks(store.reads).catch(() => Number.NaN)); // not known while the store is away
+    metrics.breakers.reset();
+    for (const channel of router.channels(catalogue.current))
+      metrics.breakers.set({ channel: channel.facts.id }, channel.breaker.state === 'open' ? 1 : 0);
+  };
 
   const app = await buildServer({
     clock,
@@ -190,6 +233,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
       spoolFolder,
       logger,
       metrics,
+      admission,
       draining: () => draining,
     },
     operator: {
@@ -223,42 +267,52 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
       },
       degraded: () => (rates.isAway() ? { rate_limits: 'per process: what is shared cannot be reached' } : {}),
       async metrics() {
-        metrics.open.set(live.size);
-        metrics.liveTasks.set(await countLiveTasks(store.reads).catch(() => Number.NaN)); // not known while the store is away
-        metrics.breakers.reset();
-        for (const channel of router.channels(catalogue.current))
-          metrics.breakers.set({ channel: channel.facts.id }, channel.breaker.state === 'open' ? 1 : 0);
-        return { contentType: metrics.registry.contentType, text: await metrics.registry.metrics() };
+        const text =
+          others === undefined ? await takeMetrics().then(() => metrics.registry.metrics()) : await others.allMetrics();
+        return { contentType: metrics.registry.contentType, text };
       },
     },
   });
   const address = await app.listen({ port: config.port, host: config.host });
   engine.start();
 
+  let stopped: Promise<void> | undefined;
+  const stopAll = async (graceMs: number): Promise<void> => {
+    const cut = setTimeout(() => cutAll(live), graceMs);
+    const force = setTimeout(() => app.server.closeAllConnections(), graceMs + LAST_WORDS_MS);
+    // A connection that falls idle later must not keep the process until its client hangs up.
+    const idle = setInterval(() => app.server.closeIdleConnections(), 100);
+    await app.close();
+    clearInterval(idle);
+    clearTimeout(cut);
+    clearTimeout(force);
+    pressure.stop();
+    await engine.stop();
+    await watch.stop();
+    await background.stop();
+    await books.stop();
+    await retention.stop();
+    await sweeper.stop();
+    await client.close();
+    rates.close();
+    await guarded.close();
+    await sandbox?.stop();
+    await store.close();
+  };
+
   return {
     address,
     firstStart,
     sandbox,
-    async stop(graceMs = GRACE_MS) {
-      draining = true;
-      const cut = setTimeout(() => cutAll(live), graceMs);
-      const force = setTimeout(() => app.server.closeAllConnections(), graceMs + LAST_WORDS_MS);
-      // A connection that falls idle later must not keep the process until its client hangs up.
-      const idle = setInterval(() => app.server.closeIdleConnections(), 100);
-      await app.close();
-      clearInterval(idle);
-      clearTimeout(cut);
-      clearTimeout(force);
-      await engine.stop();
-      await watch.stop();
-      await background.stop();
-      await books.stop();
-      await sweeper.stop();
-      await client.close();
-      rates.close();
-      await guarded.close();
-      await sandbox?.stop();
-      await store.close();
+    async series() {
+      if (stopped === undefined) await takeMetrics(); // the store may be closed by now
+      return metrics.registry.getMetricsAsJSON();
+    },
+    async stop(graceMs = GRACE_MS, { isRelieved = false } = {}) {
+      draining ||= !isRelieved;
+      if (isRelieved) metrics.worker = 'retiring';
+      stopped ??= stopAll(graceMs);
+      await stopped;
     },
   };
 }
@@ -272,15 +326,6 @@ async function openStoreOrSay(config: Config): Promise<Store> {
       throw new ConfigError(`TOLLGATE_DATA_DIR cannot hold the database: ${message}.`);
     throw new ConfigError(`DATABASE_URL cannot be used: ${redactText(message || (code ?? 'no answer'))}.`);
   }
-}
-
-/** Before anything is made: the secrets of a first start are shown only once, and only by a start that succeeds. */
-function refuseTakenPort({ port, host }: Config): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(port, host, () => probe.close(() => resolve()));
-  });
 }
 
 function cutAll(live: Set<Cutoff>): void {

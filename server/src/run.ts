@@ -1,17 +1,26 @@
 // Read the settings, start the gateway, say what to do next, stop cleanly.
 import cluster from 'node:cluster';
-import { runPrimary } from './cluster.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { startGateway } from './gateway.ts';
+import { type Gateway, startGateway } from './gateway.ts';
+import { startSandbox } from './sandbox/server.ts';
 import { stopWithParent } from './shared/stop-with-parent.ts';
-import { makeLogger } from './telemetry/logger.ts';
+import { refuseTakenPort } from './shared/taken-port.ts';
+import { type Logger, makeLogger } from './telemetry/logger.ts';
 import { redactText } from './telemetry/redact.ts';
 import { welcome } from './welcome.ts';
+import { PrimaryLink } from './workers/primary-link.ts';
+import { Primary } from './workers/primary.ts';
 
 try {
   const config = readConfig(process.env);
-  if (config.workers > 1 && cluster.isPrimary) startWorkers(config);
-  else await startAlone(config);
+  const { logger, flush } = makeLogger(config.logLevel);
+  const exit = (code: number): void => {
+    flush();
+    process.exit(code);
+  };
+  if (cluster.isWorker) await startWorker(config, logger, exit);
+  else if (config.workers > 1) await startWorkers(config, logger, exit);
+  else await startAlone(config, logger, exit);
 } catch (error) {
   const { message, code } = error as NodeJS.ErrnoException;
   const place = code === 'EADDRINUSE' ? 'PORT is taken by another program; set PORT to a free one. ' : '';
@@ -20,38 +29,65 @@ try {
   process.exit(1);
 }
 
-function startWorkers(config: Config): void {
-  const { logger, flush } = makeLogger(config.logLevel);
-  runPrimary({
+async function startAlone(config: Config, logger: Logger, exit: (code: number) => void): Promise<void> {
+  const gateway = await startGateway(config, logger);
+  const stop = stopper(gateway, logger, () => exit(0));
+  onSignals(stop);
+  process.on('SIGHUP', stop);
+  if (config.startedByNpm) stopWithParent(stop);
+  // Last, because whoever reads that it is ready may stop it the next moment.
+  process.stdout.write(welcome(gateway, config));
+}
+
+/** The primary: one sandbox for all its workers, which outlives each of them. */
+async function startWorkers(config: Config, logger: Logger, exit: (code: number) => void): Promise<void> {
+  await refuseTakenPort(config);
+  const sandbox = config.sandbox ? await startSandbox() : undefined;
+  const primary = new Primary({
     workers: config.workers,
+    sandbox: sandbox?.baseUrls(),
     onWelcome: (text) => process.stdout.write(text),
-    onWorkerDied: (pid) => logger.error({ pid }, 'a worker died and is replaced'),
-    onStopped() {
-      flush();
-      process.exit(0);
-    },
+    onNews: (facts, words) => logger.warn(facts, words),
+    onStopped: exit,
+  });
+  const stop = (): void => primary.stop();
+  onSignals(stop);
+  process.on('SIGHUP', () => primary.changeWorkers());
+  if (config.startedByNpm) stopWithParent(stop);
+  primary.start();
+}
+
+async function startWorker(config: Config, logger: Logger, exit: (code: number) => void): Promise<void> {
+  process.on('SIGHUP', () => {}); // meant for the primary, also where the whole group gets it
+  const link = new PrimaryLink();
+  const { place, sandbox } = await link.receiveOrders();
+  const gateway = await startGateway(config, logger, {
+    place,
+    workers: config.workers,
+    sandboxUrl: sandbox === undefined ? undefined : (provider) => sandbox[provider],
+    allMetrics: () => link.allMetrics(),
+  });
+  const leave = (): void => void link.farewell().finally(() => exit(0));
+  onSignals(stopper(gateway, logger, leave));
+  link.ready(welcome(gateway, config), {
+    series: () => gateway.series(),
+    onRetire: () => void gateway.stop(undefined, { isRelieved: true }).then(leave),
   });
 }
 
-async function startAlone(config: Config): Promise<void> {
-  const { logger, flush } = makeLogger(config.logLevel);
-  const gateway = await startGateway(config, logger);
-  let stopping = false;
-  const stop = (): void => {
-    if (stopping) return;
-    stopping = true;
+function stopper(gateway: Gateway, logger: Logger, onStopped: () => void): () => void {
+  let isStopping = false;
+  return () => {
+    if (isStopping) return;
+    isStopping = true;
     void gateway.stop().then(() => {
       logger.info('stopped');
-      flush();
-      process.exit(0);
+      onStopped();
     });
   };
+}
+
+function onSignals(stop: () => void): void {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  if (config.startedByNpm) stopWithParent(stop);
-
-  // Last, because whoever reads that it is ready may stop it the next moment.
-  const text = welcome(gateway, config);
-  if (process.send === undefined) process.stdout.write(text);
-  else process.send({ welcome: text });
 }

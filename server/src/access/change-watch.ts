@@ -1,12 +1,14 @@
 // Tells this process what operators changed, also through other processes: it reads the change notices every half
-// second, and at once after a change of its own.
+// second, and at once after a change of its own. Where the store announces changes it reads at once and else more seldom.
 import { changesAfter, latestSequence } from '../store/queries/changes.ts';
-import type { Reads } from '../store/store.ts';
+import type { Notices, Reads } from '../store/store.ts';
 import type { ChangesTable } from '../store/tables.ts';
 
 export interface ChangeWatchSettings {
   reads: Reads;
   intervalMs?: number;
+  /** Announcements of changes; undefined where there are none. */
+  listen?(onNotice: () => void): Notices | undefined;
   onToken(tokenId: string): void;
   onAccount(accountId: string): void;
   onCatalogue(): Promise<void>;
@@ -17,12 +19,16 @@ export interface ChangeWatchSettings {
 }
 
 const INTERVAL_MS = 500;
+/** Between two looks while announcements arrive: a pooler in between may swallow them, and 2 s is the promise. */
+const LISTENING_INTERVAL_MS = 1_500;
 /** Beyond this, forgetting everything costs less than forgetting one by one. */
 const MANY = 200;
 
 export class ChangeWatch {
   readonly #settings: ChangeWatchSettings;
   #position = 0;
+  #notices: Notices | undefined;
+  #lastLook = 0;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
@@ -35,12 +41,14 @@ export class ChangeWatch {
   /** Watches from now on: what is loaded before this call may be stale, so start the watch first. */
   async start(): Promise<void> {
     this.#position = await latestSequence(this.#settings.reads);
-    this.#timer = setInterval(() => void this.poll(), this.#settings.intervalMs ?? INTERVAL_MS).unref();
+    this.#notices = this.#settings.listen?.(() => void this.poll());
+    this.#timer = setInterval(() => this.#lookAgain(), this.#settings.intervalMs ?? INTERVAL_MS).unref();
   }
 
   /** Resolves when no poll is running any more; then the store may be closed. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
+    await this.#notices?.close();
     await (this.#next ?? this.#running);
   }
 
@@ -57,7 +65,14 @@ export class ChangeWatch {
     return this.#next;
   }
 
+  #lookAgain(): void {
+    const isTold = this.#notices?.isListening === true && !this.#failing;
+    if (isTold && performance.now() - this.#lastLook < LISTENING_INTERVAL_MS - INTERVAL_MS / 2) return;
+    void this.poll();
+  }
+
   async #pollOnce(): Promise<void> {
+    this.#lastLook = performance.now();
     try {
       const changes = await changesAfter(this.#settings.reads, this.#position);
       await this.#apply(changes);

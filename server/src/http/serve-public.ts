@@ -12,6 +12,7 @@ import type { EndpointParts, Exchange } from '../endpoints/endpoint.ts';
 import { GatewayError, invalidRequest } from '../errors/gateway-error.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import type { Admission } from './admission/admission.ts';
 import { asGatewayError, logAccident, replyWithError } from './hooks/error-reply.ts';
 import { serveOnce } from './idempotency/serve-once.ts';
 import { RawReply } from './replies/client-reply.ts';
@@ -24,6 +25,7 @@ export interface PublicParts extends EndpointParts, BodyParts {
   trustedProxies: AddressMatcher | undefined;
   logger: Logger;
   metrics: Metrics;
+  admission: Admission;
   /** True once the process is stopping. */
   draining(): boolean;
 }
@@ -49,6 +51,8 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
   let principal: Principal | undefined;
   let admitted = false;
   response.once('close', () => {
+    parts.admission.leave();
+    if (admitted && principal !== undefined) parts.admission.end(principal.tokenId);
     parts.logger.info({
       request_id: requestId,
       method: request.method,
@@ -60,6 +64,7 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
     });
   });
   try {
+    parts.admission.arrive();
     if (parts.draining())
       throw new GatewayError('overloaded', { message: 'The gateway is stopping. Retry.', retryAfter: 1 });
     const carrier = { path, query, headers: request.headers };
@@ -69,7 +74,9 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
     principal = known instanceof Promise ? await known : known;
     checkAddress(principal, addressOf(request, parts.trustedProxies));
     if (route.carrier === 'messages') checkVersionHeader(request.headers);
+    const turn = parts.admission.begin(principal.tokenId);
     admitted = true;
+    if (turn !== undefined) await waitForTurn(parts, turn, response);
     const exchange = exchangeOf(arrived, body, { principal, startedAt });
     const idempotencyKey = route.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined;
     const serve = (through: Exchange): Promise<void> | void => route.endpoint(parts, through);
@@ -87,6 +94,16 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
   } finally {
     body.end();
   }
+}
+
+async function waitForTurn(parts: PublicParts, turn: Promise<void>, response: ServerResponse): Promise<void> {
+  try {
+    await turn;
+  } catch (error) {
+    parts.metrics.refused(asGatewayError(error).code);
+    throw error;
+  }
+  if (response.destroyed) throw new GatewayError('client_gone');
 }
 
 function exchangeOf(

@@ -49,6 +49,8 @@ export type Sandbox = {
   address: string;
   /** What a channel's base_url takes; directives as in a path, several joined by commas: `slow-200,fail-500`. */
   baseUrl(provider: SandboxProvider, directive?: string): string;
+  /** The same without directives, of every provider. */
+  baseUrls(): Record<SandboxProvider, string>;
   /** The last 10,000 calls, oldest first; the list and its entries go on changing as calls proceed. */
   records: readonly SandboxRecord[];
   /** The video tasks as they are now, oldest first. */
@@ -95,11 +97,18 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     handle(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
   const address = await listen(server, port, host);
+  const baseUrl: Sandbox['baseUrl'] = (provider, directive) => {
+    const behave = directive === undefined ? '' : `/behave/${encodeURI(directive)}`;
+    return `${address}${behave}${protocols[provider].basePath}`;
+  };
   return {
     address,
-    baseUrl: (provider, directive) => {
-      const behave = directive === undefined ? '' : `/behave/${encodeURI(directive)}`;
-      return `${address}${behave}${protocols[provider].basePath}`;
+    baseUrl,
+    baseUrls() {
+      const providers = Object.keys(protocols) as SandboxProvider[];
+      return Object.fromEntries(providers.map((provider) => [provider, baseUrl(provider)])) as ReturnType<
+        Sandbox['baseUrls']
+      >;
     },
     records: book.records,
     tasks,

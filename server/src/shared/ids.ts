@@ -27,10 +27,15 @@ export function makeId(prefix: string): string {
 
 /** `prefix_` + milliseconds in a sortable form + random part: ids made later sort later. */
 export function makeOrderedId(prefix: string, milliseconds: number): string {
+  return `${firstIdAt(prefix, milliseconds)}${randomLetters(16)}`;
+}
+
+/** Sorts before every ordered id of that moment and later, and behind all earlier ones. */
+export function firstIdAt(prefix: string, milliseconds: number): string {
   let time = '';
   for (let rest = milliseconds, i = 0; i < 8; i++) {
     time = (ALPHABET[rest % 62] ?? '0') + time;
     rest = Math.floor(rest / 62);
   }
-  return `${prefix}_${time}${randomLetters(16)}`;
+  return `${prefix}_${time}`;
 }

@@ -15,11 +15,25 @@ export interface Store {
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** Money: many operations share one commit. Resolves when the commit is durable. */
   commit<O extends LedgerOperation>(operation: O): Promise<LedgerResult<O>>;
+  /**
+   * One step of forgetting the request log of more than so many days ago, and of making room for the days to come where
+   * the engine needs that. True when there is more to forget.
+   */
+  keepRequests(days: number): Promise<boolean>;
+  /** Hears of changes by operators as they are committed; undefined where the engine cannot tell. */
+  listen(onNotice: () => void): Notices | undefined;
   /** The database's own clock, Unix seconds: nodes that share it agree on this one. */
   now(): Promise<number>;
   /** Rejects when the database cannot be reached. */
   ping(): Promise<void>;
   /** Commits what is queued, then closes. */
+  close(): Promise<void>;
+}
+
+/** A hint, never the only way: a notice may be lost, or be about nothing. */
+export interface Notices {
+  /** False while the connection is broken. */
+  readonly isListening: boolean;
   close(): Promise<void>;
 }
 

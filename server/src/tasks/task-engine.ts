@@ -19,9 +19,9 @@ export class TaskEngine {
   #archiving: Promise<void> = Promise.resolve();
   #isStopping = false;
 
-  constructor(parts: TaskParts, { silenceSeconds }: { silenceSeconds: number }) {
+  constructor(parts: TaskParts, settings: { silenceSeconds: number; workers: number }) {
     this.#parts = parts;
-    this.#poller = new TaskPoller(parts, { silenceSeconds, onSucceeded: (task) => this.#archive([task]) });
+    this.#poller = new TaskPoller(parts, { ...settings, onSucceeded: (task) => this.#archive([task]) });
     this.#webhooks = new WebhookSender(parts);
   }
 

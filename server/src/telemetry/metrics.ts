@@ -61,11 +61,17 @@ export class Metrics implements RequestMetrics, TaskMetrics {
   readonly #polls: Counter<'outcome'>;
   readonly #tasksEnded: Counter<'status'>;
   readonly #webhooks: Counter<'outcome'>;
+  readonly #openRequests: Gauge;
+  readonly #waitingRequests: Gauge;
+  readonly #overloaded: Gauge;
   readonly liveTasks: Gauge;
   readonly open: Gauge;
   readonly breakers: Gauge<'channel'>;
+  /** Names this process among those of the machine; never more names than processes. */
+  worker: string;
 
-  constructor() {
+  constructor({ worker = '1' }: { worker?: string } = {}) {
+    this.worker = worker;
     const registers = [this.registry];
     collectDefaultMetrics({ register: this.registry, prefix: 'tollgate_' });
     this.#requests = new Counter({
@@ -142,13 +148,52 @@ export class Metrics implements RequestMetrics, TaskMetrics {
       labelNames: ['outcome'],
       registers,
     });
-    this.liveTasks = new Gauge({ name: 'tollgate_tasks_live', help: 'Video tasks that are not finished', registers });
+    this.liveTasks = new Gauge({
+      name: 'tollgate_tasks_live',
+      help: 'Video tasks that are not finished',
+      aggregator: 'first', // each process counts those of all
+      registers,
+    });
     this.open = new Gauge({ name: 'tollgate_open_calls', help: 'Calls to upstreams under way', registers });
     this.breakers = new Gauge({
       name: 'tollgate_channel_open_breaker',
       help: '1 while a channel is kept out',
       labelNames: ['channel'],
+      aggregator: 'max',
       registers,
+    });
+    this.#openRequests = new Gauge({ name: 'tollgate_open_requests', help: 'Public requests under way', registers });
+    this.#waitingRequests = new Gauge({
+      name: 'tollgate_waiting_requests',
+      help: 'Public requests that wait for their turn to begin',
+      registers,
+    });
+    this.#overloaded = new Gauge({
+      name: 'tollgate_overloaded_workers',
+      help: 'Processes whose event loop is late for good',
+      registers,
+    });
+    this.#reportMemory();
+  }
+
+  showAdmission({ open, waiting, isLate }: { open: number; waiting: number; isLate: boolean }): void {
+    this.#openRequests.set(open);
+    this.#waitingRequests.set(waiting);
+    this.#overloaded.set(isLate ? 1 : 0);
+  }
+
+  #reportMemory(): void {
+    const memory = new Gauge({
+      name: 'tollgate_worker_memory_bytes',
+      help: 'Memory of each worker, by kind',
+      labelNames: ['worker', 'kind'],
+      registers: [this.registry],
+      collect: () => {
+        const { rss, heapUsed, external } = process.memoryUsage();
+        memory.reset();
+        for (const [kind, bytes] of Object.entries({ rss, heap: heapUsed, external }))
+          memory.set({ worker: this.worker, kind }, bytes);
+      },
     });
   }
 

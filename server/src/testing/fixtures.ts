@@ -1,7 +1,7 @@
 // Small rows that tests put into a store.
 import type { HoldOperation, EndOperation } from '../store/ledger/operations.ts';
 import type { Store } from '../store/store.ts';
-import type { AccountsTable, TokensTable } from '../store/tables.ts';
+import type { AccountsTable, RequestsTable, TokensTable } from '../store/tables.ts';
 
 const AT = 1_760_000_000;
 
@@ -106,5 +106,29 @@ export function endOperation(holdId: string, charge: bigint | null): EndOperatio
     at: AT + 1,
     note: null,
     request: null,
+  };
+}
+
+/** A line of the request log. */
+export function requestRow(request: Partial<RequestsTable> & { id: string }): RequestsTable {
+  return {
+    account_id: 'acc',
+    token_id: 'tok',
+    group_name: 'default',
+    endpoint: '/v1/chat/completions',
+    model: 'm',
+    channel_id: null,
+    status: 200,
+    error_code: null,
+    attempts: '[]',
+    first_byte_ms: null,
+    total_ms: 1,
+    usage: null,
+    usage_source: null,
+    charge: 0n,
+    arithmetic: null,
+    mode: 'live',
+    created_at: AT,
+    ...request,
   };
 }

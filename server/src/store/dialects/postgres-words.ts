@@ -2,6 +2,8 @@
 import pg from 'pg';
 import type { Column, LedgerWords } from '../ledger/statements.ts';
 import { addToSums, type DialectWords } from '../migrations/migration.ts';
+import { divideByDay } from './postgres-day-parts.ts';
+import { channelOf } from './postgres-notices.ts';
 
 /** No upstream's nonsense may overflow a sum. */
 const LARGEST_COUNT = 1e12;
@@ -27,6 +29,11 @@ export const postgresWords: DialectWords = {
     `create trigger ${sums.into}_kept after insert on ${sums.from} referencing new table as added
       for each statement execute function ${sums.into}_keep()`,
     addToSums(sums, sums.from),
+  ],
+  dayParts: (table) => divideByDay(table, Date.now()),
+  tellInserts: (table) => [
+    `create function ${table}_tell() returns trigger language plpgsql as $$ begin perform pg_notify('${channelOf(table)}', ''); return null; end $$`,
+    `create trigger ${table}_tell after insert on ${table} for each statement execute function ${table}_tell()`,
   ],
 };
 

@@ -8,6 +8,8 @@ import { migrate } from '../migrations/migrate.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { PostgresLedger } from './postgres-ledger.ts';
+import { PostgresNotices } from './postgres-notices.ts';
+import { keepRequestDays } from './postgres-request-log.ts';
 import { postgresTypes, postgresWords } from './postgres-words.ts';
 
 /** Any fixed number: processes that migrate at once queue here. */
@@ -36,17 +38,24 @@ export async function openPostgresStore(databaseUrl: string): Promise<Store> {
   const ledger = new PostgresLedger(databaseUrl);
   const groupCommit = new GroupCommit(ledger);
 
+  const now = async (): Promise<number> => {
+    const { rows } = await sql<{ now: number }>`select extract(epoch from now())::double precision as now`.execute(
+      database,
+    );
+    return Math.floor(rows[0]?.now ?? 0);
+  };
+
   return {
     dialect: 'postgres',
+    now,
+    listen: (onNotice) => new PostgresNotices(databaseUrl, 'changes', onNotice),
+    async keepRequests(days) {
+      await keepRequestDays(pool, { now: (await now()) * 1000, days });
+      return false;
+    },
     reads: database,
     transaction: (work) => database.transaction().execute(work),
     commit: (operation) => groupCommit.submit(operation),
-    async now() {
-      const { rows } = await sql<{ now: number }>`select extract(epoch from now())::double precision as now`.execute(
-        database,
-      );
-      return Math.floor(rows[0]?.now ?? 0);
-    },
     async ping() {
       await sql`select 1`.execute(database);
     },

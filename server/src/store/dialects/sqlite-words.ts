@@ -29,6 +29,8 @@ export const sqliteWords: DialectWords = {
       addToSums(sums, sums.from),
     ];
   },
+  dayParts: () => [],
+  tellInserts: () => [],
 };
 
 /** Rows are written one by one: a prepared statement costs less here than unfolding JSON does. */

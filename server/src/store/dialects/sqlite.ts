@@ -2,6 +2,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
+import { firstIdAt } from '../../shared/ids.ts';
 import { Mutex } from '../../shared/mutex.ts';
 import { GroupCommit } from '../ledger/group-commit.ts';
 import { migrations } from '../migrations/index.ts';
@@ -11,6 +12,9 @@ import type { Tables } from '../tables.ts';
 import { SqliteError, SqliteThread } from './sqlite-connection.ts';
 import { sqliteThreadDialect } from './sqlite-kysely.ts';
 import { sqliteWords } from './sqlite-words.ts';
+
+/** Rows: about two milliseconds of the writing thread. */
+const FORGET_AT_ONCE = 200;
 
 export async function openSqliteStore(dataFolder: string): Promise<Store> {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
@@ -47,6 +51,17 @@ export async function openSqliteStore(dataFolder: string): Promise<Store> {
     transaction: (work) => writes.transaction().execute(work),
     commit: (operation) => groupCommit.submit(operation),
     now: async () => Math.floor(Date.now() / 1000),
+    listen: () => undefined,
+    async keepRequests(days) {
+      const first = firstIdAt('req', Date.now() - days * 86_400_000);
+      const { numDeletedRows } = await writes
+        .deleteFrom('requests')
+        .where('id', 'in', (rows) =>
+          rows.selectFrom('requests').select('id').where('id', '<', first).orderBy('id').limit(FORGET_AT_ONCE),
+        )
+        .executeTakeFirst();
+      return numDeletedRows === BigInt(FORGET_AT_ONCE);
+    },
     async ping() {
       await Promise.all([sql`select 1`.execute(reads), writer.statement('select 1', [])]);
     },

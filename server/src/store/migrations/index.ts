@@ -10,6 +10,8 @@ import { accountRate } from './0031-account-rate.ts';
 import { budgets } from './0032-budgets.ts';
 import { checkpoints } from './0033-checkpoints.ts';
 import { priceVersions } from './0034-price-versions.ts';
+import { requestPartitions } from './0040-request-partitions.ts';
+import { changeNotices } from './0041-change-notices.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: Migration[] = [
@@ -24,4 +26,6 @@ export const migrations: Migration[] = [
   budgets,
   checkpoints,
   priceVersions,
+  requestPartitions,
+  changeNotices,
 ];

@@ -20,6 +20,10 @@ export interface DialectWords {
   wholeHour(column: string): string;
   /** Statements that add every new row of one table, and those that are there, to the sums in another. */
   keepSums(sums: KeptSums): string[];
+  /** Statements that divide a table by the day its ids begin with, so that old days can be dropped; none where rows are deleted. */
+  dayParts(table: DayParts): string[];
+  /** Statements by which whoever listens hears at once of new rows; none where nobody can listen. */
+  tellInserts(table: string): string[];
 }
 
 export interface SumColumn {
@@ -53,6 +57,16 @@ export function addOnConflict({ into, keys, sums }: Omit<KeptSums, 'from'>): str
 
 export function namesOf(columns: readonly SumColumn[]): string {
   return columns.map(({ name }) => name).join(', ');
+}
+
+export interface DayParts {
+  table: string;
+  /** Of its ids (shared/ids.ts). */
+  prefix: string;
+  /** Columns of its one index beside the key. */
+  index: { name: string; columns: string };
+  /** The table of sums that its new lines are added to. */
+  sums: string;
 }
 
 export interface Migration {

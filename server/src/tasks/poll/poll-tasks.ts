@@ -8,21 +8,22 @@ import { pollTask } from './poll-task.ts';
 export interface PollerSettings {
   /** A process silent for longer than this has lost its leases. */
   silenceSeconds: number;
+  /** Processes of this machine that share what one may do; 1 unless told. */
+  workers?: number;
   /** Told of each task that has just succeeded. */
   onSucceeded(task: TaskRow): void;
 }
 
 const LEASE_SECONDS = 120;
-const AT_ONCE_PER_CHANNEL = 64;
-const AT_ONCE = 512;
-/** Claimed in one round: bounds the burst after a restart (promise V-08). */
-const PER_ROUND = 64;
+/** What one machine does, by one process or several. `perRound` bounds the burst after a restart (promise V-08). */
+const MOST = { atOncePerChannel: 64, atOnce: 512, perRound: 64 };
 const [SHORTEST_ROUND_MS, LONGEST_ROUND_MS] = [25, 250];
 const STOP_MS = 2_000;
 
 export class TaskPoller {
   readonly #parts: TaskParts;
   readonly #settings: PollerSettings;
+  readonly #most: typeof MOST;
   readonly #stopping = new AbortController();
   readonly #running = new Set<Promise<void>>();
   readonly #busy = new Map<string, number>();
@@ -32,6 +33,12 @@ export class TaskPoller {
   constructor(parts: TaskParts, settings: PollerSettings) {
     this.#parts = parts;
     this.#settings = settings;
+    const share = (most: number): number => Math.ceil(most / (settings.workers ?? 1));
+    this.#most = {
+      atOncePerChannel: share(MOST.atOncePerChannel),
+      atOnce: share(MOST.atOnce),
+      perRound: share(MOST.perRound),
+    };
   }
 
   start(): void {
@@ -53,7 +60,7 @@ export class TaskPoller {
 
   async #claim(): Promise<void> {
     const { store, clock, owner, onError } = this.#parts;
-    const limit = Math.min(PER_ROUND, AT_ONCE - this.#running.size);
+    const limit = Math.min(this.#most.perRound, this.#most.atOnce - this.#running.size);
     if (limit <= 0) return;
     try {
       const dueAt = clock.now();
@@ -64,7 +71,7 @@ export class TaskPoller {
         now: await store.now(),
         leaseSeconds: LEASE_SECONDS,
         silence: this.#settings.silenceSeconds,
-        except: [...this.#busy].filter(([, count]) => count >= AT_ONCE_PER_CHANNEL).map(([channel]) => channel),
+        except: [...this.#busy].filter(([, count]) => count >= this.#most.atOncePerChannel).map(([channel]) => channel),
         limit,
       });
       for (const task of tasks) this.#begin(task);

@@ -1,0 +1,58 @@
+// Whether a request may begin: bounds what is open at once, refuses before memory grows, and shares what there is between
+// tokens. On the way of every request, so it only counts.
+import { FairTurns, overloaded } from './fair-turns.ts';
+import type { Pressure } from './pressure.ts';
+
+export interface AdmissionSettings {
+  mostOpen: number;
+  pressure: Pick<Pressure, 'isLate' | 'isFull'>;
+  turns?: FairTurns;
+}
+
+export class Admission {
+  readonly #settings: AdmissionSettings;
+  readonly #turns: FairTurns;
+  readonly #openByToken = new Map<string, number>();
+  #open = 0;
+
+  constructor(settings: AdmissionSettings) {
+    this.#settings = settings;
+    this.#turns = settings.turns ?? new FairTurns();
+  }
+
+  get open(): number {
+    return this.#open;
+  }
+
+  get waiting(): number {
+    return this.#turns.waiting;
+  }
+
+  /** For every request that arrives, before its token is looked at; `leave` must follow, also when this throws. */
+  arrive(): void {
+    this.#open++;
+    if (this.#open > this.#settings.mostOpen || this.#settings.pressure.isFull) throw overloaded();
+  }
+
+  /** undefined: begin now. Throws or rejects when it may not; `end` must follow only if this did not throw. */
+  begin(tokenId: string): Promise<void> | undefined {
+    const { mostOpen, pressure } = this.#settings;
+    const own = this.#openByToken.get(tokenId) ?? 0;
+    // A token may have open as much as is still free: one alone gets half of all, and some is always left for another.
+    if (own >= mostOpen - this.#open + 1) throw overloaded();
+    if (pressure.isLate && own > 0 && own * this.#openByToken.size >= this.#open - 1) throw overloaded();
+    const turn = this.#turns.take(tokenId);
+    this.#openByToken.set(tokenId, own + 1);
+    return turn;
+  }
+
+  end(tokenId: string): void {
+    const own = this.#openByToken.get(tokenId) ?? 0;
+    if (own > 1) this.#openByToken.set(tokenId, own - 1);
+    else this.#openByToken.delete(tokenId);
+  }
+
+  leave(): void {
+    this.#open--;
+  }
+}

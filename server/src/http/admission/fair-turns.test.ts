@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FairTurns } from './fair-turns.ts';
+
+/** Rounds begin when the test says so. */
+function makeTurns({ perRound = 2, mostWaiting = 10 } = {}) {
+  const clock = { now: 0 };
+  const rounds: (() => void)[] = [];
+  const turns = new FairTurns({
+    perRound,
+    mostWaiting,
+    patienceMs: 1_000,
+    roundMs: 5,
+    now: () => clock.now,
+    nextRound: (work) => rounds.push(work),
+  });
+  const begun: string[] = [];
+  const ask = (caller: string): void => {
+    const turn = turns.take(caller);
+    if (turn === undefined) begun.push(caller);
+    else
+      turn.then(
+        () => begun.push(caller),
+        (error: { code: string }) => begun.push(`${caller} ${error.code}`),
+      );
+  };
+  const round = async (): Promise<void> => {
+    rounds.shift()?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { turns, clock, begun, ask, round, rounds };
+}
+
+test('without a burst nobody waits, and nothing goes on when nothing is left to do', async () => {
+  const { begun, ask, round, rounds, turns } = makeTurns();
+  for (let count = 0; count < 3; count++) {
+    ask('a');
+    ask('b');
+    assert.equal(turns.waiting, 0);
+    await round();
+  }
+  assert.equal(begun.length, 6);
+  await round();
+  assert.equal(rounds.length, 0);
+});
+
+test('a burst of one caller delays another by one round, not by the length of the burst (promise B-09)', async () => {
+  const { begun, ask, round } = makeTurns();
+  for (let count = 0; count < 6; count++) ask('loud');
+  ask('quiet');
+  assert.deepEqual(begun, ['loud', 'loud']);
+  await round();
+  assert.deepEqual(begun.slice(2), ['loud', 'quiet']);
+  await round();
+  await round();
+  assert.deepEqual(begun.slice(4), ['loud', 'loud', 'loud']);
+});
+
+test('callers with as much to do get as much, in the order of their requests', async () => {
+  const { begun, ask, round } = makeTurns({ perRound: 3 });
+  for (const caller of ['x', 'x', 'x', 'a', 'a', 'b', 'b', 'c', 'c']) ask(caller);
+  await round();
+  await round();
+  assert.deepEqual(begun, ['x', 'x', 'x', 'a', 'b', 'c', 'a', 'b', 'c']);
+});
+
+test('lines are bounded: one caller gets half of the room, and others still find some', async () => {
+  const { turns, ask } = makeTurns({ mostWaiting: 10 });
+  for (let count = 0; count < 2; count++) ask('loud');
+  for (let count = 0; count < 5; count++) ask('loud');
+  assert.throws(() => turns.take('loud'), { code: 'overloaded', status: 503 });
+  ask('quiet');
+  ask('quiet');
+  assert.equal(turns.waiting, 7);
+  assert.throws(() => turns.take('loud'), { code: 'overloaded' });
+});
+
+test('who has waited too long is refused instead of begun', async () => {
+  const { clock, begun, ask, round } = makeTurns({ perRound: 1 });
+  for (const caller of ['a', 'a', 'b']) ask(caller);
+  clock.now = 1_001;
+  ask('c');
+  await round();
+  assert.deepEqual(begun, ['a', 'a overloaded', 'b overloaded', 'c']);
+});
+
+test('a long round lets fewer begin, and never nobody', async () => {
+  const { clock, begun, ask, round } = makeTurns({ perRound: 4, mostWaiting: 100 });
+  const begunIn = async (ms: number): Promise<number> => {
+    const before = begun.length;
+    clock.now += ms;
+    await round();
+    return begun.length - before;
+  };
+  for (let count = 0; count < 24; count++) ask('a');
+  assert.equal(begun.length, 4);
+  assert.equal(await begunIn(1), 4);
+  assert.equal(await begunIn(10), 2);
+  assert.equal(await begunIn(200), 1);
+  assert.equal(await begunIn(5), 4);
+});

@@ -1,0 +1,77 @@
+// Whether this process has more to do than it can: a standing delay of the event loop, or memory near its end. Looked at
+// by a timer, so that a request pays nothing for it.
+import { totalmem } from 'node:os';
+import { getHeapStatistics } from 'node:v8';
+
+const SAMPLE_MS = 100;
+const LATE_MS = 200;
+/** One long step is no overload; delays that stay are. */
+const LATE_SAMPLES = 5;
+const MEMORY_MS = 1_000;
+const FULL = 0.85;
+/** What an open request may take, with its buffers; measured with open streams, rounded up twice. */
+const REQUEST_BYTES = 256 * 1024;
+const [FEWEST_OPEN, MOST_OPEN] = [500, 10_000];
+
+export interface MemoryBounds {
+  /** Of this process's share of the machine, and of its own heap. */
+  rss: number;
+  heap: number;
+}
+
+export function memoryBounds(workers: number): MemoryBounds {
+  const constrained = process.constrainedMemory();
+  const machine = totalmem();
+  const all = constrained > 0 && constrained < machine ? constrained : machine;
+  return { rss: all / workers, heap: getHeapStatistics().heap_size_limit };
+}
+
+/** So many requests fit into half of the memory. */
+export function mostOpenRequests({ rss, heap }: MemoryBounds): number {
+  const fitting = Math.floor(Math.min(rss, heap) / 2 / REQUEST_BYTES);
+  return Math.min(MOST_OPEN, Math.max(FEWEST_OPEN, fitting));
+}
+
+export class Pressure {
+  readonly #bounds: MemoryBounds;
+  readonly #memoryUsage: () => { rss: number; heapUsed: number };
+  #timer: NodeJS.Timeout | undefined;
+  #lastSample = 0;
+  #lastMemory = 0;
+  #lateSamples = 0;
+  #isFull = false;
+
+  constructor(bounds: MemoryBounds, memoryUsage = (): { rss: number; heapUsed: number } => process.memoryUsage()) {
+    this.#bounds = bounds;
+    this.#memoryUsage = memoryUsage;
+  }
+
+  /** Requests wait for the processor: whoever has many shall not begin more. */
+  get isLate(): boolean {
+    return this.#lateSamples >= LATE_SAMPLES;
+  }
+
+  /** Nothing new may begin. */
+  get isFull(): boolean {
+    return this.#isFull;
+  }
+
+  start(): void {
+    this.#lastSample = performance.now();
+    this.#timer = setInterval(() => this.sample(performance.now()), SAMPLE_MS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  sample(now: number): void {
+    const late = now - this.#lastSample - SAMPLE_MS;
+    this.#lastSample = now;
+    this.#lateSamples = late > LATE_MS ? this.#lateSamples + 1 : 0;
+    if (now - this.#lastMemory < MEMORY_MS) return;
+    this.#lastMemory = now;
+    const { rss, heapUsed } = this.#memoryUsage();
+    this.#isFull = rss > FULL * this.#bounds.rss || heapUsed > FULL * this.#bounds.heap;
+  }
+}

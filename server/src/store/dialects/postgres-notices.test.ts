@@ -1,0 +1,103 @@
+// Changes are heard at once on PostgreSQL, also after the listening connection was cut; what is lost meanwhile is read.
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import pg from 'pg';
+import { ChangeWatch } from '../../access/change-watch.ts';
+import { wait } from '../../shared/wait.ts';
+import { onEveryStoreSettings } from '../../testing/stores.ts';
+import { recordChange } from '../queries/changes.ts';
+import { openStore, type Store, type StoreSettings } from '../store.ts';
+
+const AT_ONCE_MS = 400; // the machine may be busy; the polls come far later
+
+async function until(holds: () => boolean, patienceMs: number): Promise<number> {
+  const startedAt = performance.now();
+  while (!holds()) {
+    assert.ok(performance.now() - startedAt < patienceMs, `not within ${patienceMs} ms`);
+    await wait(5);
+  }
+  return performance.now() - startedAt;
+}
+
+/** Every process that listens loses its connection. */
+async function cutListeners({ databaseUrl }: StoreSettings): Promise<number> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rowCount } = await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen %'`,
+  );
+  await client.end();
+  return rowCount ?? 0;
+}
+
+onEveryStoreSettings((makeSettings, dialect, atEnd) => {
+  if (dialect === 'sqlite') {
+    test('the embedded database announces nothing: its changes are polled for', async () => {
+      const store = await openStore(await makeSettings());
+      atEnd(() => store.close());
+      assert.equal(
+        store.listen(() => {}),
+        undefined,
+      );
+    });
+    return;
+  }
+
+  async function prepare(t: TestContext, intervalMs: number) {
+    const settings = await makeSettings();
+    const [here, there] = [await openStore(settings), await openStore(settings)];
+    const told: string[] = [];
+    let notices: ReturnType<Store['listen']>;
+    const watch = new ChangeWatch({
+      reads: here.reads,
+      intervalMs,
+      listen: (onNotice) => (notices = here.listen(onNotice)),
+      onToken: (id) => told.push(id),
+      onAccount: () => {},
+      onCatalogue: async () => {},
+      onGap: async () => void told.push('gap'),
+    });
+    await watch.start();
+    t.after(async () => {
+      await watch.stop();
+      await Promise.all([here.close(), there.close()]);
+    });
+    const isListening = (): boolean => notices?.isListening === true;
+    await until(isListening, 5_000);
+    const change = (id: string): Promise<void> =>
+      there.transaction((transaction) => recordChange(transaction, 'token', id, 1));
+    return { settings, told, change, isListening };
+  }
+
+  test('a change through another process is told at once, without a poll (promise A-04)', async (t) => {
+    const { told, change } = await prepare(t, 3_600_000);
+    for (const id of ['t1', 't2', 't3']) {
+      await change(id);
+      await until(() => told.includes(id), AT_ONCE_MS);
+    }
+    assert.deepEqual(told, ['t1', 't2', 't3']);
+  });
+
+  test('a listener that was cut comes back by itself and tells what it missed', async (t) => {
+    const { settings, told, change, isListening } = await prepare(t, 3_600_000);
+    assert.equal(await cutListeners(settings), 1);
+    await until(() => !isListening(), 2_000);
+    await change('missed');
+    await until(() => told.includes('missed'), 5_000);
+    assert.ok(isListening());
+    await change('later');
+    await until(() => told.includes('later'), AT_ONCE_MS);
+    assert.deepEqual(told, ['missed', 'later']);
+  });
+
+  test('polls go on where announcements are swallowed, and keep the two seconds', async (t) => {
+    const { settings, told, isListening } = await prepare(t, 500);
+    const client = new pg.Client({ connectionString: settings.databaseUrl });
+    await client.connect();
+    t.after(() => client.end());
+    await client.query('alter table changes disable trigger user');
+    await client.query(`insert into changes (sequence, kind, subject, created_at) values (1, 'token', 'silent', 1)`);
+    assert.ok(isListening());
+    assert.ok((await until(() => told.includes('silent'), 2_000)) < 2_000);
+  });
+});

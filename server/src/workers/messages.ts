@@ -1,0 +1,28 @@
+// What the primary and its workers say to each other.
+import type { SandboxProvider } from '../sandbox/server.ts';
+
+/** The series of one process, as prom-client gives and takes them. */
+export type MetricSeries = readonly { name: string; type: unknown }[];
+
+/** What a worker must know before it starts. */
+export interface WorkerOrders {
+  /** 1 to the number of workers; a worker's successor has the same. */
+  place: number;
+  /** Address of the one sandbox by provider; undefined = off. */
+  sandbox: Record<SandboxProvider, string> | undefined;
+}
+
+export type FromWorker =
+  | { kind: 'hello' }
+  | { kind: 'ready'; welcome: string }
+  | { kind: 'metrics'; question: number; series: MetricSeries }
+  | { kind: 'all-metrics-wanted'; question: number }
+  /** The last word of one that ends in good order: its counters go on counting in the sums. */
+  | { kind: 'farewell'; series: MetricSeries };
+
+export type FromPrimary =
+  | { kind: 'orders'; orders: WorkerOrders }
+  | { kind: 'metrics-wanted'; question: number }
+  | { kind: 'all-metrics'; question: number; text: string }
+  /** Another one serves in its place: end what runs, take nothing new. */
+  | { kind: 'retire' };

@@ -1,0 +1,179 @@
+// Several processes on one port (TOLLGATE_WORKERS): the primary starts workers, replaces one that died, changes them one by
+// one on SIGHUP, passes the stop on, keeps their rate windows and sums their metrics. Requests never run in it.
+import cluster, { type Worker } from 'node:cluster';
+import { PrimaryRates } from '../access/rate-limit/primary-rates.ts';
+import { systemClock } from '../shared/clock.ts';
+import { MetricsSum } from './metrics-sum.ts';
+import type { FromPrimary, FromWorker, WorkerOrders } from './messages.ts';
+import { restartPause } from './restart-pause.ts';
+
+export interface PrimarySettings {
+  workers: number;
+  sandbox: WorkerOrders['sandbox'];
+  /** What the first worker has to tell people. */
+  onWelcome(text: string): void;
+  onNews(facts: object, words: string): void;
+  /** The worst exit code of the workers. */
+  onStopped(code: number): void;
+}
+
+interface Member {
+  worker: Worker;
+  place: number;
+  startedAt: number;
+  /** One that is to take over from another is not replaced when it fails, nor is one that was told to end. */
+  state: 'starting' | 'taking-over' | 'ready' | 'retired';
+}
+
+export class Primary {
+  readonly #settings: PrimarySettings;
+  readonly #members = new Map<number, Member>();
+  readonly #metrics = new MetricsSum();
+  readonly #rates = new PrimaryRates(systemClock);
+  /** Deaths in a row, by place. */
+  readonly #deaths = new Map<number, number>();
+  #isWelcomed = false;
+  #isStopping = false;
+  #worstCode = 0;
+  #changing: Promise<void> | undefined;
+  #isChangeWanted = false;
+
+  constructor(settings: PrimarySettings) {
+    this.#settings = settings;
+  }
+
+  /** The first worker prepares the data; the others follow when it is ready. */
+  start(): void {
+    cluster.setupPrimary({ serialization: 'advanced' }); // JSON knows no NaN
+    cluster.on('message', (worker, message: FromWorker) => this.#heard(worker, message));
+    cluster.on('exit', (worker, code: number | null) => this.#ended(worker, code));
+    this.#fork(1);
+  }
+
+  stop(): void {
+    this.#isStopping = true;
+    for (const { worker } of this.#members.values()) worker.process.kill('SIGTERM');
+    this.#finishIfAlone();
+  }
+
+  /** New workers first, then the old ones end what they have: no connection is refused and no stream is cut. */
+  changeWorkers(): void {
+    this.#isChangeWanted = true;
+    this.#changing ??= this.#changeAll().finally(() => {
+      this.#changing = undefined;
+    });
+  }
+
+  async #changeAll(): Promise<void> {
+    while (this.#isChangeWanted && !this.#isStopping) {
+      this.#isChangeWanted = false;
+      const old = [...this.#members.values()].filter(({ state }) => state === 'ready');
+      for (const member of old) if (!(await this.#change(member))) return;
+    }
+  }
+
+  /** False when the new one does not come up: then the old ones stay. */
+  async #change(old: Member): Promise<boolean> {
+    const { onNews } = this.#settings;
+    if (this.#isStopping) return false;
+    const successor = this.#fork(old.place, 'taking-over');
+    const isUp = await becomesReady(successor);
+    if (this.#isStopping || !isUp || !this.#members.has(old.worker.id)) {
+      if (!isUp) onNews({ worker: old.place }, 'a new worker could not start; the old ones stay');
+      return isUp;
+    }
+    old.state = 'retired';
+    tell(old.worker, { kind: 'retire' });
+    onNews({ worker: old.place, pid: successor.process.pid }, 'a worker was changed; the old one ends what it has');
+    return true;
+  }
+
+  #fork(place: number, state: Member['state'] = 'starting'): Worker {
+    const worker = cluster.fork();
+    const ended = this.#rates.serve({
+      send: (message) => void (worker.isConnected() && worker.send(message as object)),
+      onMessage: (listener) => void worker.on('message', listener),
+    });
+    worker.once('exit', ended);
+    this.#members.set(worker.id, { worker, place, startedAt: performance.now(), state });
+    return worker;
+  }
+
+  #heard(worker: Worker, message: FromWorker): void {
+    const member = this.#members.get(worker.id);
+    if (member === undefined) return;
+    if (message.kind === 'hello') {
+      tell(worker, { kind: 'orders', orders: { place: member.place, sandbox: this.#settings.sandbox } });
+    } else if (message.kind === 'ready') {
+      this.#ready(member, message.welcome);
+    } else if (message.kind === 'all-metrics-wanted') {
+      void this.#answerMetrics(worker, message.question);
+    } else if (message.kind === 'metrics') {
+      this.#metrics.heard(worker.id, message.series, message.question);
+    } else if (message.kind === 'farewell') {
+      this.#metrics.heard(worker.id, message.series);
+    }
+  }
+
+  #ready(member: Member, welcome: string): void {
+    member.state = 'ready';
+    member.worker.emit('ready');
+    if (this.#isWelcomed) return;
+    this.#isWelcomed = true;
+    this.#settings.onWelcome(welcome);
+    for (let place = 2; place <= this.#settings.workers; place++) if (!this.#isStopping) this.#fork(place);
+  }
+
+  async #answerMetrics(asker: Worker, question: number): Promise<void> {
+    const asked = [...this.#members.values()]
+      .filter(({ state, worker }) => (state === 'ready' || state === 'retired') && worker.isConnected())
+      .map(({ worker }) => ({
+        id: worker.id,
+        ask: (number: number) => tell(worker, { kind: 'metrics-wanted', question: number }),
+      }));
+    tell(asker, { kind: 'all-metrics', question, text: await this.#metrics.gather(asked) });
+  }
+
+  #ended(worker: Worker, code: number | null): void {
+    const member = this.#members.get(worker.id);
+    if (member === undefined) return;
+    this.#members.delete(worker.id);
+    this.#metrics.left(worker.id);
+    if (this.#isStopping) {
+      this.#worstCode = Math.max(this.#worstCode, code ?? 1);
+      this.#finishIfAlone();
+    } else if (!this.#isWelcomed) {
+      this.#settings.onStopped(1); // it said why
+    } else if (member.state === 'starting' || member.state === 'ready') {
+      this.#replace(member, code);
+    }
+  }
+
+  #replace({ place, worker, startedAt }: Member, code: number | null): void {
+    const deaths =
+      performance.now() - startedAt > restartPause.forgottenAfterMs ? 1 : (this.#deaths.get(place) ?? 0) + 1;
+    this.#deaths.set(place, deaths);
+    const pauseMs = restartPause.of(deaths);
+    const facts = { worker: place, pid: worker.process.pid, code, pause_ms: pauseMs };
+    this.#settings.onNews(facts, 'a worker died and is replaced');
+    setTimeout(() => {
+      const isTaken = [...this.#members.values()].some((other) => other.place === place && other.state !== 'retired');
+      if (!this.#isStopping && !isTaken) this.#fork(place);
+    }, pauseMs);
+  }
+
+  #finishIfAlone(): void {
+    if (this.#members.size === 0) this.#settings.onStopped(this.#worstCode);
+  }
+}
+
+function becomesReady(worker: Worker): Promise<boolean> {
+  return new Promise((resolve) => {
+    worker.once('ready', () => resolve(true));
+    worker.once('exit', () => resolve(false));
+  });
+}
+
+function tell(worker: Worker, message: FromPrimary): void {
+  if (worker.isConnected()) worker.send(message, () => {}); // its end may be on the way
+}
