@@ -32,7 +32,7 @@ export class Primary {
   #isWelcomed = false;
   #isStopping = false;
   #worstCode = 0;
-  #changing: Promise<void> | undefined;
+  #isChanging = false;
   #isChangeWanted = false;
 
   constructor(settings: PrimarySettings) {
@@ -56,8 +56,10 @@ export class Primary {
   /** New workers first, then the old ones end what they have: no connection is refused and no stream is cut. */
   changeWorkers(): void {
     this.#isChangeWanted = true;
-    this.#changing ??= this.#changeAll().finally(() => {
-      this.#changing = undefined;
+    if (this.#isChanging) return;
+    this.#isChanging = true;
+    void this.#changeAll().finally(() => {
+      this.#isChanging = false;
     });
   }
 
