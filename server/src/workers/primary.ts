@@ -134,7 +134,8 @@ export class Primary {
     this.#members.delete(worker.id);
     this.#metrics.left(worker.id);
     if (this.#isStopping) {
-      this.#worstCode = Math.max(this.#worstCode, code ?? 1);
+      const wasServing = member.state === 'ready' || member.state === 'retired'; // the others had nothing to end
+      if (wasServing) this.#worstCode = Math.max(this.#worstCode, code ?? 1);
       this.#finishIfAlone();
     } else if (!this.#isWelcomed) {
       this.#settings.onStopped(1); // it said why
