@@ -90,6 +90,13 @@ describe('starts', { concurrency: 4 }, () => {
     assert.equal(await started.stop(), 0);
   });
 
+  test('SIGHUP stops a process without workers as SIGTERM does', async (t) => {
+    const started = await startProcess({ TOLLGATE_DATA_DIR: join(folder, 'hang-up') });
+    t.after(() => started.stop('SIGKILL'));
+    assert.equal(await started.stop('SIGHUP'), 0);
+    await waitUntil(() => /"message":"stopped"/.test(started.output().stdout), 'the last log line is missing');
+  });
+
   test('SIGTERM lets a running stream end, takes nothing new meanwhile, and ends with 0', async (t) => {
     const started = await startProcess({ TOLLGATE_DATA_DIR: join(folder, 'stopping') });
     t.after(() => started.stop('SIGKILL'));

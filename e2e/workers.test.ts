@@ -71,11 +71,11 @@ onEveryStoreSettings((makeSettings) => {
     const { chat, metrics, pids, child, stop, allUp, output } = await start(t);
     const before = pids();
     const streams = await Promise.all(Array.from({ length: 8 }, () => chat('[[pace 100]] [[long 60]]', true)));
-    let isRunning = true;
+    const load = { isRunning: true };
     const failures: string[] = [];
     let calls = 0;
     const callOn = async (): Promise<void> => {
-      while (isRunning) {
+      while (load.isRunning) {
         const status = await chat('Hello!').then(
           async (response) => (await response.text(), String(response.status)),
           (error: Error) => `${error.message} ${String(error.cause)}`,
@@ -88,7 +88,7 @@ onEveryStoreSettings((makeSettings) => {
     child.kill('SIGHUP');
     const texts = await Promise.all(streams.map((stream) => stream.text()));
     await waitUntil(() => pids().every((pid) => !before.includes(pid)), 'old workers are still there', 20_000);
-    isRunning = false;
+    load.isRunning = false;
     await Promise.all(callers);
     for (const text of texts)
       assert.ok(text.endsWith('data: [DONE]\n\n') && !text.includes('"error"'), text.slice(-300));

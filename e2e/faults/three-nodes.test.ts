@@ -39,7 +39,9 @@ class NodeLoad {
   }
 
   async #callOn(address: string, key: string, client: number): Promise<void> {
-    for (let count = client; this.#isRunning; count++) {
+    let count = client;
+    while (this.#isRunning) {
+      count++;
       const stream = count % 2 === 0;
       const text = stream ? `Tell. [[long ${10 + (count % 20)}]] [[pace 25]]` : `Tell. [[long ${5 + (count % 9)}]]`;
       const maxTokens = 1_000 + NodeLoad.#calls++;
@@ -50,7 +52,9 @@ class NodeLoad {
   }
 
   async #submitOn(address: string, key: string): Promise<void> {
-    for (let count = 0; this.#isRunning; count++) {
+    let count = 0;
+    while (this.#isRunning) {
+      count++;
       try {
         const response = await fetch(`${address}/v1/video/generations`, {
           method: 'POST',

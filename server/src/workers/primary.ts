@@ -35,7 +35,7 @@ export class Primary {
   #isWelcomed = false;
   #isStopping = false;
   #worstCode = 0;
-  #changing: Promise<void> | undefined;
+  #isChanging = false;
   #isChangeWanted = false;
 
   constructor(settings: PrimarySettings) {
@@ -59,8 +59,10 @@ export class Primary {
   /** New workers first, then the old ones end what they have: no connection is refused and no stream is cut. */
   changeWorkers(): void {
     this.#isChangeWanted = true;
-    this.#changing ??= this.#changeAll().finally(() => {
-      this.#changing = undefined;
+    if (this.#isChanging) return;
+    this.#isChanging = true;
+    void this.#changeAll().finally(() => {
+      this.#isChanging = false;
     });
   }
 
@@ -140,7 +142,8 @@ export class Primary {
     this.#members.delete(worker.id);
     this.#metrics.left(worker.id);
     if (this.#isStopping) {
-      this.#worstCode = Math.max(this.#worstCode, code ?? 1);
+      const wasServing = member.state === 'ready' || member.state === 'retired'; // the others had nothing to end
+      if (wasServing) this.#worstCode = Math.max(this.#worstCode, code ?? 1);
       this.#finishIfAlone();
     } else if (!this.#isWelcomed) {
       this.#settings.onStopped(1); // it said why
