@@ -55,6 +55,8 @@ export interface VideoStub {
   link: string | undefined;
   /** Keeps its files compressed, and says so. */
   gzips: boolean;
+  /** Why tasks fail. */
+  failure: string;
   stop(): Promise<void>;
 }
 
@@ -85,6 +87,7 @@ export async function startVideoStub(): Promise<VideoStub> {
     linkGeneration: 0,
     link: undefined,
     gzips: false,
+    failure: 'The output is not allowed.',
     async stop() {
       server.close();
       server.closeAllConnections();
@@ -106,7 +109,7 @@ export async function startVideoStub(): Promise<VideoStub> {
   function create(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
     stub.submits++;
     const { submit } = stub;
-    if (typeof submit === 'number') return refuse(response, submit);
+    if (typeof submit === 'number') return refuse(response, submit, ` by ${modelIn(body)}`);
     const task: StubTask = {
       id: `cgt-${stub.submits}-${Math.random().toString(36).slice(2, 8)}`,
       key: request.headers.authorization ?? '',
@@ -147,7 +150,7 @@ export async function startVideoStub(): Promise<VideoStub> {
     if (state === 'failed')
       return {
         ...facts,
-        error: { code: 'OutputVideoSensitiveContentDetected', message: 'The output is not allowed.' },
+        error: { code: 'OutputVideoSensitiveContentDetected', message: stub.failure },
       };
     if (state !== 'succeeded') return facts;
     const usage = { completion_tokens: stub.tokens, total_tokens: stub.tokens };
@@ -200,8 +203,12 @@ export async function startVideoStub(): Promise<VideoStub> {
   return stub;
 }
 
-function refuse(response: ServerResponse, status: number): void {
+function modelIn(body: Buffer): string {
+  return (JSON.parse(body.toString()) as StubTask['body']).model;
+}
+
+function refuse(response: ServerResponse, status: number, by = ''): void {
   sendJson(response, status, {
-    error: { code: `Stub${status}`, message: `The stub refuses with ${status}.`, param: '' },
+    error: { code: `Stub${status}`, message: `The stub refuses with ${status}${by}.`, param: '' },
   });
 }
