@@ -1,9 +1,9 @@
 // What the documents say is tried: files they name exist, and the calls they show work.
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { readConfig } from '../server/src/config.ts';
@@ -79,6 +79,34 @@ test(
           15_000,
         );
       }
+    } finally {
+      await gateway.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);
+
+test(
+  'the journeys of docs/video.md lead from the prompt to the file, by curl and by the vendor’s library',
+  { skip: spawnSync('curl', ['--version']).status === 0 ? false : 'curl is not installed' },
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tollgate-docs-'));
+    const settings = { PORT: '0', TOLLGATE_DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' };
+    const config = readConfig({ ...settings, TOLLGATE_TASK_POLL_MS: '200' });
+    const gateway = await startGateway(config, makeLogger('silent').logger);
+    try {
+      const text = readFileSync('docs/video.md', 'utf8').replaceAll('http://127.0.0.1:8080', gateway.address);
+      const [, byCurl = ''] = /```sh\n(API=[\s\S]*?)```/.exec(text) ?? [];
+      const [, byLibrary = ''] = /```js\n([\s\S]*?)```/.exec(text) ?? [];
+      const env = { ...process.env, TOLLGATE_TOKEN: gateway.firstStart?.demo?.key ?? '' };
+      const { stdout } = await run('sh', ['-ec', byCurl.replace('sleep 5', 'sleep 1')], { cwd: folder, env });
+      assert.match(stdout, /"status":"completed"[^]*"object":"list"[^]*"deleted":true/);
+      symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+      writeFileSync(join(folder, 'journey.mjs'), byLibrary.replace('5_000', '500'));
+      const library = await run(process.execPath, ['journey.mjs'], { cwd: folder, env });
+      assert.match(library.stdout, /^task_\w+ completed$/m);
+      for (const made of ['lighthouse.mp4', 'lighthouse-2.mp4'])
+        assert.equal(readFileSync(join(folder, made)).toString('latin1', 4, 8), 'ftyp', made);
     } finally {
       await gateway.stop();
       rmSync(folder, { recursive: true, force: true });

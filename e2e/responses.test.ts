@@ -125,7 +125,10 @@ describe('/v1/responses', { concurrency: 8 }, async () => {
     const world = await makeWorld(gateway, t, { channels: [{ behave: 'cut-3' }] });
     const raw = await (await post(world, '/v1/responses', { input: 'break', stream: true })).text();
     const last = raw.trimEnd().split('\n\n').at(-1) ?? '';
-    assert.match(last, /^event: error\ndata: \{"type":"error","code":"upstream_error","message":".+","param":null\}$/);
+    assert.match(
+      last,
+      /^event: error\ndata: \{"type":"error","sequence_number":7,"code":"upstream_error","message":".+","param":null\}$/,
+    );
     await assert.rejects(async () => {
       const stream = await client(world).responses.create({ model: world.model, input: 'break', stream: true });
       for await (const event of stream) if (event.type === 'error') throw new Error(event.message);

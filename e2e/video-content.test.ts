@@ -62,6 +62,49 @@ onEveryGateway((gateway) => {
     await readError(await call(world, 'GET', `${path}/more`), 404, 'not_found');
   });
 
+  test('conditions are handed on, and what the storage keeps encoded says so', async (t) => {
+    const world = await makeVideoWorld(gateway(), t);
+    const id = await submitted(world);
+    await untilStatus(world, id, 'SUCCESS');
+    const path = `/v1/videos/${id}/content`;
+    const asked = (headers: Record<string, string>): Promise<Response> => call(world, 'GET', path, { headers });
+    const same = await asked({ 'if-none-match': '"v1"' });
+    assert.deepEqual([same.status, same.headers.get('etag'), await same.text()], [304, '"v1"', '']);
+    assert.match(same.headers.get('cache-control') ?? '', /^private/);
+    assert.equal(same.headers.get('set-cookie'), null);
+    assert.equal((await asked({ 'if-none-match': '"v0"' })).status, 200);
+    assert.equal((await asked({ range: 'bytes=0-9', 'if-range': '"v1"' })).status, 206);
+    assert.equal((await asked({ range: 'bytes=0-9', 'if-range': '"v0"' })).status, 200);
+    world.stub.gzips = true;
+    const encoded = await asked({});
+    assert.equal(encoded.headers.get('content-encoding'), 'gzip');
+    assert.ok(Buffer.from(await encoded.arrayBuffer()).equals(VIDEO), 'clients decode what they are told of');
+  });
+
+  test('what is at a path decides over the method: 405 with those allowed, or 404 for all of them', async (t) => {
+    const world = await makeVideoWorld(gateway(), t);
+    const id = await submitted(world);
+    await untilStatus(world, id, 'SUCCESS');
+    const allowed: [path: string, methods: string][] = [
+      [`/v1/videos/${id}/content`, 'GET, HEAD'],
+      [`/v1/videos/${id}`, 'DELETE, GET, HEAD'],
+      [`/v1/video/generations/${id}`, 'GET, HEAD'],
+    ];
+    for (const [path, methods] of allowed) {
+      for (const method of ['DELETE', 'POST', 'PUT', 'PATCH']) {
+        if (methods.includes(method)) continue;
+        const response = await call(world, method, path);
+        assert.deepEqual([response.status, response.headers.get('allow')], [405, methods], `${method} ${path}`);
+      }
+    }
+    for (const path of [`/v1/videos/${id}/thumbnail`, `/v1/videos/${id}/content/more`, `/v1/videos/${id}/`]) {
+      for (const method of ['GET', 'DELETE', 'POST', 'PUT'])
+        assert.equal((await call(world, method, path)).status, 404, `${method} ${path}`);
+    }
+    await readError(await call(world, 'GET', `/v1/videos/${'x'.repeat(600)}`), 404, 'task_not_found');
+    assert.equal((await wrapperOf(world, id)).status, 'SUCCESS');
+  });
+
   test('a link that has expired is asked for anew; one that is gone for good is 410', async (t) => {
     const world = await makeVideoWorld(gateway(), t);
     const id = await submitted(world);
@@ -89,6 +132,24 @@ onEveryGateway((gateway) => {
       assert.doesNotMatch(error.message, /169\.254|localhost|::1/);
     });
   }
+
+  test('a copy is plain bytes with a tag of its own, also of what the storage keeps encoded', async (t) => {
+    const world = await makeVideoWorld(gateway(), t, { channels: [{ options: { archive: true } }] });
+    world.stub.gzips = true;
+    const id = await submitted(world);
+    await untilStatus(world, id, 'SUCCESS');
+    await waitUntil(async () => (await taskOf(world, id)).archived, 'the video is not archived');
+    const asked = (headers: Record<string, string>): Promise<Response> =>
+      call(world, 'GET', `/v1/videos/${id}/content`, { headers });
+    const whole = await asked({});
+    assert.equal(whole.headers.get('content-encoding'), null);
+    assert.ok(Buffer.from(await whole.arrayBuffer()).equals(VIDEO));
+    const [etag, modified] = [whole.headers.get('etag') ?? '', whole.headers.get('last-modified') ?? ''];
+    assert.equal((await asked({ 'if-none-match': etag })).status, 304);
+    assert.equal((await asked({ 'if-modified-since': modified })).status, 304);
+    assert.equal((await asked({ range: 'bytes=0-9', 'if-range': etag })).status, 206);
+    assert.equal((await asked({ range: 'bytes=0-9', 'if-range': '"other"' })).status, 200);
+  });
 
   test('an archiving channel keeps the video when the link is gone', async (t) => {
     const world = await makeVideoWorld(gateway(), t, { channels: [{ options: { archive: true } }] });

@@ -235,7 +235,7 @@ onEveryGateway((gateway) => {
       (await list('order=asc')).data.map(({ id }) => id),
       ids,
     );
-    for (const query of ['limit=x', 'limit=101', 'order=up', 'after=task_nobody'])
+    for (const query of ['limit=x', 'limit=101', 'order=up', 'after=task_nobody', 'after=%00'])
       await readError(await call(world, 'GET', `/v1/videos?${query}`), 400, 'invalid_request');
 
     const deleted = await call(world, 'DELETE', `/v1/videos/${ids[0]}`);
@@ -243,6 +243,11 @@ onEveryGateway((gateway) => {
     assert.equal((await list('')).data.length, 2);
     await readError(await call(world, 'GET', `/v1/videos/${ids[0]}`), 404, 'task_not_found');
     await readError(await call(world, 'DELETE', `/v1/videos/${ids[0]}`), 404, 'task_not_found');
+
+    assert.equal((await call(world, 'DELETE', `/v1/videos/${newest[0]}`)).status, 200);
+    const shown = async (query: string): Promise<string[]> => (await list(query)).data.map(({ id }) => id);
+    assert.deepEqual(await shown(`after=${newest[0]}`), [newest[1]], 'a removed task still tells where to go on');
+    assert.deepEqual(await shown('after='), [newest[1]]);
   });
 
   test('a live task that is deleted is cancelled with the provider, and its money comes back', async (t) => {

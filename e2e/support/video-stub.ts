@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { sendJson } from './stub.ts';
 
 export interface StubTask {
@@ -52,10 +53,17 @@ export interface VideoStub {
   linkGeneration: number;
   /** Where finished tasks say that the video is; undefined = here. */
   link: string | undefined;
+  /** Keeps its files compressed, and says so. */
+  gzips: boolean;
+  /** Why tasks fail. */
+  failure: string;
   stop(): Promise<void>;
 }
 
 export const VIDEO = Buffer.from(Array.from({ length: 100_000 }, (_, index) => (index * 31) % 251));
+
+/** Of every file. */
+const ETAG = '"v1"';
 
 export async function startVideoStub(): Promise<VideoStub> {
   const server = createServer((request, response) => {
@@ -78,6 +86,8 @@ export async function startVideoStub(): Promise<VideoStub> {
     tokens: 108_900,
     linkGeneration: 0,
     link: undefined,
+    gzips: false,
+    failure: 'The output is not allowed.',
     async stop() {
       server.close();
       server.closeAllConnections();
@@ -99,7 +109,7 @@ export async function startVideoStub(): Promise<VideoStub> {
   function create(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
     stub.submits++;
     const { submit } = stub;
-    if (typeof submit === 'number') return refuse(response, submit);
+    if (typeof submit === 'number') return refuse(response, submit, ` by ${modelIn(body)}`);
     const task: StubTask = {
       id: `cgt-${stub.submits}-${Math.random().toString(36).slice(2, 8)}`,
       key: request.headers.authorization ?? '',
@@ -140,7 +150,7 @@ export async function startVideoStub(): Promise<VideoStub> {
     if (state === 'failed')
       return {
         ...facts,
-        error: { code: 'OutputVideoSensitiveContentDetected', message: 'The output is not allowed.' },
+        error: { code: 'OutputVideoSensitiveContentDetected', message: stub.failure },
       };
     if (state !== 'succeeded') return facts;
     const usage = { completion_tokens: stub.tokens, total_tokens: stub.tokens };
@@ -163,14 +173,18 @@ export async function startVideoStub(): Promise<VideoStub> {
     const { range, authorization } = request.headers;
     stub.downloads.push({ range, authorization });
     if (generation < stub.linkGeneration) return void response.writeHead(403).end('<Error/>');
-    const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
+    const { 'if-none-match': ifNoneMatch, 'if-range': ifRange = ETAG } = request.headers;
+    if (ifNoneMatch === ETAG) return void response.writeHead(304, { etag: ETAG, 'set-cookie': 'tracking=1' }).end();
+    const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(ifRange === ETAG ? (range ?? '') : '') ?? [];
     const headers = {
       'content-type': 'video/mp4',
-      etag: '"v1"',
+      etag: ETAG,
       'accept-ranges': 'bytes',
       'set-cookie': 'tracking=1',
       'x-internal-host': 'storage-7',
     };
+    if (stub.gzips)
+      return void response.writeHead(200, { ...headers, 'content-encoding': 'gzip' }).end(gzipSync(VIDEO));
     if (first === undefined)
       return void response.writeHead(200, { ...headers, 'content-length': VIDEO.length }).end(VIDEO);
     const [start, end] = [Number(first), last === '' ? VIDEO.length - 1 : Number(last)];
@@ -189,8 +203,12 @@ export async function startVideoStub(): Promise<VideoStub> {
   return stub;
 }
 
-function refuse(response: ServerResponse, status: number): void {
+function modelIn(body: Buffer): string {
+  return (JSON.parse(body.toString()) as StubTask['body']).model;
+}
+
+function refuse(response: ServerResponse, status: number, by = ''): void {
   sendJson(response, status, {
-    error: { code: `Stub${status}`, message: `The stub refuses with ${status}.`, param: '' },
+    error: { code: `Stub${status}`, message: `The stub refuses with ${status}${by}.`, param: '' },
   });
 }

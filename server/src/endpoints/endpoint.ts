@@ -26,7 +26,7 @@ export interface Exchange {
   principal: Principal;
   /** performance.now() when the request arrived. */
   startedAt: number;
-  /** What the path holds at the route's `*`, decoded; '' where it has none. */
+  /** What the path holds at the route's `*` or `:id`, decoded; '' where it has neither. */
   wildcard: string;
   /** Behind the question mark, as it came. */
   query: string;

@@ -22,12 +22,6 @@ const BEHIND: Readonly<Record<string, readonly { path: string; summary?: string 
       summary: 'Stops a response that goes on in the background',
     },
   ],
-  'GET /v1/video/generations/*': [{ path: '/v1/video/generations/{task_id}' }],
-  'GET /v1/videos/*': [
-    { path: '/v1/videos/{task_id}', summary: 'A video task' },
-    { path: '/v1/videos/{task_id}/content', summary: 'The video itself, whole or a range' },
-  ],
-  'DELETE /v1/videos/*': [{ path: '/v1/videos/{task_id}' }],
   'GET /v1/models/*': [{ path: '/v1/models/{model}' }],
   'GET /v1beta/models/*': [{ path: '/v1beta/models/{model}' }],
   'POST /v1beta/models/*': [
@@ -42,7 +36,7 @@ const BEHIND: Readonly<Record<string, readonly { path: string; summary?: string 
   ],
 };
 
-/** A route behind whose `*` nothing is listed is shown as it is, which no test lets pass. */
+/** A route behind whose `*` nothing is listed is shown as it is, which no test lets pass; only tasks have an `:id`. */
 export function publicPaths(routes: readonly PublicRoute[]): PublicPath[] {
   return routes.flatMap(({ method, path, carrier, summary }) =>
     (BEHIND[`${method} ${path}`] ?? [{ path: path.replace(':id', '{task_id}') }]).map((shown) => ({

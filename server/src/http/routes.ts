@@ -25,10 +25,11 @@ import { getGeneration } from '../endpoints/videos/get-generation.ts';
 import { getVideo } from '../endpoints/videos/get-video.ts';
 import { listVideos } from '../endpoints/videos/list-videos.ts';
 import { submitGeneration } from '../endpoints/videos/submit-generation.ts';
+import { videoContent } from '../endpoints/videos/video-content.ts';
 
 export interface PublicRoute {
   method: 'GET' | 'POST' | 'DELETE';
-  /** `*` stands for the rest of the path: model names hold slashes. */
+  /** `*` stands for the rest of the path: model names hold slashes. `:id` is one part of it. */
   path: string;
   carrier: CarrierStyle;
   endpoint: Endpoint;
@@ -185,7 +186,7 @@ export const publicRoutes: PublicRoute[] = [
   },
   {
     method: 'GET',
-    path: '/v1/video/generations/*',
+    path: '/v1/video/generations/:id',
     carrier: 'compatible',
     endpoint: getGeneration,
     summary: 'A video task in its wrapper',
@@ -206,14 +207,21 @@ export const publicRoutes: PublicRoute[] = [
   },
   {
     method: 'GET',
-    path: '/v1/videos/*',
+    path: '/v1/videos/:id',
     carrier: 'compatible',
     endpoint: getVideo,
-    summary: 'A video task; with /content, the video itself, whole or a range',
+    summary: 'A video task',
+  },
+  {
+    method: 'GET',
+    path: '/v1/videos/:id/content',
+    carrier: 'compatible',
+    endpoint: videoContent,
+    summary: 'The video of a finished task, whole or a range',
   },
   {
     method: 'DELETE',
-    path: '/v1/videos/*',
+    path: '/v1/videos/:id',
     carrier: 'compatible',
     endpoint: deleteVideo,
     summary: 'Cancels a live video task, forgets a finished one',

@@ -28,6 +28,7 @@ export interface ServerParts {
 
 const OPERATOR_BODY_BYTES = 1024 * 1024;
 const HEADERS_TIMEOUT_MS = 15_000;
+const MOST_HEADER_BYTES = 16 * 1024;
 /** Marks the routes that write their own log line. */
 const PUBLIC = 'public';
 /** Asked every few seconds by machines. */
@@ -52,8 +53,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     return503OnClosing: false,
     trustProxy: (address) => parts.public.trustedProxies?.matches(address) ?? false,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 500 },
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, maxHeaderSize: 16 * 1024 },
+    routerOptions: { maxParamLength: MOST_HEADER_BYTES }, // whoever serves the path judges what stands in it
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, maxHeaderSize: MOST_HEADER_BYTES },
     genReqId: () => makeOrderedId('req', parts.clock.now()),
     rewriteUrl(request) {
       const { url, legacy } = parts.addresses.arrive(request.url ?? '/', request.headers.host);

@@ -15,7 +15,10 @@ function candidate(secret = SECRET, baseUrl = 'https://llm.vendor.example:8443/v
     name: 'c',
     provider: 'openai',
     baseUrl,
-    models: new Map<string, string>(),
+    models: new Map([
+      ['public-video', 'vendor-2-0.pro'],
+      ['same', 'same'],
+    ]),
     groups: [],
     priority: 0,
     weight: 1,
@@ -59,6 +62,18 @@ test('other addresses and anything like a key are hidden too', () => {
   assert.equal(hide('see https://docs.vendor.example/errors?x=1 please'), 'see [hidden] please');
   assert.equal(hide('Incorrect API key provided: sk-proj-abc***wxyz.'), 'Incorrect API key provided: [hidden].');
   assert.equal(hide('key-0123456789 pk-abcdefgh'), '[hidden] [hidden]');
+});
+
+test('the name that the upstream has for a model becomes the one that the caller knows', () => {
+  const told = (text: string, model?: string): string => hideUpstream(text, candidate(), model);
+  const words = 'The parameter `duration` for model vendor-2-0.pro in t2v is not valid. Request id: 0217';
+  assert.equal(told(words, 'public-video'), words.replace('vendor-2-0.pro', 'public-video'));
+  assert.equal(told('Vendor-2-0.Pro, "vendor-2-0.pro".', 'public-video'), 'public-video, "public-video".');
+  for (const other of ['vendor-2-0.pro-fast', 'vendor-2-0.pro.1', 'my-vendor-2-0.pro', 'vendor-2-0xpro'])
+    assert.equal(told(other, 'public-video'), other, 'another name');
+  assert.equal(told(words), words);
+  assert.equal(told(words, 'same'), words);
+  assert.equal(told(words, 'unknown'), words);
 });
 
 test('values too short to be secrets do not garble the text', () => {

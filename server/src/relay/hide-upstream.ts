@@ -1,11 +1,13 @@
-// Clears an upstream's own words of what callers must not learn: its address and our keys.
+// Clears an upstream's own words of what callers must not learn, its address and our keys, and of what they cannot know:
+// the name that it has for a model.
 import type { Candidate } from '../routing/route.ts';
 
 const MAX_LENGTH = 2_000;
 /** Secrets shorter than this are no secrets, and replacing them would garble the text. */
 const SHORTEST_SECRET = 8;
 
-export function hideUpstream(text: string, { channel, key }: Candidate): string {
+/** `model` is what the caller asked for, if any. */
+export function hideUpstream(text: string, { channel, key }: Candidate, model?: string | null): string {
   const { host, hostname } = new URL(channel.facts.baseUrl);
   const secrets = [key.secret, ...Object.values(channel.facts.headers), channel.facts.baseUrl, host, hostname];
   let shown = text;
@@ -13,9 +15,23 @@ export function hideUpstream(text: string, { channel, key }: Candidate): string 
     if (secret.length >= SHORTEST_SECRET) shown = shown.replace(anyCase(secret), '[hidden]');
   // Upstreams like to repeat part of a key they refuse.
   shown = shown.replace(/\b(sk|pk|key)-[\w*-]{6,}/gi, '[hidden]').replace(/https?:\/\/[^\s"')]+/gi, '[hidden]');
+  if (model !== undefined && model !== null) shown = withName(shown, model, channel.facts.models.get(model));
   return shown.slice(0, MAX_LENGTH);
 }
 
+function withName(text: string, ours: string, theirs: string | undefined): string {
+  return theirs === undefined || theirs === ours ? text : text.replace(asWord(theirs), () => ours);
+}
+
 function anyCase(text: string): RegExp {
-  return new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi');
+  return new RegExp(escaped(text), 'gi');
+}
+
+/** Not inside a longer name: `m-1` is no part of `m-1.5` or `big-m-1`. */
+function asWord(text: string): RegExp {
+  return new RegExp(`(?<![\\w-]|\\w\\.)${escaped(text)}(?!\\.?[\\w-])`, 'gi');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -2,6 +2,7 @@
 import type { Principal } from '../access/principal.ts';
 import type { Charge } from '../billing/charge.ts';
 import type { Usage, UsageSource } from '../neutral/usage.ts';
+import { plainText } from '../shared/plain-text.ts';
 import type { RequestRow } from '../store/ledger/operations.ts';
 import type { AttemptRecord } from './try-candidates.ts';
 
@@ -34,6 +35,7 @@ export function requestRow(facts: OutcomeFacts, end: OutcomeEnd): RequestRow {
     token_id: facts.principal.tokenId,
     group_name: facts.principal.group,
     endpoint: facts.endpoint,
+    // Callers and upstreams write these: what goes into the books is short and of ordinary characters.
     model: facts.model === null ? null : plainText(facts.model, 200),
     channel_id: facts.attempts.at(-1)?.channel_id ?? null,
     status: end.status,
@@ -48,14 +50,6 @@ export function requestRow(facts: OutcomeFacts, end: OutcomeEnd): RequestRow {
     mode: facts.principal.mode,
     created_at: Math.floor(facts.createdAt / 1000),
   };
-}
-
-/** Callers and upstreams write these: what goes into the books is short and of ordinary characters. */
-function plainText(text: string, most: number): string {
-  return text
-    .slice(0, most)
-    .toWellFormed()
-    .replace(/\p{Cc}/gu, ' ');
 }
 
 /** Zero details are left out: most answers have none. */

@@ -17,10 +17,12 @@ export interface TryParts {
   route: Route;
   cutoff: Cutoff;
   attempts: AttemptRecord[];
+  /** What the caller asked for, as far as it is known. */
+  model?: string | null;
 }
 
 export async function tryCandidates<T>(
-  { route, cutoff, attempts }: TryParts,
+  { route, cutoff, attempts, model }: TryParts,
   attempt: (candidate: Candidate) => Promise<T>,
 ): Promise<T> {
   for (let candidate = route.next(); candidate !== undefined; candidate = route.next()) {
@@ -47,7 +49,7 @@ export async function tryCandidates<T>(
       const goOn = route.fail(error.errorClass, error.facts.retryAfter);
       route.finish();
       if (cutoff.reason !== undefined) throw cutError(cutoff.reason);
-      if (!goOn) throw refusedError(error, candidate);
+      if (!goOn) throw refusedError(error, candidate, model);
     }
   }
   throw route.exhausted();
@@ -59,13 +61,14 @@ function cutError(reason: UpstreamError): GatewayError {
 }
 
 /** The upstream refused the content: its status, message and code are the caller's to see, its address and keys are not. */
-export function refusedError(error: UpstreamError, candidate: Candidate): GatewayError {
+export function refusedError(error: UpstreamError, candidate: Candidate, model?: string | null): GatewayError {
+  const hide = (text: string): string => hideUpstream(text, candidate, model);
   const { status, upstreamMessage, upstreamCode, upstreamParam } = error.facts;
   return new GatewayError('upstream_rejected', {
     ...(status !== undefined && { status }),
-    ...(upstreamMessage !== undefined && { message: hideUpstream(upstreamMessage, candidate) }),
-    ...(upstreamCode !== undefined && { upstreamCode: hideUpstream(upstreamCode, candidate) }),
-    ...(upstreamParam !== undefined && { param: hideUpstream(upstreamParam, candidate) }),
+    ...(upstreamMessage !== undefined && { message: hide(upstreamMessage) }),
+    ...(upstreamCode !== undefined && { upstreamCode: hide(upstreamCode) }),
+    ...(upstreamParam !== undefined && { param: hide(upstreamParam) }),
     cause: error,
   });
 }

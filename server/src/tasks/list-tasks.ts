@@ -4,6 +4,7 @@ import type { TaskView } from '../neutral/video.ts';
 import { findOwnTask, listTasks } from '../store/queries/tasks.ts';
 import type { TaskParts } from './parts.ts';
 import { viewTask } from './task.ts';
+import { isTaskId } from './task-id.ts';
 import { taskNotFound } from './task-not-found.ts';
 
 type ReadParts = Pick<TaskParts, 'store'>;
@@ -26,11 +27,16 @@ export async function listOwnTasks(
   const limit = readLimit(query.get('limit'));
   const order = query.get('order') ?? 'desc';
   if (order !== 'asc' && order !== 'desc') throw invalidRequest("'order' must be asc or desc.", 'order');
-  const after = query.get('after') ?? undefined;
-  if (after !== undefined && (await findOwnTask(store.reads, accountId, after)) === undefined)
-    throw invalidRequest("'after' must be the id of one of your tasks.", 'after');
+  const after = readAfter(query.get('after'));
   const rows = await listTasks(store.reads, { accountId, order, after, limit: limit + 1 });
   return { tasks: rows.slice(0, limit).map(viewTask), hasMore: rows.length > limit };
+}
+
+/** Ids are in the order of their time, so that a task which was removed meanwhile still says where to go on. */
+function readAfter(text: string | null): string | undefined {
+  if (text === null || text === '') return undefined;
+  if (isTaskId(text)) return text;
+  throw invalidRequest("'after' must be the id of a task.", 'after');
 }
 
 function readLimit(text: string | null): number {

@@ -5,7 +5,7 @@ import type { OutputPart } from '../../neutral/generation.ts';
 import type { Part } from '../../neutral/conversation.ts';
 import type { StreamPart } from '../../neutral/stream-part.ts';
 import { openaiResponsesClient, readResponse } from '../openai-responses/index.ts';
-import { asList, asRecord, type JsonRecord, parseRecord } from '../json-value.ts';
+import { asList, asRecord, asText, type JsonRecord, parseRecord } from '../json-value.ts';
 import { eventsOf } from '../sse.ts';
 import type { AnswerContext, ClientSide } from '../text-protocol.ts';
 import { openaiChatClient, readChat } from './index.ts';
@@ -37,7 +37,7 @@ const turns: Record<string, OutputPart[]> = {
   'thought before all': [signed('S1'), text('so'), call('c1')],
 };
 
-const bare = (parts: readonly Part[]): unknown[] => parts.map(({ path: _, ...part }) => part);
+const bare = (parts: readonly Part[]): unknown[] => parts.map((part) => ({ ...part, path: '' }));
 
 function streamed(content: readonly OutputPart[]): StreamPart[] {
   const blocks = content.flatMap((part, index): StreamPart[] => {
@@ -75,7 +75,7 @@ function gather(client: ClientSide, parts: readonly StreamPart[]): JsonRecord {
       const known = asRecord(asRecord(calls[Number(piece['index'])])?.['function']);
       if (known === undefined) calls.push(piece);
       else
-        known['arguments'] = `${String(known['arguments'])}${String(asRecord(piece['function'])?.['arguments'] ?? '')}`;
+        known['arguments'] = `${String(known['arguments'])}${asText(asRecord(piece['function'])?.['arguments']) ?? ''}`;
     }
   }
   return message;

@@ -1,6 +1,7 @@
 // Commits ledger batches on a connection of its own. Statements are sent ahead of the answers (pipelining), and a broken
 // connection is replaced at the next batch; whether the broken one had committed is settled by sending the batch again.
 import pg from 'pg';
+import { storable } from '../../shared/plain-text.ts';
 import { applyBatch, type BatchOptions, type Read, type Step, type Write } from '../ledger/apply-batch.ts';
 import type { BatchEngine } from '../ledger/group-commit.ts';
 import type { LedgerOperation, LedgerResult } from '../ledger/operations.ts';
@@ -87,8 +88,11 @@ function send(client: pg.Client, text: string, json: string): Promise<pg.QueryRe
   return client.query({ name: statementNames.get(text) ?? text, text, values: [json] });
 }
 
-/** JSON in which whole nano-units stay whole numbers of any size. */
+/** JSON in which whole nano-units stay whole numbers of any size, and no text makes the database refuse the batch. */
 function encodeRows(rows: readonly SqlValue[][]): string {
-  const encode = (value: SqlValue): string => (typeof value === 'bigint' ? value.toString() : JSON.stringify(value));
+  const encode = (value: SqlValue): string => {
+    if (typeof value === 'bigint') return value.toString();
+    return JSON.stringify(typeof value === 'string' ? storable(value) : value);
+  };
   return `[${rows.map((row) => `[${row.map(encode).join(',')}]`).join(',')}]`;
 }

@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { changeFinishedTask, type TaskRow } from '../../store/queries/tasks.ts';
+import { discardBody } from '../../providers/guarded/guarded-client.ts';
 import { randomLetters } from '../../shared/ids.ts';
 import type { TaskParts } from '../parts.ts';
 import { placeOfTask } from '../provider-call.ts';
+import { decodedBody } from './decoded-body.ts';
 import { fetchVideo } from './video-link.ts';
 
 /** A provider's mistake must not fill the disk. */
@@ -21,12 +23,13 @@ export async function archiveVideo(parts: TaskParts, task: TaskRow): Promise<voi
   const target = fileOf(parts, task.id);
   const draft = `${target}.${randomLetters(8)}.part`;
   try {
-    const { status, body } = await fetchVideo(parts, { task, place, range: undefined });
-    if (status !== 200) {
-      body.destroy();
-      throw new Error(`the video was answered with ${status}`);
+    const answer = await fetchVideo(parts, { task, place, range: undefined });
+    if (answer.status !== 200) {
+      discardBody(answer.body);
+      throw new Error(`the video was answered with ${answer.status}`);
     }
-    await pipeline(body, limitedTo(MOST_BYTES), createWriteStream(draft, { mode: 0o600 }));
+    const file = createWriteStream(draft, { mode: 0o600 });
+    await pipeline([...decodedBody(answer), limitedTo(MOST_BYTES), file]);
     await rename(draft, target);
   } finally {
     await rm(draft, { force: true });

@@ -3,8 +3,10 @@ import type { Readable } from 'node:stream';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { findOwnTask, type TaskRow } from '../../store/queries/tasks.ts';
 import type { UpstreamHeaders } from '../../providers/call-upstream.ts';
+import { discardBody } from '../../providers/guarded/guarded-client.ts';
 import { openArchived } from './archive-video.ts';
 import { type ByteRange, readByteRange } from './byte-range.ts';
+import { type ContentConditions, isUnchanged, rangeOf } from './conditions.ts';
 import type { TaskParts } from '../parts.ts';
 import { placeOfTask } from '../provider-call.ts';
 import { statusOf } from '../task.ts';
@@ -14,9 +16,7 @@ import { fetchVideo } from './video-link.ts';
 export interface ContentWish {
   accountId: string;
   id: string;
-  /** The client's headers of those names. */
-  range: string | undefined;
-  ifRange: string | undefined;
+  asked: ContentConditions;
   signal: AbortSignal;
 }
 
@@ -26,7 +26,9 @@ export interface Content {
   body: Readable | undefined;
 }
 
-const HANDED_ON = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'];
+const HANDED_ON = ['content-length', 'content-range', 'content-encoding', 'accept-ranges', 'etag', 'last-modified'];
+/** Of a body that the client has already. */
+const OF_UNCHANGED = ['etag', 'last-modified'];
 /** A video of an account is nobody else's to keep; browsers may, for as long as links usually live at least. */
 const OWN_HEADERS = { 'cache-control': 'private, max-age=3600', 'x-content-type-options': 'nosniff' };
 const VIDEO = 'video/mp4';
@@ -48,17 +50,19 @@ function notFinished(task: TaskRow): GatewayError {
 
 async function fromProvider(parts: TaskParts, task: TaskRow, wish: ContentWish): Promise<Content> {
   const place = placeOfTask(parts, task);
-  const { status, headers, body } = await fetchVideo(parts, { task, place, ...wish, range: singleRange(wish.range) });
-  const handedOn = Object.fromEntries(HANDED_ON.flatMap((name) => headerOf(headers, name)));
-  if (status === 416) {
-    body.on('error', () => {}).destroy();
-    const { 'content-range': unsatisfied } = handedOn;
-    return { status, headers: unsatisfied === undefined ? {} : { 'content-range': unsatisfied }, body: undefined };
+  const { asked, signal } = wish;
+  const range = singleRange(asked.range);
+  const { status, headers, body } = await fetchVideo(parts, { task, place, signal, ...asked, range });
+  const pick = (names: readonly string[]) => Object.fromEntries(names.flatMap((name) => headerOf(headers, name)));
+  if (status === 416 || status === 304) {
+    discardBody(body);
+    const told = status === 416 ? pick(['content-range']) : { ...pick(OF_UNCHANGED), ...OWN_HEADERS };
+    return { status, headers: told, body: undefined };
   }
   const [[, type] = ['', '']] = headerOf(headers, 'content-type');
   return {
     status,
-    headers: { 'accept-ranges': 'bytes', ...handedOn, ...OWN_HEADERS, 'content-type': typeOf(type) },
+    headers: { 'accept-ranges': 'bytes', ...pick(HANDED_ON), ...OWN_HEADERS, 'content-type': typeOf(type) },
     body,
   };
 }
@@ -78,22 +82,24 @@ function typeOf(type: string): string {
   return /^(?:video|audio)\/[\w.+-]+$/i.test(type.split(';', 1)[0]?.trim() ?? '') ? type : VIDEO;
 }
 
-async function fromArchive(
-  parts: TaskParts,
-  task: TaskRow,
-  { range, ifRange }: ContentWish,
-): Promise<Content | undefined> {
+async function fromArchive(parts: TaskParts, task: TaskRow, { asked }: ContentWish): Promise<Content | undefined> {
   const video = task.archived === 1 ? await openArchived(parts, task.id) : undefined;
   if (video === undefined) return undefined;
-  // Copies have no tag that a condition could be about.
-  const wanted: ByteRange = readByteRange(ifRange === undefined ? range : undefined, video.size);
+  // A copy never changes: its task tells it from every other.
+  const validators = { etag: `"${task.id}"`, lastModified: new Date((task.completed_at ?? 0) * 1000).toUTCString() };
+  const own = { ...OWN_HEADERS, etag: validators.etag, 'last-modified': validators.lastModified };
+  if (isUnchanged(asked, validators)) {
+    await video.close();
+    return { status: 304, headers: own, body: undefined };
+  }
+  const wanted: ByteRange = readByteRange(rangeOf(asked, validators), video.size);
   if (wanted === 'unsatisfiable' || video.size === 0) {
     await video.close();
     return { status: 416, headers: { 'content-range': `bytes */${video.size}` }, body: undefined };
   }
   const { start, end } = wanted === 'whole' ? { start: 0, end: video.size - 1 } : wanted;
   const headers = {
-    ...OWN_HEADERS,
+    ...own,
     'content-type': VIDEO,
     'accept-ranges': 'bytes',
     'content-length': String(end - start + 1),

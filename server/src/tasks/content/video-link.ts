@@ -13,6 +13,8 @@ export interface VideoFetch {
   place: TaskPlace | undefined;
   range: string | undefined;
   ifRange?: string | undefined;
+  ifNoneMatch?: string | undefined;
+  ifModifiedSince?: string | undefined;
   signal?: AbortSignal;
 }
 
@@ -20,9 +22,9 @@ const REDIRECTS = 3;
 const LIMITS = { connectMs: 10_000, firstByteMs: 30_000, idleMs: 60_000 };
 /** How storage says that a link is over, or that what it led to is gone. */
 const EXPIRED = new Set([400, 401, 403, 404, 410]);
-const SERVED = new Set([200, 206, 416]);
+const SERVED = new Set([200, 206, 304, 416]);
 
-/** Resolves with the bytes, a part of them, or the refusal of a range; throws what the caller is to be told otherwise. */
+/** Resolves with the bytes, a part of them, the refusal of a range, or word that the client has them; throws what the caller is to be told otherwise. */
 export async function fetchVideo(parts: TaskParts, wish: VideoFetch): Promise<GuardedAnswer> {
   const { task, place } = wish;
   const answer = await callLink(parts, wish, task.result_url ?? '');
@@ -40,7 +42,7 @@ export async function fetchVideo(parts: TaskParts, wish: VideoFetch): Promise<Gu
 
 async function callLink(
   parts: TaskParts,
-  { place, range, ifRange, signal }: VideoFetch,
+  { place, signal, ...asked }: VideoFetch,
   url: string,
 ): Promise<GuardedAnswer> {
   const own =
@@ -51,10 +53,7 @@ async function callLink(
     return await parts.guarded.call({
       url,
       method: 'GET', // signed links are signed for this method alone
-      headers: {
-        accept: '*/*',
-        ...(range !== undefined && { range, ...(ifRange !== undefined && { 'if-range': ifRange }) }),
-      },
+      headers: { accept: '*/*', ...conditionHeaders(asked) },
       ...(own !== undefined && { own }),
       redirects: REDIRECTS,
       limits: LIMITS,
@@ -66,6 +65,14 @@ async function callLink(
       throw new GatewayError('upstream_timeout', { cause: error });
     throw failed('the link cannot be followed', error);
   }
+}
+
+function conditionHeaders({ range, ifRange, ifNoneMatch, ifModifiedSince }: Partial<VideoFetch>) {
+  return {
+    ...(range !== undefined && { range, ...(ifRange !== undefined && { 'if-range': ifRange }) }),
+    ...(ifNoneMatch !== undefined && { 'if-none-match': ifNoneMatch }),
+    ...(ifModifiedSince !== undefined && { 'if-modified-since': ifModifiedSince }),
+  };
 }
 
 async function askForLink(parts: TaskParts, task: TaskRow, place: TaskPlace | undefined): Promise<string | undefined> {

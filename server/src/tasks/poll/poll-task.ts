@@ -104,7 +104,7 @@ async function applyVerdict(
   }
   if (verdict.kind === 'failed' || place === undefined) {
     const { reason, code } = verdict.kind === 'failed' ? verdict : LOST;
-    const hide = (text: string): string => (place === undefined ? text : hideUpstream(text, place));
+    const hide = (text: string): string => (place === undefined ? text : hideUpstream(text, place, task.model));
     await failTask(parts, task, { reason: hide(reason), code: hide(code).slice(0, 100) });
     return undefined;
   }

@@ -140,7 +140,7 @@ async function sendToOne(work: SubmitWork, first: PlannedPlace, onMoved: () => v
     const outcome = await attemptSubmit(work, next);
     if (outcome.kind === 'taken') return stored(work, outcome.upstreamId, next.place);
     if (outcome.kind === 'unknown') return storedUnknown(work);
-    if (!outcome.goOn) throw refusedError(outcome.error, next.place);
+    if (!outcome.goOn) throw refusedError(outcome.error, next.place, work.wish.model);
     next = nextPlace(work.route, work.wish, work.call.strict);
   }
   throw work.route.exhausted();

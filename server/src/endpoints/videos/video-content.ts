@@ -2,12 +2,12 @@
 import type { Readable } from 'node:stream';
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import type { ClientReply } from '../../relay/call.ts';
-import type { TaskParts } from '../../tasks/parts.ts';
+import type { ContentConditions } from '../../tasks/content/conditions.ts';
 import { openContent } from '../../tasks/content/task-content.ts';
-import type { Exchange } from '../endpoint.ts';
+import type { Endpoint, Exchange } from '../endpoint.ts';
 
-export async function sendContent(tasks: TaskParts, exchange: Exchange, id: string): Promise<void> {
-  const { reply, principal, method, query } = exchange;
+export const videoContent: Endpoint = async ({ tasks }, exchange) => {
+  const { reply, principal, method, query, wildcard: id } = exchange;
   const variant = new URLSearchParams(query).get('variant') ?? 'video';
   if (variant !== 'video') throw invalidRequest("'variant' must be video: there is no other.", 'variant');
   const leaving = new AbortController();
@@ -17,14 +17,8 @@ export async function sendContent(tasks: TaskParts, exchange: Exchange, id: stri
       resolve();
     });
   });
-  const [range, ifRange] = [exchange.header('range'), exchange.header('if-range')];
-  const content = await openContent(tasks, {
-    accountId: principal.accountId,
-    id,
-    range,
-    ifRange,
-    signal: leaving.signal,
-  });
+  const { accountId } = principal;
+  const content = await openContent(tasks, { accountId, id, asked: conditionsOf(exchange), signal: leaving.signal });
   reply.beginBody(content.status, content.headers);
   const { body } = content;
   if (body === undefined || method === 'HEAD') {
@@ -33,6 +27,15 @@ export async function sendContent(tasks: TaskParts, exchange: Exchange, id: stri
     return;
   }
   await pour(body, reply, gone);
+};
+
+function conditionsOf({ header }: Exchange): ContentConditions {
+  return {
+    range: header('range'),
+    ifRange: header('if-range'),
+    ifNoneMatch: header('if-none-match'),
+    ifModifiedSince: header('if-modified-since'),
+  };
 }
 
 /** A body that breaks off can only break off the answer too. */
