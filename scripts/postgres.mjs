@@ -11,10 +11,10 @@ const NOBODY = 65534;
 const asRoot = process.getuid?.() === 0;
 const identity = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
 
-/** Starts a server; resolves with its address and a `stop` that leaves nothing behind. */
-export async function startPostgres() {
+/** Starts a server, with its data in a new folder of the given one; resolves with its address and a `stop` that leaves nothing behind. */
+export async function startPostgres(parent = tmpdir()) {
   const native = prepareBinaries();
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-pg-'));
+  const folder = mkdtempSync(join(parent, 'tollgate-pg-'));
   if (asRoot) chownSync(folder, NOBODY, NOBODY);
   const data = join(folder, 'data');
   const init = spawnSync(

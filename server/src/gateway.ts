@@ -25,7 +25,7 @@ import type { Cutoff } from './relay/cutoff.ts';
 import { testChannel } from './relay/test-channel.ts';
 import { Router } from './routing/candidates.ts';
 import { type Sandbox, type SandboxProvider, startSandbox } from './sandbox/server.ts';
-import { systemClock } from './shared/clock.ts';
+import { type Clock, systemClock } from './shared/clock.ts';
 import { makeId } from './shared/ids.ts';
 import { makeSecretBox } from './shared/secret-box.ts';
 import { wait } from './shared/wait.ts';
@@ -54,11 +54,17 @@ const READY_CACHE_MS = 1_000;
 /** Memory that large JSON bodies may take together. */
 const BODY_BUDGET_BYTES = 256 * 1024 * 1024;
 
-export async function startGateway(config: Config, logger: Logger): Promise<Gateway> {
+/** What tests of faults put in the place of the real thing. */
+export interface Surroundings {
+  clock?: Clock;
+  openStore?: typeof openStore;
+}
+
+export async function startGateway(config: Config, logger: Logger, around: Surroundings = {}): Promise<Gateway> {
   await refuseTakenPort(config);
-  const clock = systemClock;
+  const { clock = systemClock } = around;
   const secretBox = makeSecretBox(readMasterSecret(config.secret, config.dataFolder));
-  const store = await openStoreOrSay(config);
+  const store = await openStoreOrSay(config, around.openStore ?? openStore);
   await checkMasterSecret(store, secretBox);
   const sandbox = config.sandbox ? await startSandbox() : undefined;
   const firstStart = await prepareData({
@@ -225,9 +231,9 @@ export async function startGateway(config: Config, logger: Logger): Promise<Gate
   };
 }
 
-async function openStoreOrSay(config: Config): Promise<Store> {
+async function openStoreOrSay(config: Config, open: typeof openStore): Promise<Store> {
   try {
-    return await openStore(config);
+    return await open(config);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (config.databaseUrl === undefined)
