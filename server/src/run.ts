@@ -26,8 +26,7 @@ function startWorkers(config: Config): void {
     onWelcome: (text) => process.stdout.write(text),
     onWorkerDied: (pid) => logger.error({ pid }, 'a worker died and is replaced'),
     onStopped() {
-      flush();
-      process.exit(0);
+      void flush().then(() => process.exit(0));
     },
   });
 }
@@ -41,9 +40,9 @@ async function startAlone(config: Config): Promise<void> {
   const stop = (): void => {
     if (stopping) return;
     stopping = true;
-    void gateway.stop().then(() => {
+    void gateway.stop().then(async () => {
       logger.info('stopped');
-      flush();
+      await flush();
       process.exit(0);
     });
   };
