@@ -110,10 +110,22 @@ async function readStream(response: Response, entry: JournalEntry): Promise<void
         entry.complete = true;
         continue;
       }
-      const event = JSON.parse(data) as Answer;
+      const event = readEvent(data);
+      if (event === undefined) {
+        entry.failure = 'an event that cannot be read';
+        continue;
+      }
       entry.code = event.error?.code ?? entry.code;
       entry.usage = usageOf(event) ?? entry.usage;
     }
+  }
+}
+
+function readEvent(data: string): Answer | undefined {
+  try {
+    return JSON.parse(data) as Answer;
+  } catch {
+    return undefined;
   }
 }
 

@@ -11,6 +11,7 @@ import { startOwnGateway } from '../rig/own-gateway.ts';
 import { StubProvider } from '../rig/stub-provider.ts';
 import {
   bringDeadlines,
+  bringLeases,
   checkTasks,
   readTasks,
   startStubbedVideos,
@@ -74,6 +75,7 @@ export const failingQueries: Fault = {
     assert.equal(await call(false), 200, 'well again after all');
     bench.note(swept);
     await pause(bench.store === 'sqlite' ? 500 : 1_500);
+    await bringLeases(settings);
     await bringDeadlines(settings);
     await untilTasksEnded(settings, 40_000);
     checkTasks(await readTasks(settings), await readBooks(settings), { stub: videos.stub, ids });

@@ -1,6 +1,6 @@
 // Video tasks under two pollers of which one sleeps (FT-23), lost submit answers (FT-24) and senseless polls (FT-25).
 import assert from 'node:assert/strict';
-import type { StubState } from '../../support/video-stub.ts';
+import type { StubState, SubmitScript } from '../../support/video-stub.ts';
 import { pause, waitUntil } from '../../support/wait.ts';
 import { BOTH, type Fault } from '../command/fault.ts';
 import { readBooks, withStore } from '../reconcile.ts';
@@ -20,14 +20,14 @@ const START = { environment: QUICK_POLLS };
 /** Longer than the silence after which a process has lost its leases. */
 const SLEEP_MS = 14_000;
 
-async function submitMany(rig: Rig, count: number): Promise<string[]> {
+async function submitMany(rig: Rig, count: number, from = 0): Promise<string[]> {
   const ids: string[] = [];
   let started = 0;
   const clients = Array.from({ length: 16 }, async () => {
     while (started < count) {
       const number = started++;
       const { address } = rig.gateway(number % rig.gateways.length);
-      const { id, status } = await submitVideo(address, rig.key, `video ${number}`);
+      const { id, status } = await submitVideo(address, rig.key, `video ${from + number}`);
       assert.equal(status, 200, `submit ${number} was answered ${status}`);
       if (id !== undefined) ids.push(id);
     }
@@ -75,18 +75,21 @@ export const sleepingPoller: Fault = {
   },
 };
 
+const LOSSES: readonly SubmitScript[] = ['reset', 'no-id', 'bare-502'];
+
 export const lostSubmit: Fault = {
   id: 'FT-24',
   title: 'the provider takes a submit and the answer is lost',
   stores: BOTH,
-  rounds: 20,
+  rounds: 30,
   async run(bench) {
     const rig = await bench.startRig({ videos: true, start: START });
     const { stub } = videosOf(rig);
     const ids: string[] = [];
     for (let round = 0; round < bench.rounds; round++) {
-      stub.submit = round % 4 === 0 ? 'taken' : round % 4 === 1 ? 'reset' : round % 4 === 2 ? 'no-id' : 'bare-502';
-      stub.script = round % 3 === 0 ? ['running', 'failed'] : ['queued', 'succeeded'];
+      // Of three, one is lost: the breaker leaves the channel open.
+      stub.submit = (round % 3 === 0 ? LOSSES[(round / 3) % LOSSES.length] : undefined) ?? 'taken';
+      stub.script = round % 2 === 0 ? ['running', 'failed'] : ['queued', 'succeeded'];
       const before = stub.submits;
       const { id, status } = await submitVideo(
         rig.gateway(round % rig.gateways.length).address,
@@ -125,7 +128,7 @@ export const oddPolls: Fault = {
       const odd = Array.from({ length: 3 }, () => ODD_POLLS[bench.random.whole(0, ODD_POLLS.length - 1)] ?? 'odd');
       const end = round % 2 === 0 ? 'succeeded' : 'failed';
       stub.script = [...odd, end, end === 'failed' ? 'succeeded' : 'failed'];
-      ids.push(...(await submitMany(rig, 1)));
+      ids.push(...(await submitMany(rig, 1, round)));
     }
     const watched = watchStatuses(rig, ids);
     await untilTasksEnded(rig.settings, 60_000);

@@ -6,7 +6,7 @@ import { BOTH, type Fault } from '../command/fault.ts';
 import type { JournalEntry } from '../chat-client.ts';
 import { residentBytes } from '../rig/process-facts.ts';
 import type { CallWish, Rig } from '../rig/rig.ts';
-import { StubProvider, type StubRecord } from '../rig/stub-provider.ts';
+import { drained, StubProvider, type StubRecord } from '../rig/stub-provider.ts';
 
 /** Good calls between the bad ones, so that the breaker leaves the channel open. */
 async function callWell(rig: Rig, times = 2): Promise<void> {
@@ -131,11 +131,7 @@ function hugeLine(): CallWish {
     response.writeHead(200, events);
     response.write(`${PIECE}data: {"choices":[{"index":0,"delta":{"content":"`);
     const chunk = 'x'.repeat(2 ** 20);
-    for (let sent = 0; sent < 64 && !response.destroyed; sent++)
-      if (!response.write(chunk))
-        await new Promise<void>((resolve) => {
-          response.once('drain', resolve).once('close', resolve);
-        });
+    for (let sent = 0; sent < 64 && !response.destroyed; sent++) if (!response.write(chunk)) await drained(response);
     response.end('"},"finish_reason":null}]}\n\n');
   };
   return { stream: true, answer };

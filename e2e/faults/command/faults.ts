@@ -7,6 +7,7 @@ import { failingQueries } from '../cases/failing-queries.ts';
 import { namedKill, randomKill } from '../cases/kill.ts';
 import { crashedMigration } from '../cases/migration.ts';
 import { brokenRedis } from '../cases/redis.ts';
+import { simulation } from '../cases/simulation.ts';
 import { soak } from '../cases/soak.ts';
 import { meddledSpending, parallelSpending, stopUnderStreams } from '../cases/stop-and-parallel.ts';
 import { lostSubmit, oddPolls, sleepingPoller } from '../cases/tasks.ts';
@@ -42,4 +43,5 @@ export const faults: readonly Fault[] = [
   oddPolls,
   soak,
   crashedMigration,
+  simulation,
 ];

@@ -78,7 +78,11 @@ export class FaultProxy {
     this.#mode = 'carry';
     this.#rubbish = undefined;
     this.#armed = undefined;
-    for (const { client, server } of this.#carried) for (const socket of [client, server]) socket.resume();
+    for (const carried of this.#carried) {
+      carried.cut = undefined;
+      carried.client.resume();
+      carried.server.resume();
+    }
   }
 
   closeAll(): void {

@@ -139,7 +139,7 @@ export class StubProvider {
       const taken = response.write(piece);
       record.pieces++;
       if (paceMs !== undefined) await pause(paceMs);
-      if (!taken) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+      if (!taken) await drained(response);
     }
     response.write(event({ choices: [{ ...CHOICE, delta: {}, finish_reason: 'stop' }] }));
     if (script.noUsage !== true) {
@@ -149,6 +149,14 @@ export class StubProvider {
     response.end('data: [DONE]\n\n');
     record.finished = true;
   }
+}
+
+/** Or closed. */
+export async function drained(response: ServerResponse): Promise<void> {
+  const over = new AbortController();
+  const { signal } = over;
+  await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]).catch(() => {});
+  over.abort();
 }
 
 const textOf = ({ pieceBytes = 5 }: StubScript): string => `${'x'.repeat(Math.max(1, pieceBytes - 1))} `;

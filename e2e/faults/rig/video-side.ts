@@ -68,6 +68,19 @@ export function bringDeadlines(settings: StoreSettings): Promise<number> {
   });
 }
 
+/** A look that failed leaves its task to its lease, whose end is brought near here. */
+export async function bringLeases(settings: StoreSettings): Promise<void> {
+  await withStore(settings, (store) =>
+    store.transaction((transaction) =>
+      transaction
+        .updateTable('tasks')
+        .set({ lease_until: 1, next_poll_at: 1 })
+        .where('completed_at', 'is', null)
+        .execute(),
+    ),
+  );
+}
+
 export interface TaskFacts {
   id: string;
   state: string;
