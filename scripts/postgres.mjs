@@ -35,6 +35,12 @@ export async function startPostgres(parent = tmpdir()) {
   return {
     url: `postgres://tollgate@127.0.0.1:${port}/postgres`,
     pid: server.pid,
+    /** At the exit of the process that started it, which can wait for nothing. */
+    endNow() {
+      if (server.exitCode !== null || server.signalCode !== null) return;
+      server.kill('SIGINT');
+      rmSync(folder, { recursive: true, force: true });
+    },
     async stop() {
       const ended = new Promise((resolve) => server.once('exit', resolve));
       server.kill('SIGINT');

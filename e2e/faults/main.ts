@@ -26,6 +26,7 @@ function readCommandLine(): Options | undefined {
 async function runAll(options: Options): Promise<FaultResult[]> {
   const chosen = faults.filter(({ id, isSoak }) => options.only?.includes(id) ?? isSoak !== true);
   const postgres = options.stores.includes('postgres') ? await startPostgres() : undefined;
+  process.once('exit', () => postgres?.endNow());
   const results: FaultResult[] = [];
   try {
     for (const fault of chosen) {
@@ -43,6 +44,13 @@ async function runAll(options: Options): Promise<FaultResult[]> {
   }
   return results;
 }
+
+// So that what was started ends with the command: gateways and databases are ended at its exit.
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)
+  process.once(signal, () => process.exit(code));
 
 const options = readCommandLine();
 if (options?.list === true)
