@@ -7,6 +7,8 @@ import { makeLogger } from './telemetry/logger.ts';
 import { redactText } from './telemetry/redact.ts';
 import { welcome } from './welcome.ts';
 
+process.stdout.on('error', () => {}); // a full disk behind it is no reason to end
+
 try {
   const config = readConfig(process.env);
   if (config.workers > 1 && cluster.isPrimary) startWorkers(config);

@@ -2,7 +2,7 @@
 // without help, and the ledger as it was.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, closeSync, mkdirSync, openSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pause } from '../../support/wait.ts';
 import { type Bench, BOTH, type Fault, Skipped } from '../command/fault.ts';
@@ -17,6 +17,7 @@ const BODY_BYTES = 4 * 2 ** 20;
 async function mountSmall(bench: Bench): Promise<string> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) throw new Skipped('needs root to mount a small tmpfs');
   const { dataFolder } = await bench.makeSettings();
+  chmodSync(dataFolder, 0o755); // the database's server runs as somebody else
   const folder = join(dataFolder, 'small');
   mkdirSync(folder);
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MIB}m`, 'tmpfs', folder]);
@@ -103,15 +104,14 @@ export const fullLogDisk: Fault = {
     const spool = join(rig.settings.dataFolder, 'spool');
     for (let round = 0; round < bench.rounds; round++) {
       for (let call = 0; call < 50; call++) assert.equal((await rig.call({ stream: call % 2 === 0 })).status, 200);
-      renameSync(spool, `${spool}-away`);
+      rmSync(spool, { recursive: true, force: true });
       writeFileSync(spool, 'in the way');
       const broken = await upload(rig);
       assert.ok(broken >= 500 && broken < 600, `an upload that cannot be spooled was answered ${broken}`);
       assert.equal((await rig.call()).status, 200, 'others go on');
       rmSync(spool);
-      renameSync(`${spool}-away`, spool);
       const well = await upload(rig);
-      assert.ok(well < 500, `with the folder back an upload was answered ${well}`);
+      assert.ok(well < 500, `with room for the folder an upload was answered ${well}`);
     }
     await pause(1_500); // the log is flushed now and then
     assert.equal((await rig.call()).status, 200);
