@@ -103,7 +103,7 @@ async function ready({ address, child, lastWords, end }: GatewayProcess, mayDie:
   const deadline = Date.now() + START_MS;
   for (;;) {
     const status = await statusOf(`${address}/readyz`);
-    if (status === 200) return;
+    if (status === 200 && child.exitCode === null) return; // else somebody else answers at that port
     if (mayDie && child.signalCode !== null) return;
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the gateway ended: ${lastWords()}`);
     if (Date.now() > deadline) {

@@ -62,7 +62,8 @@ export class Operator {
 
 function textOf(answer: object, field: string): string {
   const value = (answer as Record<string, unknown>)[field];
-  if (typeof value !== 'string') throw new Error(`the operator API gave no ${field}`);
+  if (typeof value !== 'string')
+    throw new Error(`the operator API gave no ${field}, only ${Object.keys(answer).join(', ')}`);
   return value;
 }
 

@@ -86,7 +86,7 @@ export const slowReaders: Fault = {
     const calls = Array.from({ length: bench.rounds }, () => openStream(rig, LARGE));
     for (const call of calls) call.socket.once('readable', () => {});
     const reading = setInterval(() => {
-      for (const { socket } of calls) socket.read(1_024) ?? socket.read();
+      for (const { socket } of calls) if (socket.read(1_024) === null) socket.read();
     }, 1_000);
     const until = performance.now() + (bench.seconds ?? 10) * 1000;
     let memory = 0;
@@ -122,7 +122,12 @@ export const neverReaders: Fault = {
     const startedAt = performance.now();
     const calls = Array.from({ length: bench.rounds }, () => openStream(rig, LARGE));
     const isDropped = ({ maxTokens }: RawCall): boolean => rig.stub.recordOf(maxTokens)?.leftAt !== undefined;
-    await waitUntil(() => calls.every(isDropped), 'clients that never read are still served', 90_000);
+    await waitUntil(() => calls.every(isDropped), 'clients that never read are still served', 90_000).catch(
+      (error: unknown) => {
+        const pieces = calls.map(({ maxTokens }) => rig.stub.recordOf(maxTokens)?.pieces);
+        throw new Error(`they were sent ${pieces.join(', ')} pieces`, { cause: error });
+      },
+    );
     const after = Math.round((performance.now() - startedAt) / 1000);
     for (const { socket } of calls) socket.destroy();
     const grown = (residentBytes(pid) - before) / MEBIBYTE;

@@ -7,7 +7,7 @@ export const simulation: Fault = {
   id: 'FT-30',
   title: 'simulation of ledger and task engine in virtual time, with crashes between any two awaits',
   stores: BOTH.slice(0, 1),
-  rounds: 200,
+  rounds: 100,
   async run(bench) {
     let [crashes, calls, tasks] = [0, 0, 0];
     for (let round = 0; round < bench.rounds; round++) {

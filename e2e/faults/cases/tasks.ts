@@ -154,9 +154,9 @@ function isForward(statuses: readonly string[]): boolean {
 /** What a client sees that looks again and again. */
 function watchStatuses(rig: Rig, ids: readonly string[]): { end(): Promise<Map<string, string[]>> } {
   const seen = new Map<string, string[]>(ids.map((id) => [id, []]));
-  let running = true;
+  const over = new AbortController();
   const looking = (async () => {
-    while (running) {
+    while (!over.signal.aborted) {
       for (const [id, statuses] of seen) {
         const response = await fetch(`${rig.gateway().address}/v1/video/generations/${id}`, {
           headers: { authorization: `Bearer ${rig.key}` },
@@ -169,7 +169,7 @@ function watchStatuses(rig: Rig, ids: readonly string[]): { end(): Promise<Map<s
   })();
   return {
     async end() {
-      running = false;
+      over.abort();
       await looking;
       return seen;
     },

@@ -1,6 +1,7 @@
 // A provider that accepts and says nothing (FT-11), falls silent or drips in mid-stream (FT-12): bounded by the channel's
 // time limits, what was made is charged, and other channels do not feel it.
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { pause } from '../../support/wait.ts';
 import { BOTH, type Fault } from '../command/fault.ts';
 import { readBooks } from '../reconcile.ts';
@@ -44,10 +45,10 @@ export const hangingHead: Fault = {
     });
     await pause(1_500); // until every gateway has heard of it
     const before = await quickCalls(rig, 150, 3);
-    let running = true;
+    const over = new AbortController();
     const waits: number[] = [];
     const stuck = Array.from({ length: bench.rounds }, async () => {
-      while (running) {
+      while (!over.signal.aborted) {
         const entry = await rig.call({ model: 'hanging' });
         if (entry.status === 504) waits.push(entry.milliseconds);
         else
@@ -59,7 +60,7 @@ export const hangingHead: Fault = {
       }
     });
     const during = await quickCalls(rig, 300, 3);
-    running = false;
+    over.abort();
     await Promise.all(stuck);
     assert.ok(waits.length > 0, 'no call ran into its time limit');
     for (const wait of waits)
@@ -82,7 +83,7 @@ export const hangingStream: Fault = {
     const rig = await bench.startRig({ options: { idle_ms: IDLE_MS, total_ms: TOTAL_MS } });
     const dripping = (maxMs: number) => ({
       stream: true,
-      answer: async (response: import('node:http').ServerResponse) => {
+      answer: async (response: ServerResponse) => {
         response.writeHead(200, { 'content-type': 'text/event-stream' });
         response.write('data: {"choices":[{"index":0,"delta":{"content":"a "},"finish_reason":null}]}\n\n');
         for (let waited = 0; waited < maxMs && !response.destroyed; waited += 300) {

@@ -6,7 +6,7 @@ import { fullDisk, fullLogDisk } from '../cases/disk.ts';
 import { failingQueries } from '../cases/failing-queries.ts';
 import { namedKill, randomKill } from '../cases/kill.ts';
 import { crashedMigration } from '../cases/migration.ts';
-import { brokenRedis } from '../cases/redis.ts';
+import { brokenRedis, sharedRates } from '../cases/redis.ts';
 import { simulation } from '../cases/simulation.ts';
 import { soak } from '../cases/soak.ts';
 import { meddledSpending, parallelSpending, stopUnderStreams } from '../cases/stop-and-parallel.ts';
@@ -37,6 +37,7 @@ export const faults: readonly Fault[] = [
   idleConnections,
   stopUnderStreams,
   parallelSpending,
+  sharedRates,
   meddledSpending,
   sleepingPoller,
   lostSubmit,

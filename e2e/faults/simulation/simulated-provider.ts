@@ -72,7 +72,8 @@ export class SimulatedProvider {
   #say({ method, path, body }: UpstreamRequest): Said {
     if (this.#random.chance(0.04)) return { status: 500, body: { error: { code: 'Odd', message: 'Odd.' } } };
     if (this.#random.chance(0.02)) return { status: 200, body: '<h1>Hello</h1>' };
-    if (method === 'POST') return this.#make(JSON.parse(String(body)) as { content: { text?: string }[] });
+    if (method === 'POST')
+      return this.#make(JSON.parse((body as Buffer).toString()) as { content: { text?: string }[] });
     const [, id] = /\/tasks\/([^?]+)/.exec(path) ?? [];
     if (id === undefined)
       return { status: 200, body: { items: [...this.videos.values()].map((video) => this.#show(video)) } };

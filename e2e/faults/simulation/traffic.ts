@@ -37,7 +37,7 @@ const principal: Principal = {
 
 export function makeTraffic({ world, parts, ledger }: { world: World; parts: TaskParts; ledger: Ledger }): Traffic {
   const { time, random, outcome } = world;
-  let running = false;
+  const over = new AbortController();
 
   async function call(): Promise<void> {
     const requestId = makeOrderedId('req', time.now());
@@ -72,7 +72,7 @@ export function makeTraffic({ world, parts, ledger }: { world: World; parts: Tas
 
   /** Refusals and outages are part of it. */
   async function onAndOn(work: () => Promise<void>): Promise<void> {
-    while (running) {
+    while (!over.signal.aborted) {
       await work().catch(() => {});
       await time.wait(random.whole(50, 1_500));
     }
@@ -103,12 +103,11 @@ export function makeTraffic({ world, parts, ledger }: { world: World; parts: Tas
 
   return {
     start() {
-      running = true;
       for (let count = 0; count < CALLERS; count++) void onAndOn(call);
       for (let count = 0; count < SUBMITTERS; count++) void onAndOn(submit);
     },
     end() {
-      running = false;
+      over.abort();
     },
   };
 }
