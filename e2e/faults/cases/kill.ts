@@ -18,7 +18,7 @@ export const randomKill: Fault = {
   id: 'FT-01',
   title: 'kill -9 of a gateway at a random moment, under mixed traffic',
   stores: BOTH,
-  rounds: 10,
+  rounds: 6,
   async run(bench) {
     const { random, rounds } = bench;
     const rig = await bench.startRig({ videos: true, start: START });
@@ -39,7 +39,7 @@ export const namedKill: Fault = {
   id: 'FT-02',
   title: `kill -9 at ${ABORT_POINTS.length} named points between hold and answer`,
   stores: BOTH,
-  rounds: 2,
+  rounds: 1,
   async run(bench) {
     const { random } = bench;
     const rig = await bench.startRig({ videos: true, start: START });

@@ -9,7 +9,7 @@ export const simulation: Fault = {
   stores: BOTH.slice(0, 1),
   rounds: 100,
   async run(bench) {
-    let [crashes, calls, tasks] = [0, 0, 0];
+    let [crashes, stops, calls, tasks] = [0, 0, 0, 0];
     for (let round = 0; round < bench.rounds; round++) {
       const seed = bench.random.whole(1, 2 ** 31 - 1);
       const outcome = await simulate(seed);
@@ -23,10 +23,13 @@ export const simulation: Fault = {
         outcome.database.close();
       }
       crashes += outcome.crashes;
+      stops += outcome.stops;
       calls += outcome.answered.size;
       tasks += outcome.taskIds.length;
     }
-    bench.note(`${bench.rounds} seeds, ${crashes} crashes, ${calls} calls answered, ${tasks} tasks answered`);
+    bench.note(
+      `${bench.rounds} seeds, ${crashes} crashes, ${stops} stops, ${calls} calls answered, ${tasks} tasks answered`,
+    );
     return undefined;
   },
 };

@@ -14,6 +14,7 @@ import { TaskPoller } from '../../../server/src/tasks/poll/poll-tasks.ts';
 import { Metrics } from '../../../server/src/telemetry/metrics.ts';
 import { makeRandom, type Random } from '../random.ts';
 import { fillDatabase } from './fill-database.ts';
+import { seedIds } from './seed-ids.ts';
 import { SimulatedProvider } from './simulated-provider.ts';
 import { SimulatedDatabase, simulateStore } from './simulated-store.ts';
 import { type Traffic, makeTraffic } from './traffic.ts';
@@ -21,6 +22,8 @@ import { type SimulatedProcess, VirtualTime } from './virtual-time.ts';
 
 export interface Outcome {
   crashes: number;
+  /** Processes that were stopped for a while, as by SIGSTOP. */
+  stops: number;
   /** Requests whose client has the whole answer, and what it was charged. */
   answered: Map<string, bigint>;
   taskIds: string[];
@@ -42,6 +45,8 @@ const NODES = 2;
 const CHAOS_MS = 40_000;
 const STEP_MS = 500;
 const CRASH_CHANCE = 0.04;
+const STOP_CHANCE = 0.02;
+const OUTAGE_CHANCE = 0.02;
 /** Until dead processes are known to be dead, and all that they left has ended. */
 const QUIET_MS = 20_000;
 const MOST_QUIET = 12;
@@ -54,10 +59,19 @@ export async function simulate(seed: number): Promise<Outcome> {
   const [time, random, database] = [new VirtualTime(), makeRandom(seed), await SimulatedDatabase.create()];
   fillDatabase(database, secretBox);
   const restore = time.install();
+  const restoreChance = seedIds(seed);
   try {
     const provider = new SimulatedProvider(time, random);
-    const outcome: Outcome = { crashes: 0, answered: new Map(), taskIds: [], provider, entries: [], database };
-    const setUp = simulateStore({ database, time, random, owner: { id: 'set-up', isAlive: true } });
+    const outcome: Outcome = {
+      crashes: 0,
+      stops: 0,
+      answered: new Map(),
+      taskIds: [],
+      provider,
+      entries: [],
+      database,
+    };
+    const setUp = simulateStore({ database, time, random, owner: { id: 'set-up', isAlive: true, stoppedUntil: 0 } });
     const opening = LiveCatalogue.open(() =>
       loadCatalogue(setUp.reads, { sandbox: false, sandboxBaseUrl: () => undefined }),
     );
@@ -67,6 +81,7 @@ export async function simulate(seed: number): Promise<Outcome> {
     outcome.entries = database.run('select * from ledger order by id', []).rows as unknown as LedgerTable[];
     return outcome;
   } finally {
+    restoreChance();
     restore();
   }
 }
@@ -81,10 +96,15 @@ async function run(world: World): Promise<void> {
   const nodes: (Node | undefined)[] = Array.from({ length: NODES }, (_, index) => startNode(world, `proc_${index}`));
   for (let passed = 0; passed < CHAOS_MS; passed += STEP_MS) {
     await time.pass(random.whole(1, STEP_MS * 2));
+    if (random.chance(OUTAGE_CHANCE)) database.awayUntil = time.now() + random.whole(100, 5_000);
     for (const [index, node] of nodes.entries()) {
       if (node === undefined) {
         if (random.chance(0.3)) nodes[index] = startNode(world, `proc_${index}_${outcome.crashes}`);
         continue;
+      }
+      if (random.chance(STOP_CHANCE) && !database.isHeldBy(node.process)) {
+        node.process.stoppedUntil = time.now() + random.whole(1_000, 25_000);
+        outcome.stops++;
       }
       if (!random.chance(CRASH_CHANCE)) continue;
       outcome.crashes++;
@@ -121,7 +141,7 @@ function bringDeadlines(database: SimulatedDatabase): void {
 
 function startNode(world: World, id: string, hasTraffic = true): Node {
   const { time, random, database } = world;
-  const process: SimulatedProcess = { id, isAlive: true };
+  const process: SimulatedProcess = { id, isAlive: true, stoppedUntil: 0 };
   return time.as(process, () => {
     const store = simulateStore({ database, time, random, owner: process });
     const ledger = new Ledger({ store, clock: time, owner: id });

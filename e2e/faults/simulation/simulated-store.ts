@@ -29,6 +29,8 @@ interface Prepared {
 export class SimulatedDatabase {
   readonly #database = new DatabaseSync(':memory:', { enableForeignKeyConstraints: true });
   readonly #prepared = new Map<string, Prepared>();
+  /** Nobody's batch arrives until then. */
+  awayUntil = 0;
   #holder: SimulatedProcess | undefined;
   #isLocked = false;
   #waiting: { owner: SimulatedProcess; go: () => void }[] = [];
@@ -79,6 +81,10 @@ export class SimulatedDatabase {
       this.#database.exec('rollback');
       throw error;
     }
+  }
+
+  isHeldBy(owner: SimulatedProcess): boolean {
+    return this.#holder === owner;
   }
 
   lock(owner: SimulatedProcess): Promise<void> {
@@ -150,12 +156,14 @@ export function simulateStore({ database, time, random, owner }: StoreParts): St
     refuses: () => false,
     async commit(operations, options) {
       await way();
-      if (random.chance(LOST_CHANCE)) throw new Error('the connection broke before the batch arrived');
+      if (time.now() < database.awayUntil || random.chance(LOST_CHANCE))
+        throw new Error('the connection broke before the batch arrived');
       await database.lock(owner);
       const results = database.commit(operations, options);
       database.unlock();
       await way();
-      if (random.chance(LOST_CHANCE)) throw new Error('the connection broke before the answer arrived');
+      if (time.now() < database.awayUntil || random.chance(LOST_CHANCE))
+        throw new Error('the connection broke before the answer arrived');
       return results;
     },
   });

@@ -6,6 +6,8 @@ import type { Clock } from '../../../server/src/shared/clock.ts';
 export interface SimulatedProcess {
   id: string;
   isAlive: boolean;
+  /** Stopped until then: its timers ring late. */
+  stoppedUntil: number;
 }
 
 interface Timer {
@@ -63,6 +65,7 @@ export class VirtualTime implements Clock {
     const clear = (handle: { timer?: Timer } | undefined): void => {
       if (handle?.timer !== undefined) handle.timer.isCancelled = true;
     };
+    Object.defineProperty(performance, 'now', { value: () => this.#now - START_MS, configurable: true });
     Object.assign(globalThis, {
       setTimeout: (callback: () => void, ms = 0) => this.#handle(this.#set(callback, ms, undefined)),
       setInterval: (callback: () => void, ms = 0) => this.#handle(this.#set(callback, ms, Math.max(1, ms))),
@@ -70,7 +73,10 @@ export class VirtualTime implements Clock {
       clearTimeout: clear,
       clearInterval: clear,
     });
-    return () => void Object.assign(globalThis, real);
+    return () => {
+      Object.assign(globalThis, real);
+      Reflect.deleteProperty(performance, 'now'); // the real one is its prototype's
+    };
   }
 
   #handle(timer: Timer): object {
@@ -110,7 +116,10 @@ export class VirtualTime implements Clock {
       const [first] = this.#timers;
       if (first === undefined || first.at > end) return undefined;
       this.#timers.shift();
-      if (!first.isCancelled && first.owner?.isAlive !== false) return first;
+      if (first.isCancelled || first.owner?.isAlive === false) continue;
+      const { stoppedUntil = 0 } = first.owner ?? {};
+      if (stoppedUntil <= Math.max(this.#now, first.at)) return first;
+      this.#insert({ ...first, at: stoppedUntil, order: this.#order++ }, first);
     }
   }
 }
