@@ -61,7 +61,7 @@ onEveryStoreSettings((makeSettings) => {
     const settings = await makeSettings();
     const upstream = await startSandbox();
     t.after(() => upstream.stop());
-    const gateway = await startGatewayProcess(settings, undefined, SMALL);
+    const gateway = await startGatewayProcess(settings, { environment: SMALL });
     t.after(() => gateway.end('SIGKILL'));
     const operator = new Operator(gateway.address);
     await operator.offerModels(upstream.baseUrl('openai'));

@@ -1,2 +1,4 @@
 /** Starts a private PostgreSQL; see postgres.mjs. */
-export function startPostgres(): Promise<{ url: string; pid: number; stop(): Promise<void> }>;
+export function startPostgres(
+  parent?: string,
+): Promise<{ url: string; pid: number; endNow(): void; stop(): Promise<void> }>;

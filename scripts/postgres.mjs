@@ -11,10 +11,10 @@ const NOBODY = 65534;
 const asRoot = process.getuid?.() === 0;
 const identity = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
 
-/** Starts a server; resolves with its address and a `stop` that leaves nothing behind. */
-export async function startPostgres() {
+/** Starts a server, with its data in a new folder of the given one; resolves with its address and a `stop` that leaves nothing behind. */
+export async function startPostgres(parent = tmpdir()) {
   const native = prepareBinaries();
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-pg-'));
+  const folder = mkdtempSync(join(parent, 'tollgate-pg-'));
   if (asRoot) chownSync(folder, NOBODY, NOBODY);
   const data = join(folder, 'data');
   const init = spawnSync(
@@ -35,6 +35,12 @@ export async function startPostgres() {
   return {
     url: `postgres://tollgate@127.0.0.1:${port}/postgres`,
     pid: server.pid,
+    /** At the exit of the process that started it, which can wait for nothing. */
+    endNow() {
+      if (server.exitCode !== null || server.signalCode !== null) return;
+      server.kill('SIGINT');
+      rmSync(folder, { recursive: true, force: true });
+    },
     async stop() {
       const ended = new Promise((resolve) => server.once('exit', resolve));
       server.kill('SIGINT');

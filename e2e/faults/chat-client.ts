@@ -26,6 +26,8 @@ export interface JournalEntry {
   /** The whole body, or the stream up to its [DONE], was read. */
   complete: boolean;
   usage: SeenUsage | undefined;
+  /** Of the body, as far as it came. */
+  bytes: number;
   /** What broke the exchange, if anything did. */
   failure: string | undefined;
   milliseconds: number;
@@ -51,6 +53,7 @@ export async function chat(wish: ChatWish): Promise<JournalEntry> {
     code: undefined,
     complete: false,
     usage: undefined,
+    bytes: 0,
     failure: undefined,
     milliseconds: 0,
   };
@@ -85,6 +88,7 @@ function bodyOf({ model, text, stream, maxTokens }: ChatWish): string {
 }
 
 function readWhole(text: string, entry: JournalEntry): void {
+  entry.bytes = Buffer.byteLength(text);
   const answer = JSON.parse(text) as Answer;
   entry.complete = true;
   entry.code = answer.error?.code;
@@ -95,6 +99,7 @@ async function readStream(response: Response, entry: JournalEntry): Promise<void
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of response.body ?? []) {
+    entry.bytes += chunk.length;
     rest += decoder.decode(chunk, { stream: true });
     const lines = rest.split('\n');
     rest = lines.pop() ?? '';
@@ -105,10 +110,22 @@ async function readStream(response: Response, entry: JournalEntry): Promise<void
         entry.complete = true;
         continue;
       }
-      const event = JSON.parse(data) as Answer;
+      const event = readEvent(data);
+      if (event === undefined) {
+        entry.failure = 'an event that cannot be read';
+        continue;
+      }
       entry.code = event.error?.code ?? entry.code;
       entry.usage = usageOf(event) ?? entry.usage;
     }
+  }
+}
+
+function readEvent(data: string): Answer | undefined {
+  try {
+    return JSON.parse(data) as Answer;
+  } catch {
+    return undefined;
   }
 }
 

@@ -58,7 +58,7 @@ onEveryStoreSettings((makeSettings) => {
     await new Promise((resolve) => setTimeout(resolve, RUN_MS));
     const killedAt = performance.now();
     await gateway.end('SIGKILL');
-    gateway = await startGatewayProcess(settings, gateway.port);
+    gateway = await startGatewayProcess(settings, { port: gateway.port });
     await untilNoOpenHold(settings, 15_000);
 
     const books = await readBooks(settings);

@@ -8,7 +8,7 @@ import type { StoreSettings } from '../../server/src/store/store.ts';
 export const OPERATOR_KEY = 'operator-key-of-the-fault-tests';
 const SECRET = 'master-secret-of-the-fault-tests';
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const START_MS = 20_000;
+const START_MS = 60_000;
 
 /** However the test ends, its processes do too. */
 const children = new Set<ChildProcess>();
@@ -39,23 +39,31 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Resolves when the gateway answers /readyz; `port` is given to come back at the same address. */
-export async function startGatewayProcess(
-  settings: StoreSettings,
-  port?: number,
-  more: Record<string, string> = {},
-): Promise<GatewayProcess> {
-  const chosen = port ?? (await freePort());
+export interface StartWish {
+  /** Given to come back at the same address. */
+  port?: number | undefined;
+  environment?: Record<string, string> | undefined;
+  /** The program and its arguments, for a gateway that is to fail in a chosen place. */
+  program?: readonly string[] | undefined;
+  /** Where its log goes instead of being read. */
+  output?: number | undefined;
+  /** It may be dead before it was seen alive. */
+  mayDie?: boolean | undefined;
+}
+
+/** Resolves when the gateway answers /readyz. */
+export async function startGatewayProcess(settings: StoreSettings, wish: StartWish = {}): Promise<GatewayProcess> {
+  const chosen = wish.port ?? (await freePort());
   const spawnedAt = Date.now();
-  const child = spawn(process.execPath, ['server/src/main.ts'], {
+  const child = spawn(process.execPath, wish.program ?? ['server/src/main.ts'], {
     cwd: root,
-    env: { ...environment(settings, chosen), ...more },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...environment(settings, chosen), ...wish.environment },
+    stdio: ['ignore', wish.output ?? 'pipe', 'pipe'],
   });
   children.add(child);
   let words = '';
   for (const output of [child.stdout, child.stderr])
-    output.on('data', (chunk: Buffer) => (words = (words + chunk.toString()).slice(-4_000)));
+    output?.on('data', (chunk: Buffer) => (words = (words + chunk.toString()).slice(-4_000)));
   const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
   const gateway: GatewayProcess = {
     address: `http://127.0.0.1:${chosen}`,
@@ -71,7 +79,7 @@ export async function startGatewayProcess(
       return { code, signal: by };
     },
   };
-  await ready(gateway);
+  await ready(gateway, wish.mayDie === true);
   gateway.readyAt = Date.now();
   return gateway;
 }
@@ -91,15 +99,16 @@ function environment({ databaseUrl, dataFolder }: StoreSettings, port: number): 
   };
 }
 
-async function ready({ address, child, lastWords, end }: GatewayProcess): Promise<void> {
+async function ready({ address, child, lastWords, end }: GatewayProcess, mayDie: boolean): Promise<void> {
   const deadline = Date.now() + START_MS;
   for (;;) {
     const status = await statusOf(`${address}/readyz`);
-    if (status === 200) return;
+    if (status === 200 && child.exitCode === null) return; // else somebody else answers at that port
+    if (mayDie && child.signalCode !== null) return;
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the gateway ended: ${lastWords()}`);
     if (Date.now() > deadline) {
       await end('SIGKILL');
-      throw new Error(`the gateway was not ready within ${START_MS} ms: ${lastWords()}`);
+      throw new Error(`the gateway was not ready within ${START_MS} ms, but ${status}: ${lastWords()}`);
     }
     await new Promise((resolve) => setTimeout(resolve, 25));
   }

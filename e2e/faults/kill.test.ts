@@ -82,7 +82,7 @@ onEveryStoreSettings((makeSettings, dialect) => {
       const killed = gateway.end('SIGKILL');
       if (round === ROUNDS) ending = load.end(); // those on their way die with the process
       await killed;
-      gateway = await startGatewayProcess(settings, gateway.port);
+      gateway = await startGatewayProcess(settings, { port: gateway.port });
     }
     await ending;
     const waited = await untilNoOpenHold(settings, gateway.readyAt + ENDED_WITHIN_MS - Date.now());

@@ -15,39 +15,45 @@ export class Operator {
     this.#address = address;
   }
 
-  async offerModels(upstreamBaseUrl: string): Promise<void> {
-    await this.#send('PUT', `/models/${TOKENS_MODEL}`, {
+  async offerModels(upstreamBaseUrl: string, options: object = {}): Promise<void> {
+    await this.send('PUT', `/models/${TOKENS_MODEL}`, {
       price: { unit: 'tokens', input: '2.5', cached_input: '1.25', output: '10000' },
     });
-    await this.#send('PUT', `/models/${FLAT_MODEL}`, { price: { unit: 'request', amount: '0.01' } });
-    await this.#send('POST', '/channels', {
+    await this.send('PUT', `/models/${FLAT_MODEL}`, { price: { unit: 'request', amount: '0.01' } });
+    await this.send('POST', '/channels', {
       name: 'sandbox in the test',
       provider: 'openai',
       base_url: upstreamBaseUrl,
       keys: ['sandbox'],
       models: { [TOKENS_MODEL]: 'sandbox-chat', [FLAT_MODEL]: 'sandbox-chat' },
+      options,
     });
   }
 
   async addAccount(credit: string): Promise<string> {
-    const account = await this.#send('POST', '/accounts', { name: 'faults' });
+    const account = await this.send('POST', '/accounts', { name: 'faults' });
     const id = textOf(account, 'id');
-    await this.#send('POST', `/accounts/${id}/credits`, { amount: credit, note: 'fault test' });
+    await this.send('POST', `/accounts/${id}/credits`, { amount: credit, note: 'fault test' });
     return id;
   }
 
   async addToken(accountId: string, quota: string | null = null): Promise<{ id: string; key: string }> {
-    const token = await this.#send('POST', '/tokens', { account_id: accountId, name: 'faults', quota });
+    const token = await this.send('POST', '/tokens', { account_id: accountId, name: 'faults', quota });
     return { id: textOf(token, 'id'), key: textOf(token, 'key') };
   }
 
-  async #send(method: 'POST' | 'PUT', path: string, body: object): Promise<object> {
+  /** Any change; throws unless it succeeds. */
+  async send(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<object> {
     const response = await fetch(`${this.#address}/operator/v1${path}`, {
       method,
-      headers: { authorization: `Bearer ${OPERATOR_KEY}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      headers: {
+        authorization: `Bearer ${OPERATOR_KEY}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const answer: unknown = await response.json();
+    const text = await response.text();
+    const answer: unknown = text === '' ? {} : JSON.parse(text);
     if (!response.ok || typeof answer !== 'object' || answer === null)
       throw new Error(`${method} ${path} answered ${response.status}: ${JSON.stringify(answer)}`);
     return answer;
@@ -56,7 +62,8 @@ export class Operator {
 
 function textOf(answer: object, field: string): string {
   const value = (answer as Record<string, unknown>)[field];
-  if (typeof value !== 'string') throw new Error(`the operator API gave no ${field}`);
+  if (typeof value !== 'string')
+    throw new Error(`the operator API gave no ${field}, only ${Object.keys(answer).join(', ')}`);
   return value;
 }
 

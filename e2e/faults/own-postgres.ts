@@ -25,8 +25,8 @@ export class OwnPostgres {
   }
 
   /** Begins with a restart, because the first server runs with settings that may lose a commit. */
-  static async start(): Promise<OwnPostgres> {
-    const { url, pid } = await startPostgres();
+  static async start(folder?: string): Promise<OwnPostgres> {
+    const { url, pid } = await startPostgres(folder);
     if (pid === undefined) throw new Error('the server has no process id');
     const postgres = new OwnPostgres(url, pid);
     process.once('exit', () => postgres.#kill());

@@ -15,7 +15,7 @@ export interface Books {
   entries: Selectable<LedgerTable>[];
 }
 
-const sum = (amounts: bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);
+export const sum = (amounts: bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);
 
 export async function withStore<T>(settings: StoreSettings, work: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore(settings);
@@ -107,13 +107,13 @@ export function checkJournal(books: Books, journal: readonly JournalEntry[]): nu
   return answered;
 }
 
-function priceOf({ input, cached, output }: NonNullable<JournalEntry['usage']>): bigint {
+export function priceOf({ input, cached, output }: NonNullable<JournalEntry['usage']>): bigint {
   const { input: plain, cached: cheap, output: made } = NANO_PER_TOKEN;
   return BigInt(input - cached) * plain + BigInt(cached) * cheap + BigInt(output) * made;
 }
 
 /** No call reached the upstream without a hold (promise M-01). Each call has a `max_tokens` of its own, and its hold shows it. */
-export function checkUpstream({ holds }: Books, records: readonly SandboxRecord[]): void {
+export function checkUpstream({ holds }: Books, records: readonly Pick<SandboxRecord, 'id' | 'body'>[]): void {
   const held = new Map<number, number>();
   for (const hold of holds) {
     const maxTokens = Number(hold.amount / NANO_PER_TOKEN.output);

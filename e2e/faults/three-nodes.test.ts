@@ -84,7 +84,7 @@ async function startFleet(t: TestContext, settings: StoreSettings): Promise<Flee
   t.after(() => Promise.all([upstream.stop(), stub.stop()]));
   const nodes: GatewayProcess[] = [];
   t.after(() => Promise.all(nodes.map((node) => node.end('SIGKILL'))));
-  for (let count = 0; count < 3; count++) nodes.push(await startGatewayProcess(settings, undefined, MORE));
+  for (let count = 0; count < 3; count++) nodes.push(await startGatewayProcess(settings, { environment: MORE }));
   const { address = '' } = nodes[0] ?? {};
   const operator = new Operator(address);
   await operator.offerModels(upstream.baseUrl('openai'));
@@ -110,8 +110,8 @@ async function killAndRestart({ settings, nodes }: Fleet): Promise<void> {
   await pause(500);
   const { code } = await restarted.end('SIGTERM');
   assert.equal(code, 0);
-  nodes[2] = await startGatewayProcess(settings, restarted.port, MORE);
-  nodes[1] = await startGatewayProcess(settings, killed.port, MORE);
+  nodes[2] = await startGatewayProcess(settings, { port: restarted.port, environment: MORE });
+  nodes[1] = await startGatewayProcess(settings, { port: killed.port, environment: MORE });
 }
 
 async function checkVideos({ settings, stub }: Fleet, answered: readonly string[]): Promise<Record<string, number>> {

@@ -54,7 +54,7 @@ onEveryStoreSettings((makeSettings) => {
     const settings = await makeSettings();
     const stub = await startVideoStub();
     t.after(() => stub.stop());
-    let gateway = await startGatewayProcess(settings, undefined, SETTINGS);
+    let gateway = await startGatewayProcess(settings, { environment: SETTINGS });
     t.after(() => gateway.end('SIGKILL'));
     const operator = new Operator(gateway.address);
     await callOperatorOf(gateway.address, 'PUT', `/models/${MODEL}`, {
@@ -83,7 +83,7 @@ onEveryStoreSettings((makeSettings) => {
       await gateway.end('SIGKILL');
       running = false;
       await Promise.all(clients);
-      gateway = await startGatewayProcess(settings, port, SETTINGS);
+      gateway = await startGatewayProcess(settings, { port, environment: SETTINGS });
     }
     const readyAt = Date.now();
     await pause(12_000); // until the dead are known to be dead

@@ -32,7 +32,7 @@ import type { Cutoff } from './relay/cutoff.ts';
 import { testChannel } from './relay/test-channel.ts';
 import { Router } from './routing/candidates.ts';
 import { type Sandbox, type SandboxProvider, startSandbox } from './sandbox/server.ts';
-import { systemClock } from './shared/clock.ts';
+import { type Clock, systemClock } from './shared/clock.ts';
 import { makeId } from './shared/ids.ts';
 import { makeSecretBox } from './shared/secret-box.ts';
 import { refuseTakenPort } from './shared/taken-port.ts';
@@ -79,12 +79,22 @@ const READY_CACHE_MS = 1_000;
 /** Memory that large JSON bodies may take together. */
 const BODY_BUDGET_BYTES = 256 * 1024 * 1024;
 
-export async function startGateway(config: Config, logger: Logger, others?: Surroundings): Promise<Gateway> {
+/** What tests of faults put in the place of the real thing. */
+export interface Replacements {
+  clock?: Clock;
+  openStore?: typeof openStore;
+}
+
+export async function startGateway(
+  config: Config,
+  logger: Logger,
+  { others, ...replaced }: { others?: Surroundings } & Replacements = {},
+): Promise<Gateway> {
   // Before anything is made: the secrets of a first start are shown only once, and only by a start that succeeds.
   if (others === undefined) await refuseTakenPort(config);
-  const clock = systemClock;
+  const { clock = systemClock } = replaced;
   const secretBox = makeSecretBox(readMasterSecret(config.secret, config.dataFolder));
-  const store = await openStoreOrSay(config);
+  const store = await openStoreOrSay(config, replaced.openStore ?? openStore);
   await checkMasterSecret(store, secretBox);
   const sandbox = config.sandbox && others === undefined ? await startSandbox() : undefined;
   const sandboxUrl =
@@ -317,9 +327,9 @@ export async function startGateway(config: Config, logger: Logger, others?: Surr
   };
 }
 
-async function openStoreOrSay(config: Config): Promise<Store> {
+async function openStoreOrSay(config: Config, open: typeof openStore): Promise<Store> {
   try {
-    return await openStore(config);
+    return await open(config);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (config.databaseUrl === undefined)

@@ -2,7 +2,7 @@
 import cluster from 'node:cluster';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { type Gateway, startGateway } from './gateway.ts';
-import { startSandbox } from './sandbox/server.ts';
+import { type SandboxProvider, startSandbox } from './sandbox/server.ts';
 import { stopWithParent } from './shared/stop-with-parent.ts';
 import { refuseTakenPort } from './shared/taken-port.ts';
 import { type Logger, makeLogger } from './telemetry/logger.ts';
@@ -11,12 +11,13 @@ import { welcome } from './welcome.ts';
 import { PrimaryLink } from './workers/primary-link.ts';
 import { Primary } from './workers/primary.ts';
 
+process.stdout.on('error', () => {}); // a full disk behind it is no reason to end
+
 try {
   const config = readConfig(process.env);
   const { logger, flush } = makeLogger(config.logLevel);
   const exit = (code: number): void => {
-    flush();
-    process.exit(code);
+    void flush().then(() => process.exit(code));
   };
   if (cluster.isWorker) await startWorker(config, logger, exit);
   else if (config.workers > 1) await startWorkers(config, logger, exit);
@@ -61,12 +62,13 @@ async function startWorker(config: Config, logger: Logger, exit: (code: number) 
   process.on('SIGHUP', () => {}); // meant for the primary, also where the whole group gets it
   const link = new PrimaryLink();
   const { place, sandbox } = await link.receiveOrders();
-  const gateway = await startGateway(config, logger, {
+  const others = {
     place,
     workers: config.workers,
-    sandboxUrl: sandbox === undefined ? undefined : (provider) => sandbox[provider],
+    sandboxUrl: sandbox === undefined ? undefined : (provider: SandboxProvider) => sandbox[provider],
     allMetrics: () => link.allMetrics(),
-  });
+  };
+  const gateway = await startGateway(config, logger, { others });
   const leave = (): void => void link.farewell().finally(() => exit(0));
   onSignals(stopper(gateway, logger, leave));
   link.ready(welcome(gateway, config), {

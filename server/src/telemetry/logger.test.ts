@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { type Logger, makeLogger } from './logger.ts';
 
 /** Every line that was written, read back. */
 function lines(level: string, work: (logger: Logger) => void): Record<string, unknown>[] {
   const written: string[] = [];
-  const { logger, flush } = makeLogger(level, { write: (line) => void written.push(line) });
+  const { logger } = makeLogger(level, { write: (line) => void written.push(line) });
   work(logger);
-  flush();
   return written.map((line) => {
     assert.match(line, /^[^\n]+\n$/u);
     return JSON.parse(line) as Record<string, unknown>;
@@ -32,6 +34,24 @@ describe('lines', () => {
     assert.deepEqual(said('error'), ['c']);
     assert.deepEqual(said('silent'), []);
   });
+});
+
+test('a log that cannot be written ends nothing (FT-09)', { skip: process.platform !== 'linux' }, async () => {
+  const program = `
+    const { makeLogger } = await import('./server/src/telemetry/logger.ts');
+    const { logger, flush } = makeLogger('info');
+    for (let line = 0; line < 1000; line++) logger.info('x'.repeat(100));
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    logger.info('last');
+    await flush();
+    process.exit(7);`;
+  const full = openSync('/dev/full', 'w');
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', full, 'pipe'] });
+  let words = '';
+  child.stderr?.on('data', (chunk: Buffer) => (words += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number];
+  closeSync(full);
+  assert.equal(code, 7, words);
 });
 
 describe('errors in a line', () => {

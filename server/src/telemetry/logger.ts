@@ -1,11 +1,43 @@
 // Structured logs on standard output. Lines are buffered a little, so that no request waits for the terminal.
 import { type DestinationStream, destination, type Logger as PinoLogger, pino } from 'pino';
+import { within } from '../shared/wait.ts';
 import { redact } from './redact.ts';
 
 export type Logger = PinoLogger;
 
-export function makeLogger(level: string, stream?: DestinationStream): { logger: Logger; flush: () => void } {
-  const out = stream ?? destination({ fd: 1, sync: false, minLength: 16_384, maxWrite: 65_536, periodicFlush: 500 });
+/** Lines that wait for a slow or full disk may take up to `maxLength`. */
+const OWN = {
+  fd: 1,
+  sync: false,
+  minLength: 16_384,
+  maxWrite: 65_536,
+  maxLength: 16 * 1024 * 1024,
+  periodicFlush: 500,
+} as const;
+/** No process waits longer than this for its last words. */
+const FLUSH_MS = 1_000;
+
+/** A full disk ends no gateway: the lines are kept and, when they are too many, lost. */
+function openOwn(): ReturnType<typeof destination> {
+  const own = destination(OWN);
+  let isBroken = false;
+  own.on('error', () => (isBroken = true));
+  own.on('drain', () => (isBroken = false));
+  // Otherwise its own last flush, at the exit, would try for ever.
+  process.prependListener('exit', () => {
+    if (isBroken) own.destroy();
+  });
+  return own;
+}
+
+export interface MadeLogger {
+  logger: Logger;
+  flush(): Promise<void>;
+}
+
+export function makeLogger(level: string, stream?: DestinationStream): MadeLogger {
+  const own = stream === undefined ? openOwn() : undefined;
+  const out = stream ?? own;
   const logger = pino(
     {
       level,
@@ -25,5 +57,10 @@ export function makeLogger(level: string, stream?: DestinationStream): { logger:
     },
     out,
   );
-  return { logger, flush: () => ('flushSync' in out ? (out as { flushSync(): void }).flushSync() : undefined) };
+  // Not flushSync, which tries for ever when the disk is full.
+  const flush = (): Promise<void> =>
+    own === undefined
+      ? Promise.resolve()
+      : within(FLUSH_MS, new Promise<void>((resolve) => own.flush(() => resolve())));
+  return { logger, flush };
 }

@@ -92,6 +92,18 @@ export async function hasDueTasks(reads: Reads, dueAt: number): Promise<boolean>
   return due !== undefined;
 }
 
+/** Looks that were planned by a clock that has been set back since come sooner by as much. */
+export async function bringForward(store: Store, { after, byMs }: { after: number; byMs: number }): Promise<void> {
+  await store.transaction((transaction) =>
+    transaction
+      .updateTable('tasks')
+      .set((update) => ({ next_poll_at: update('next_poll_at', '-', byMs) }))
+      .where('completed_at', 'is', null)
+      .where('next_poll_at', '>', after)
+      .execute(),
+  );
+}
+
 /** Takes due tasks that nobody works on; each goes to one process only, and its version keeps out who had it before. */
 export async function claimTasks(store: Store, claim: Claim): Promise<TaskRow[]> {
   return store.transaction(async (transaction) => {

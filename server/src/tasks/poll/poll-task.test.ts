@@ -196,4 +196,21 @@ onEveryStore((open) => {
     await look();
     assert.deepEqual(pauses, [2_000, 4_000, 17_000, 1_000]);
   });
+
+  test('a clock that is set back by an hour puts no look off by an hour (FT-10)', async (t) => {
+    const { parts, add, stored } = await prepare(t, { now: succeeded });
+    await add('task-1', { next_poll_at: parts.clock.ms + 2_000 });
+    const poller = new TaskPoller({ ...parts, pollMs: 100 }, { silenceSeconds: 10, onSucceeded: () => {} });
+    poller.start();
+    t.after(() => poller.stop());
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    parts.clock.ms -= 3_600_000;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.equal((await stored('task-1')).state, 'SUBMITTED', 'not yet');
+    parts.clock.ms += 3_000;
+    for (const end = Date.now() + 5_000; (await stored('task-1')).state !== 'SUCCESS';) {
+      assert.ok(Date.now() < end, 'nobody looks');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  });
 });

@@ -1,6 +1,6 @@
 // The worker: claims tasks that are due, by lease, and looks at them side by side with a limit per channel, so that a
 // channel that hangs keeps nobody else waiting. Every process runs one; a task is claimed by one of them at a time.
-import { claimTasks, hasDueTasks, type TaskRow } from '../../store/queries/tasks.ts';
+import { bringForward, claimTasks, hasDueTasks, type TaskRow } from '../../store/queries/tasks.ts';
 import { within } from '../../shared/wait.ts';
 import type { TaskParts } from '../parts.ts';
 import { pollTask } from './poll-task.ts';
@@ -19,6 +19,8 @@ const LEASE_SECONDS = 120;
 const MOST = { atOncePerChannel: 64, atOnce: 512, perRound: 64 };
 const [SHORTEST_ROUND_MS, LONGEST_ROUND_MS] = [25, 250];
 const STOP_MS = 2_000;
+/** A clock set back by more than this has put every next look too far away. */
+const SET_BACK_MS = 5_000;
 
 export class TaskPoller {
   readonly #parts: TaskParts;
@@ -29,6 +31,10 @@ export class TaskPoller {
   readonly #busy = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
   #round: Promise<void> | undefined;
+  /** The clock of the last round, and a clock that nobody sets. */
+  #last: { wall: number; steady: number } | undefined;
+  /** By how much the clock was set back since looks were last put right. */
+  #setBackMs = 0;
 
   constructor(parts: TaskParts, settings: PollerSettings) {
     this.#parts = parts;
@@ -62,8 +68,13 @@ export class TaskPoller {
     const { store, clock, owner, onError } = this.#parts;
     const limit = Math.min(this.#most.perRound, this.#most.atOnce - this.#running.size);
     if (limit <= 0) return;
+    this.#watchClock();
     try {
       const dueAt = clock.now();
+      if (this.#setBackMs > 0) {
+        await bringForward(store, { after: dueAt, byMs: this.#setBackMs });
+        this.#setBackMs = 0;
+      }
       if (!(await hasDueTasks(store.reads, dueAt))) return;
       const tasks = await claimTasks(store, {
         owner,
@@ -78,6 +89,14 @@ export class TaskPoller {
     } catch (error) {
       onError(error, 'due tasks cannot be claimed');
     }
+  }
+
+  #watchClock(): void {
+    const now = { wall: this.#parts.clock.now(), steady: performance.now() };
+    const { wall, steady } = this.#last ?? now;
+    this.#last = now;
+    const back = now.steady - steady - (now.wall - wall);
+    if (back > SET_BACK_MS) this.#setBackMs += Math.round(back);
   }
 
   #begin(task: TaskRow): void {

@@ -1,0 +1,15 @@
+// A gateway that dies in a chosen place: `main.ts POINT TIME`. Otherwise as the real one.
+import { readConfig } from '../../../server/src/config.ts';
+import { startGateway } from '../../../server/src/gateway.ts';
+import { openStore } from '../../../server/src/store/store.ts';
+import { makeLogger } from '../../../server/src/telemetry/logger.ts';
+import { ABORT_POINTS, AbortPoints } from './abort-points.ts';
+
+const [, , name, time] = process.argv;
+const point = ABORT_POINTS.find((known) => known === name);
+if (point === undefined) throw new Error(`there is no point ${name}; there are ${ABORT_POINTS.join(', ')}`);
+const points = new AbortPoints(point, Number(time));
+points.watchCalls();
+const config = readConfig(process.env);
+const { logger } = makeLogger(config.logLevel);
+await startGateway(config, logger, { openStore: async (settings) => points.watchStore(await openStore(settings)) });

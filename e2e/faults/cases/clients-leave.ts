@@ -1,0 +1,186 @@
+// Clients that leave at a random byte (FT-16), read slowly (FT-17) or never (FT-18), or only sit there (FT-19).
+import assert from 'node:assert/strict';
+import { connect, type Socket } from 'node:net';
+import { pause, waitUntil } from '../../support/wait.ts';
+import { BOTH, type Fault } from '../command/fault.ts';
+import { readBooks, untilNoOpenHold } from '../reconcile.ts';
+import { outputCharged } from '../rig/four-sums.ts';
+import { residentBytes } from '../rig/process-facts.ts';
+import { quantile } from '../rig/quantile.ts';
+import { openStream, type RawCall, readOn } from '../rig/raw-client.ts';
+import type { Rig } from '../rig/rig.ts';
+
+const MEBIBYTE = 2 ** 20;
+const AT_ONCE = 20;
+const PACE_MS = 25;
+
+export const leavingClients: Fault = {
+  id: 'FT-16',
+  title: 'clients leave their streams at a random byte',
+  stores: BOTH,
+  rounds: 200,
+  async run(bench) {
+    const rig = await bench.startRig({ gateways: 1 });
+    const left: { call: RawCall; at: number }[] = [];
+    await inTurns(bench.rounds, async () => {
+      const call = openStream(rig, { pieces: 400, paceMs: PACE_MS });
+      readOn(call);
+      const leaveAt = bench.random.whole(600, 5_000);
+      await waitUntil(() => call.bytes >= leaveAt, 'the stream does not flow', 30_000);
+      left.push({ call, at: performance.now() });
+      call.socket.destroy();
+      await pause(100);
+    });
+    await untilNoOpenHold(rig.settings, 30_000);
+    const books = await readBooks(rig.settings);
+    let [slowest, most] = [0, 0];
+    for (const { call, at } of left) {
+      const record = rig.stub.recordOf(call.maxTokens);
+      assert.ok(record?.leftAt !== undefined, 'the provider was never told');
+      slowest = Math.max(slowest, record.leftAt - at);
+      const charged = outputCharged(books, call.requestId ?? '');
+      const difference = record.pieces - charged;
+      most = Math.max(most, Math.abs(difference));
+      // The first event is not counted, and one may be under way.
+      assert.ok(difference >= 0 && difference <= 3, `${charged} charged, ${record.pieces} made`);
+    }
+    assert.ok(slowest < 1_000, `the provider was told only after ${Math.round(slowest)} ms`);
+    bench.note(
+      `upstream ended at most ${Math.round(slowest)} ms after the client; at most ${most} pieces were not charged`,
+    );
+    return rig.reconcile();
+  },
+};
+
+async function inTurns(times: number, work: () => Promise<void>): Promise<void> {
+  let started = 0;
+  const workers = Array.from({ length: Math.min(AT_ONCE, times) }, async () => {
+    while (started++ < times) await work();
+  });
+  await Promise.all(workers);
+}
+
+/** 20 MB in pieces of 16 KiB. */
+const LARGE = { pieces: 1_280, pieceBytes: 16 * 1024 };
+
+async function measure(rig: Rig, calls: number): Promise<number> {
+  const taken: number[] = [];
+  for (let call = 0; call < calls; call++) {
+    const entry = await rig.call({ stream: true });
+    assert.equal(entry.status, 200);
+    taken.push(entry.milliseconds);
+  }
+  return quantile(taken, 0.99);
+}
+
+export const slowReaders: Fault = {
+  id: 'FT-17',
+  title: 'slow readers: 1 KB/s of streams of 20 MB',
+  stores: BOTH,
+  rounds: 200,
+  async run(bench) {
+    const rig = await bench.startRig({ gateways: 1 });
+    const pid = rig.gateway().child.pid ?? 0;
+    await measure(rig, 100);
+    const before = { memory: residentBytes(pid), p99: await measure(rig, 200) };
+    const calls = Array.from({ length: bench.rounds }, () => openStream(rig, LARGE));
+    for (const call of calls) call.socket.once('readable', () => {});
+    const reading = setInterval(() => {
+      for (const { socket } of calls) if (socket.read(1_024) === null) socket.read();
+    }, 1_000);
+    const until = performance.now() + (bench.seconds ?? 10) * 1000;
+    let memory = 0;
+    while (performance.now() < until) {
+      memory = Math.max(memory, residentBytes(pid));
+      await pause(250);
+    }
+    const p99 = await measure(rig, 200);
+    clearInterval(reading);
+    const open = calls.filter(({ isClosed }) => !isClosed).length;
+    for (const { socket } of calls) socket.destroy();
+    const grown = (memory - before.memory) / MEBIBYTE;
+    assert.equal(open, calls.length, 'a slow reader was dropped although it reads');
+    assert.ok(grown < 150, `${Math.round(grown)} MiB more for ${calls.length} slow readers`);
+    assert.ok(p99 < before.p99 * 2 + 50, `fast clients' p99 went from ${before.p99} to ${p99} ms`);
+    bench.note(
+      `${Math.round(grown)} MiB more for ${calls.length} readers; fast p99 ${before.p99} ms before, ${p99} ms during`,
+    );
+    return rig.reconcile();
+  },
+};
+
+export const neverReaders: Fault = {
+  id: 'FT-18',
+  title: 'clients that never read are dropped, and their memory returned',
+  stores: BOTH,
+  rounds: 50,
+  async run(bench) {
+    const rig = await bench.startRig({ gateways: 1 });
+    const pid = rig.gateway().child.pid ?? 0;
+    await measure(rig, 100);
+    const before = residentBytes(pid);
+    const startedAt = performance.now();
+    const calls = Array.from({ length: bench.rounds }, () => openStream(rig, LARGE));
+    const isDropped = ({ maxTokens }: RawCall): boolean => rig.stub.recordOf(maxTokens)?.leftAt !== undefined;
+    await waitUntil(() => calls.every(isDropped), 'clients that never read are still served', 90_000).catch(
+      (error: unknown) => {
+        const pieces = calls.map(({ maxTokens }) => rig.stub.recordOf(maxTokens)?.pieces);
+        throw new Error(`they were sent ${pieces.join(', ')} pieces`, { cause: error });
+      },
+    );
+    const after = Math.round((performance.now() - startedAt) / 1000);
+    for (const { socket } of calls) socket.destroy();
+    const grown = (residentBytes(pid) - before) / MEBIBYTE;
+    assert.ok(grown < 150, `${Math.round(grown)} MiB were not given back`);
+    bench.note(`all dropped within ${after} s; ${Math.round(grown)} MiB more memory afterwards`);
+    return rig.reconcile();
+  },
+};
+
+export const idleConnections: Fault = {
+  id: 'FT-19',
+  title: 'idle connections, half-sent heads and half-sent bodies',
+  stores: ['sqlite'],
+  rounds: 5_000,
+  async run(bench) {
+    const rig = await bench.startRig({ gateways: 1 });
+    const { port } = rig.gateway();
+    await measure(rig, 100);
+    const before = await measure(rig, 200);
+    const half = Math.max(1, Math.floor(bench.rounds / 20));
+    const idle = await open(port, bench.rounds, '');
+    const heads = await open(port, half, 'POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\nauthor');
+    const head = `POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${rig.key}\r\ncontent-type: application/json\r\n`;
+    const bodies = await open(port, half, `${head}content-length: 500\r\n\r\n{"model":`);
+    const startedAt = performance.now();
+    const during = await measure(rig, 200);
+    const reaped = async (sockets: Socket[], withinMs: number, what: string): Promise<number> => {
+      await waitUntil(() => sockets.every(({ closed }) => closed), `${what} stay`, withinMs);
+      return Math.round((performance.now() - startedAt) / 1000);
+    };
+    const headSeconds = await reaped(heads, 60_000, 'half-sent heads');
+    const bodySeconds = await reaped(bodies, 75_000, 'half-sent bodies');
+    for (const socket of [...idle, ...heads, ...bodies]) socket.destroy();
+    // Not of the service alone: the client that measures shares the machine.
+    assert.ok(during < before * 2 + 50, `p99 went from ${before} to ${during} ms`);
+    bench.note(
+      `${idle.length} idle, ${half} half heads gone within ${headSeconds} s, ${half} half bodies within ${bodySeconds} s; p99 ${before} ms before, ${during} ms during`,
+    );
+    return rig.reconcile();
+  },
+};
+
+/** Spread over the addresses of loopback, of which each has its own ports. */
+async function open(port: number, count: number, bytes: string): Promise<Socket[]> {
+  const sockets: Socket[] = [];
+  for (let index = 0; index < count; index++) {
+    const localAddress = `127.0.${1 + Math.floor(index / 200)}.${1 + (index % 200)}`;
+    const socket = connect({ host: '127.0.0.1', port, localAddress });
+    socket.on('error', () => {}).resume();
+    sockets.push(socket);
+    if (bytes !== '') socket.write(bytes);
+    if (index % 200 === 199) await waitUntil(() => sockets.every(({ connecting }) => !connecting), 'not taken', 10_000);
+  }
+  await waitUntil(() => sockets.every(({ connecting }) => !connecting), 'not taken', 10_000);
+  return sockets;
+}

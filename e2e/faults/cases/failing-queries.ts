@@ -1,0 +1,110 @@
+// The k-th query of a request fails, for every k and every kind of request (FT-07): each leaves a legal state.
+import assert from 'node:assert/strict';
+import { pause } from '../../support/wait.ts';
+import { chat, type JournalEntry } from '../chat-client.ts';
+import { BOTH, type Bench, type Fault } from '../command/fault.ts';
+import { Operator, TOKENS_MODEL, untilOffered } from '../operator.ts';
+import { readBooks } from '../reconcile.ts';
+import { breakQueries, failQuery, type FailWay, hasFailed } from '../rig/failing-queries.ts';
+import { reconcile, type Sums } from '../rig/four-sums.ts';
+import { startOwnGateway } from '../rig/own-gateway.ts';
+import { StubProvider } from '../rig/stub-provider.ts';
+import {
+  bringDeadlines,
+  bringLeases,
+  checkTasks,
+  readTasks,
+  startStubbedVideos,
+  submitVideo,
+  untilTasksEnded,
+} from '../rig/video-side.ts';
+
+/** Far more queries than any request makes, background included. */
+const MOST_QUERIES = 150;
+const WAYS: readonly FailWay[] = ['not-sent', 'answer-lost'];
+
+export const failingQueries: Fault = {
+  id: 'FT-07',
+  title: 'the k-th query fails, k swept over each kind of request',
+  stores: BOTH,
+  rounds: 1,
+  async run(bench) {
+    const settings = await bench.makeSettings();
+    const stub = await StubProvider.start();
+    bench.atEnd(() => stub.stop());
+    const gateway = await startOwnGateway(settings);
+    bench.atEnd(() => gateway.stop(1_000));
+    const { address } = gateway;
+    const operator = new Operator(address);
+    await operator.offerModels(stub.baseUrl);
+    const videos = await startStubbedVideos(operator);
+    bench.atEnd(() => videos.stub.stop());
+    const account = await operator.addAccount('1000000');
+    const { key } = await operator.addToken(account);
+    await untilOffered(address, key, videos.model);
+
+    const journal: JournalEntry[] = [];
+    const ids: string[] = [];
+    let number = 0;
+    const call = async (stream: boolean): Promise<number | undefined> => {
+      const maxTokens = 1_000 + number++;
+      const entry = await chat({ address, key, model: TOKENS_MODEL, text: 'Hello', stream, maxTokens });
+      journal.push(entry);
+      return entry.status;
+    };
+    const kinds: Record<string, () => Promise<number | undefined>> = {
+      whole: () => call(false),
+      stream: () => call(true),
+      async video() {
+        const { status, id } = await submitVideo(address, key, `query ${number++}`);
+        if (id !== undefined) ids.push(id);
+        await pause(150); // the first polls
+        return status;
+      },
+      async credit() {
+        const body = { amount: '1', note: `query ${number++}` };
+        await operator.send('POST', `/accounts/${account}/credits`, body).catch(() => {});
+        return 200;
+      },
+    };
+    const breaking = breakQueries();
+    bench.atEnd(() => breaking.restore());
+    const swept = await sweep(bench, kinds);
+    breaking.restore();
+    await pause(1_000);
+    assert.equal(await call(false), 200, 'well again after all');
+    bench.note(swept);
+    await pause(bench.store === 'sqlite' ? 500 : 1_500);
+    await bringLeases(settings);
+    await bringDeadlines(settings);
+    await untilTasksEnded(settings, 40_000);
+    checkTasks(await readTasks(settings), await readBooks(settings), { stub: videos.stub, ids });
+    return finish(settings, { journal, records: stub.records, videos: ids });
+  },
+};
+
+async function sweep(bench: Bench, kinds: Record<string, () => Promise<number | undefined>>): Promise<string> {
+  const swept: string[] = [];
+  for (let round = 0; round < bench.rounds; round++) {
+    for (const [name, work] of Object.entries(kinds)) {
+      for (const way of WAYS) {
+        let k = 1;
+        for (; k <= MOST_QUERIES; k++) {
+          failQuery(k, way);
+          const status = await work();
+          assert.ok(
+            status !== undefined && [200, 401, 500, 503].includes(status),
+            `${name}, query ${k} ${way}: ${status}`,
+          );
+          if (!hasFailed()) break;
+        }
+        swept.push(`${name} ${k - 1} (${way})`);
+      }
+    }
+  }
+  return `queries failed one by one: ${swept.join(', ')}`;
+}
+
+function finish(...parts: Parameters<typeof reconcile>): Promise<Sums> {
+  return reconcile(...parts);
+}

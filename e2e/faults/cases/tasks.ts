@@ -1,0 +1,177 @@
+// Video tasks under two pollers of which one sleeps (FT-23), lost submit answers (FT-24) and senseless polls (FT-25).
+import assert from 'node:assert/strict';
+import type { StubState, SubmitScript } from '../../support/video-stub.ts';
+import { pause, waitUntil } from '../../support/wait.ts';
+import { BOTH, type Fault } from '../command/fault.ts';
+import { readBooks, withStore } from '../reconcile.ts';
+import type { Sums } from '../rig/four-sums.ts';
+import type { Rig } from '../rig/rig.ts';
+import {
+  bringDeadlines,
+  checkTasks,
+  QUICK_POLLS,
+  readTasks,
+  submitVideo,
+  untilTasksEnded,
+  type VideoSide,
+} from '../rig/video-side.ts';
+
+const START = { environment: QUICK_POLLS };
+/** Longer than the silence after which a process has lost its leases. */
+const SLEEP_MS = 14_000;
+
+async function submitMany(rig: Rig, count: number, from = 0): Promise<string[]> {
+  const ids: string[] = [];
+  let started = 0;
+  const clients = Array.from({ length: 16 }, async () => {
+    while (started < count) {
+      const number = started++;
+      const { address } = rig.gateway(number % rig.gateways.length);
+      const { id, status } = await submitVideo(address, rig.key, `video ${from + number}`);
+      assert.equal(status, 200, `submit ${number} was answered ${status}`);
+      if (id !== undefined) ids.push(id);
+    }
+  });
+  await Promise.all(clients);
+  return ids;
+}
+
+function videosOf(rig: Rig): VideoSide {
+  assert.ok(rig.videos !== undefined);
+  return rig.videos;
+}
+
+async function checkAll(rig: Rig, ids: readonly string[]): Promise<Sums> {
+  checkTasks(await readTasks(rig.settings), await readBooks(rig.settings), { stub: videosOf(rig).stub, ids });
+  return rig.reconcile({ videos: ids });
+}
+
+export const sleepingPoller: Fault = {
+  id: 'FT-23',
+  title: 'two pollers on the same tasks, one stopped in the middle and continued after its leases moved',
+  stores: BOTH,
+  rounds: 400,
+  async run(bench) {
+    const rig = await bench.startRig({ gateways: 2, videos: true, start: START });
+    const { stub } = videosOf(rig);
+    stub.script = ['queued', 'running', 'running', 'running', 'succeeded'];
+    const submitting = submitMany(rig, bench.rounds);
+    await waitUntil(() => stub.polls > bench.rounds / 10, 'nobody polls', 30_000);
+    const ids = await submitting;
+    const sleeper = rig.gateway(1).child;
+    sleeper.kill('SIGSTOP');
+    const leased = await withStore(rig.settings, async ({ reads }) => {
+      const rows = await reads.selectFrom('tasks').select('id').where('lease_owner', 'is not', null).execute();
+      return rows.length;
+    });
+    await pause(SLEEP_MS);
+    sleeper.kill('SIGCONT');
+    await untilTasksEnded(rig.settings, 60_000);
+    await pause(1_000); // what the sleeper still wants to write
+    bench.note(
+      `${ids.length} tasks, ${leased} of them leased when one poller was stopped for ${SLEEP_MS} ms; ${stub.polls} polls`,
+    );
+    return checkAll(rig, ids);
+  },
+};
+
+const LOSSES: readonly SubmitScript[] = ['reset', 'no-id', 'bare-502'];
+
+export const lostSubmit: Fault = {
+  id: 'FT-24',
+  title: 'the provider takes a submit and the answer is lost',
+  stores: BOTH,
+  rounds: 30,
+  async run(bench) {
+    const rig = await bench.startRig({ videos: true, start: START });
+    const { stub } = videosOf(rig);
+    const ids: string[] = [];
+    for (let round = 0; round < bench.rounds; round++) {
+      // Of three, one is lost: the breaker leaves the channel open.
+      stub.submit = (round % 3 === 0 ? LOSSES[(round / 3) % LOSSES.length] : undefined) ?? 'taken';
+      stub.script = round % 2 === 0 ? ['running', 'failed'] : ['queued', 'succeeded'];
+      const before = stub.submits;
+      const { id, status } = await submitVideo(
+        rig.gateway(round % rig.gateways.length).address,
+        rig.key,
+        `lost ${round}`,
+      );
+      assert.ok(status === 200 && id !== undefined, `a submit whose answer was lost is a task, not ${status}`);
+      ids.push(id);
+      await pause(100);
+      assert.equal(stub.submits - before, 1, 'a second submit');
+    }
+    await pause(3_000);
+    const found = (await readTasks(rig.settings)).filter(({ ends }) => ends > 0).length;
+    const lost = await bringDeadlines(rig.settings);
+    await untilTasksEnded(rig.settings, 30_000);
+    assert.equal(stub.submits, bench.rounds, 'a task was submitted twice');
+    bench.note(
+      `${found} of ${bench.rounds} had ended or were found again, ${lost} failed at their deadline and were refunded`,
+    );
+    return checkAll(rig, ids);
+  },
+};
+
+const ODD_POLLS: StubState[] = [500, 401, 404, 'html', 'empty', 'odd', 'running', 'queued', 'reset', 429];
+
+export const oddPolls: Fault = {
+  id: 'FT-25',
+  title: 'polls answered with errors, HTML, nothing, unknown and backward states, and another end after the end',
+  stores: BOTH,
+  rounds: 20,
+  async run(bench) {
+    const rig = await bench.startRig({ videos: true, start: START });
+    const { stub } = videosOf(rig);
+    const ids: string[] = [];
+    for (let round = 0; round < bench.rounds; round++) {
+      const odd = Array.from({ length: 3 }, () => ODD_POLLS[bench.random.whole(0, ODD_POLLS.length - 1)] ?? 'odd');
+      const end = round % 2 === 0 ? 'succeeded' : 'failed';
+      stub.script = [...odd, end, end === 'failed' ? 'succeeded' : 'failed'];
+      ids.push(...(await submitMany(rig, 1, round)));
+    }
+    const watched = watchStatuses(rig, ids);
+    await untilTasksEnded(rig.settings, 60_000);
+    await pause(2_000); // no further poll may change an end
+    const steps = await watched.end();
+    for (const [id, statuses] of steps) assert.ok(isForward(statuses), `${id} went ${statuses.join(', ')}`);
+    const states = Map.groupBy(await readTasks(rig.settings), ({ state }) => state);
+    assert.equal(states.get('SUCCESS')?.length, Math.ceil(bench.rounds / 2));
+    bench.note(
+      `${states.get('SUCCESS')?.length ?? 0} succeeded, ${states.get('FAILURE')?.length ?? 0} failed, as their provider said at last`,
+    );
+    return checkAll(rig, ids);
+  },
+};
+
+const ORDER = ['SUBMITTED', 'QUEUED', 'IN_PROGRESS', 'SUCCESS', 'FAILURE'];
+
+function isForward(statuses: readonly string[]): boolean {
+  const places = statuses.map((status) => ORDER.indexOf(status));
+  return places.every((place, index) => place >= 0 && (index === 0 || place >= (places[index - 1] ?? 0)));
+}
+
+/** What a client sees that looks again and again. */
+function watchStatuses(rig: Rig, ids: readonly string[]): { end(): Promise<Map<string, string[]>> } {
+  const seen = new Map<string, string[]>(ids.map((id) => [id, []]));
+  const over = new AbortController();
+  const looking = (async () => {
+    while (!over.signal.aborted) {
+      for (const [id, statuses] of seen) {
+        const response = await fetch(`${rig.gateway().address}/v1/video/generations/${id}`, {
+          headers: { authorization: `Bearer ${rig.key}` },
+        });
+        const { data } = (await response.json()) as { data: { status: string } };
+        if (data.status !== statuses.at(-1)) statuses.push(data.status);
+      }
+      await pause(50);
+    }
+  })();
+  return {
+    async end() {
+      over.abort();
+      await looking;
+      return seen;
+    },
+  };
+}

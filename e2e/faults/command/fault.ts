@@ -1,0 +1,42 @@
+// What a fault test is: a name of promises.md, the stores it makes sense on, and a run that throws when a promise breaks.
+import type { StoreSettings } from '../../../server/src/store/store.ts';
+import type { Random } from '../random.ts';
+import type { Sums } from '../rig/four-sums.ts';
+import type { Rig, RigWish } from '../rig/rig.ts';
+
+export type StoreName = 'sqlite' | 'postgres';
+export const BOTH: readonly StoreName[] = ['sqlite', 'postgres'];
+
+export interface Fault {
+  id: string;
+  title: string;
+  stores: readonly StoreName[];
+  /** Unless told otherwise; what one is, the fault decides. */
+  rounds: number;
+  /** Runs only when it is named. */
+  isSoak?: boolean;
+  /** Resolves with the sums of its reconcile, where it moves money. */
+  run(bench: Bench): Promise<Sums | undefined>;
+}
+
+export interface Bench {
+  store: StoreName;
+  rounds: number;
+  /** Length of what goes by time; undefined = the fault's own. */
+  seconds: number | undefined;
+  random: Random;
+  /** The server on which databases are made. */
+  databaseServer: string | undefined;
+  /** A fact for the report. */
+  note(fact: string): void;
+  /** A fresh, empty database. */
+  makeSettings(): Promise<StoreSettings>;
+  /** A rig on a fresh database, with two gateways on PostgreSQL and one on SQLite unless told otherwise. */
+  startRig(wish?: RigWish): Promise<Rig>;
+  atEnd(work: () => unknown): void;
+}
+
+/** Thrown by a fault that cannot be made here: visible in the report, and no failure. */
+export class Skipped extends Error {
+  override name = 'Skipped';
+}

@@ -1,0 +1,71 @@
+// Makes the k-th query of this process fail, on either store: before it is sent, or after it has been done and only its
+// answer is lost.
+import pg from 'pg';
+import { SqliteError, SqliteThread } from '../../../server/src/store/dialects/sqlite-connection.ts';
+
+export type FailWay = 'not-sent' | 'answer-lost';
+
+interface Armed {
+  left: number;
+  way: FailWay;
+}
+
+let armed: Armed | undefined;
+
+/** True for the query that is to fail. */
+function isChosen(): FailWay | undefined {
+  if (armed === undefined || --armed.left !== 0) return undefined;
+  const { way } = armed;
+  armed = undefined;
+  return way;
+}
+
+export function failQuery(k: number, way: FailWay): void {
+  armed = { left: k, way };
+}
+
+/** False when there were fewer queries than that. */
+export function hasFailed(): boolean {
+  const failed = armed === undefined;
+  armed = undefined;
+  return failed;
+}
+
+type AnyQuery = (this: pg.Client, ...args: unknown[]) => Promise<unknown>;
+
+/** Until `restore` is called. */
+export function breakQueries(): { restore(): void } {
+  const query = pg.Client.prototype.query as unknown as AnyQuery;
+  const { statement, ledger } = SqliteThread.prototype;
+  (pg.Client.prototype as unknown as { query: AnyQuery }).query = function (...args) {
+    const isPromised = typeof args.at(-1) !== 'function';
+    const way = isPromised ? isChosen() : undefined;
+    if (way === undefined) return query.apply(this, args);
+    const { stream } = (this as unknown as { connection: { stream: { destroy(): void } } }).connection;
+    if (way === 'not-sent') stream.destroy();
+    const sent = query.apply(this, args);
+    if (way === 'not-sent') return sent;
+    return sent.then(() => {
+      stream.destroy();
+      throw new Error('Connection terminated unexpectedly');
+    });
+  };
+  SqliteThread.prototype.statement = function (...args) {
+    return isChosen() === undefined
+      ? statement.apply(this, args)
+      : Promise.reject(new SqliteError('disk I/O error', false));
+  };
+  SqliteThread.prototype.ledger = async function (...args) {
+    const way = isChosen();
+    if (way === undefined) return ledger.apply(this, args);
+    if (way === 'answer-lost') await ledger.apply(this, args);
+    throw new SqliteError('disk I/O error', false);
+  };
+  return {
+    restore() {
+      armed = undefined;
+      (pg.Client.prototype as unknown as { query: AnyQuery }).query = query;
+      Object.assign(SqliteThread.prototype, { statement, ledger });
+    },
+  };
+}

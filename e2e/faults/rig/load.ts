@@ -1,0 +1,68 @@
+// Clients that call on and on, at random: whole and streamed, quick and slow, chat and videos.
+import { pause } from '../../support/wait.ts';
+import type { Random } from '../random.ts';
+import type { Rig } from './rig.ts';
+import { submitVideo } from './video-side.ts';
+
+export interface LoadWish {
+  clients: number;
+  random: Random;
+  /** Part of the clients that ask for videos. */
+  videoShare?: number;
+  /** Rests after each call. */
+  pauseMs?: number;
+}
+
+export class Load {
+  /** Tasks whose id a client was given. */
+  readonly taskIds: string[] = [];
+  calls = 0;
+  readonly #rig: Rig;
+  readonly #wish: LoadWish;
+  readonly #clients: Promise<void>[];
+  #running = true;
+
+  constructor(rig: Rig, wish: LoadWish) {
+    this.#rig = rig;
+    this.#wish = wish;
+    const videos = Math.round(wish.clients * (wish.videoShare ?? 0));
+    this.#clients = Array.from({ length: wish.clients }, (_, index) => this.#callOnAndOn(index, index < videos));
+  }
+
+  /** Resolves when every client has had its last answer. */
+  async end(): Promise<void> {
+    this.#running = false;
+    await Promise.all(this.#clients);
+  }
+
+  async #callOnAndOn(index: number, isVideo: boolean): Promise<void> {
+    const { random, pauseMs } = this.#wish;
+    while (this.#running) {
+      this.calls++;
+      const gateway = random.whole(0, this.#rig.gateways.length - 1);
+      const status = isVideo ? await this.#submit(index, gateway) : await this.#chat(gateway);
+      if (status === undefined) await pause(50);
+      if (pauseMs !== undefined) await pause(pauseMs);
+    }
+  }
+
+  async #chat(gateway: number): Promise<number | undefined> {
+    const { random } = this.#wish;
+    const stream = random.chance(0.5);
+    const slow = random.chance(0.5);
+    const pieces = random.whole(1, 40);
+    const script = stream
+      ? { pieces, ...(slow && { paceMs: random.whole(1, 40) }) }
+      : { pieces, ...(slow && { delayMs: random.whole(1, 600) }) };
+    const { status } = await this.#rig.call({ stream, gateway, ...script });
+    return status;
+  }
+
+  async #submit(index: number, gateway: number): Promise<number | undefined> {
+    const { address } = this.#rig.gateway(gateway);
+    const { status, id } = await submitVideo(address, this.#rig.key, `${index} ${this.calls}`);
+    if (id !== undefined) this.taskIds.push(id);
+    await pause(100);
+    return status;
+  }
+}

@@ -1,0 +1,155 @@
+// The common rig: a provider that does as told behind a fault proxy, the database behind another, one or two gateways, an
+// account with money, and a client that writes down all it sees.
+import { startStubbedVideos, type VideoSide } from './video-side.ts';
+import type { StoreSettings } from '../../../server/src/store/store.ts';
+import { chat, type ChatWish, type JournalEntry } from '../chat-client.ts';
+import { type GatewayProcess, startGatewayProcess, type StartWish } from '../gateway-process.ts';
+import { Operator, TOKENS_MODEL, untilOffered } from '../operator.ts';
+import { FaultProxy } from './fault-proxy.ts';
+import { reconcile, type Sums } from './four-sums.ts';
+import { StubProvider, type StubScript } from './stub-provider.ts';
+
+export interface RigWish {
+  gateways?: number;
+  /** Of the channel to the provider. */
+  options?: object;
+  /** The gateways reach the database through the fault proxy. */
+  databaseProxy?: boolean;
+  start?: StartWish;
+  /** Also a model of videos, with a provider of its own. */
+  videos?: boolean;
+}
+
+export interface CallWish extends StubScript {
+  stream?: boolean;
+  /** By its number. */
+  gateway?: number;
+  signal?: AbortSignal;
+  key?: string;
+  model?: string;
+}
+
+/** Far more than any test spends. */
+const CREDIT = '900000000';
+const PATIENCE_MS = 60_000;
+
+export class Rig {
+  readonly journal: JournalEntry[] = [];
+  readonly settings: StoreSettings;
+  readonly stub: StubProvider;
+  readonly stubProxy: FaultProxy;
+  readonly databaseProxy: FaultProxy | undefined;
+  readonly gateways: GatewayProcess[];
+  readonly operator: Operator;
+  readonly start: StartWish;
+  videos: VideoSide | undefined;
+  accountId = '';
+  tokenId = '';
+  key = '';
+  #calls = 0;
+  readonly #scripts = new Map<number, StubScript>();
+
+  private constructor(parts: {
+    settings: StoreSettings;
+    stub: StubProvider;
+    stubProxy: FaultProxy;
+    databaseProxy: FaultProxy | undefined;
+    gateways: GatewayProcess[];
+    start: StartWish;
+  }) {
+    this.settings = parts.settings;
+    this.stub = parts.stub;
+    this.stubProxy = parts.stubProxy;
+    this.databaseProxy = parts.databaseProxy;
+    this.gateways = parts.gateways;
+    this.start = parts.start;
+    this.operator = new Operator(this.gateway().address);
+    this.stub.script = ({ maxTokens = 0 }) => this.#scripts.get(maxTokens) ?? {};
+  }
+
+  static async start(settings: StoreSettings, wish: RigWish = {}): Promise<Rig> {
+    const { databaseUrl } = settings;
+    const stub = await StubProvider.start();
+    const stubProxy = await FaultProxy.start(stub.baseUrl);
+    const isProxied = wish.databaseProxy === true && databaseUrl !== undefined;
+    const databaseProxy = isProxied ? await FaultProxy.start(databaseUrl) : undefined;
+    const start = { ...wish.start };
+    const reached =
+      databaseProxy === undefined ? settings : { ...settings, databaseUrl: databaseProxy.through(databaseUrl ?? '') };
+    const gateways: GatewayProcess[] = [];
+    const count = wish.gateways ?? 1;
+    gateways.push(...(await Promise.all(Array.from({ length: count }, () => startGatewayProcess(reached, start)))));
+    const rig = new Rig({ settings, stub, stubProxy, databaseProxy, gateways, start });
+    await rig.operator.offerModels(stubProxy.through(stub.baseUrl), wish.options);
+    if (wish.videos === true) rig.videos = await startStubbedVideos(rig.operator);
+    rig.accountId = await rig.operator.addAccount(CREDIT);
+    ({ id: rig.tokenId, key: rig.key } = await rig.operator.addToken(rig.accountId));
+    for (const { address } of gateways) await untilOffered(address, rig.key, rig.videos?.model ?? TOKENS_MODEL);
+    return rig;
+  }
+
+  gateway(index = 0): GatewayProcess {
+    const gateway = this.gateways[index];
+    if (gateway === undefined) throw new Error(`there is no gateway ${index}`);
+    return gateway;
+  }
+
+  /** One call; what it shows is in the journal. */
+  async call(wish: CallWish = {}): Promise<JournalEntry> {
+    const { stream = false, gateway = 0, signal, key = this.key, model = TOKENS_MODEL, ...script } = wish;
+    const maxTokens = this.nextCall(script);
+    const asked: ChatWish = {
+      address: this.gateway(gateway).address,
+      key,
+      model,
+      text: 'Tell me.',
+      stream,
+      maxTokens,
+    };
+    const entry = await chat({ ...asked, signal: signal ?? AbortSignal.timeout(PATIENCE_MS) });
+    this.journal.push(entry);
+    return entry;
+  }
+
+  /** The `max_tokens` of the next call, which the provider answers by this script. */
+  nextCall(script: StubScript): number {
+    const maxTokens = 1_000 + this.#calls++;
+    this.#scripts.set(maxTokens, script);
+    return maxTokens;
+  }
+
+  /** Ends a gateway and starts it again at the same address. */
+  async replace(index: number, signal: 'SIGKILL' | 'SIGTERM', wish: StartWish = this.start): Promise<GatewayProcess> {
+    const { port } = this.gateway(index);
+    await this.gateway(index).end(signal);
+    return this.startAt(index, port, wish);
+  }
+
+  async startAt(index: number, port: number, wish: StartWish = this.start): Promise<GatewayProcess> {
+    const gateway = await startGatewayProcess(this.reached(), { ...wish, port });
+    this.gateways[index] = gateway;
+    return gateway;
+  }
+
+  /** The database as the gateways are told of it. */
+  reached(): StoreSettings {
+    const { databaseUrl } = this.settings;
+    if (this.databaseProxy === undefined || databaseUrl === undefined) return this.settings;
+    return { ...this.settings, databaseUrl: this.databaseProxy.through(databaseUrl) };
+  }
+
+  async reconcile(more: { mayRepeat?: boolean; videos?: readonly string[]; patienceMs?: number } = {}): Promise<Sums> {
+    this.databaseProxy?.heal();
+    this.stubProxy.heal();
+    const evidence = { journal: this.journal, records: this.stub.records, ...more };
+    return reconcile(this.settings, evidence, more.patienceMs);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.gateways.map((gateway) => gateway.end('SIGKILL')));
+    await this.stubProxy.stop();
+    await this.stub.stop();
+    await this.videos?.stub.stop();
+    await this.databaseProxy?.stop();
+  }
+}

@@ -1,0 +1,68 @@
+// The short form of `npm run faults` in `npm test`: a few rounds of the faults that need no long wait and that no other test
+// here makes.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { BOTH } from './command/fault.ts';
+import { faults } from './command/faults.ts';
+import { readOptions } from './command/options.ts';
+import { writeReport } from './command/report.ts';
+import { type FaultResult, runFault } from './command/run-fault.ts';
+
+/** Rounds by fault. */
+const SHORT: Record<string, number> = {
+  'FT-07': 1,
+  'FT-09': 1,
+  'FT-13': 16,
+  'FT-14': 1,
+  'FT-15': 1,
+  'FT-16': 20,
+  'FT-22': 1,
+  'FT-24': 6,
+  'FT-25': 4,
+  'FT-30': 5,
+};
+const databaseServer = process.env['TEST_DATABASE_URL'];
+
+const results: FaultResult[] = [];
+for (const fault of faults.filter(({ id }) => SHORT[id] !== undefined)) {
+  for (const store of fault.stores) {
+    const skip = store === 'postgres' && databaseServer === undefined ? 'TEST_DATABASE_URL is not set' : false;
+    test(`${fault.id} on ${store}: ${fault.title}`, { skip }, async (t) => {
+      const seed = Number(process.env['FAULT_SEED'] ?? Date.now() % 1_000_000);
+      t.diagnostic(`FAULT_SEED=${seed}`);
+      const result = await runFault(fault, store, { rounds: SHORT[fault.id], seconds: 1, seed, databaseServer });
+      results.push(result);
+      if (result.result === 'skipped') return t.skip(result.reason);
+      assert.equal(result.result, 'passed', result.reason);
+    });
+  }
+}
+
+test('the report names every fault with its rounds, result and four sums', () => {
+  const report = writeReport(results, 1);
+  for (const { fault, store, rounds, sums } of results) {
+    assert.match(report, new RegExp(`\\| ${fault.id} \\| .* \\| ${store} \\| ${rounds} \\| passed \\|`));
+    if (sums !== undefined) assert.match(report, new RegExp(`\\| ${fault.id} \\| ${store} \\| ${sums.calls} \\|`));
+  }
+});
+
+test('the command line is checked', () => {
+  const known = faults.map(({ id }) => id);
+  assert.deepEqual(
+    readOptions(['--only', 'ft-01,FT-26', '--minutes', '60', '--store', 'sqlite', '--seed', '5'], known),
+    {
+      only: ['FT-01', 'FT-26'],
+      rounds: undefined,
+      seconds: 3_600,
+      stores: ['sqlite'],
+      seed: 5,
+      write: false,
+      list: false,
+    },
+  );
+  assert.deepEqual(readOptions([], known)?.stores, BOTH);
+  assert.equal(readOptions(['--help'], known), undefined);
+  assert.throws(() => readOptions(['--only', 'FT-99'], known), /no FT-99/);
+  assert.throws(() => readOptions(['--rounds', 'many'], known), /--rounds must be a number/);
+  assert.throws(() => readOptions(['--store', 'files'], known), /--store must be/);
+});
