@@ -4,14 +4,13 @@ import type { Principal } from '../../access/principal.ts';
 import { modelAccess } from '../../catalogue/visible-models.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { VideoWish } from '../../neutral/video.ts';
-import { cannotBeTold } from '../../protocols/translate.ts';
 import { findProvider } from '../../providers/registry.ts';
 import { UpstreamError } from '../../providers/upstream-error.ts';
 import type { VideoPlan } from '../../providers/video-provider.ts';
 import type { RelayCall } from '../../relay/call.ts';
 import { NOTHING_USED, type OutcomeFacts, requestRow } from '../../relay/outcome.ts';
 import { refusedError } from '../../relay/try-candidates.ts';
-import { tellDropped } from '../../relay/translate.ts';
+import { refuseDropped, tellDropped } from '../../relay/translate.ts';
 import type { Route } from '../../routing/route.ts';
 import { unixSeconds } from '../../shared/clock.ts';
 import { within } from '../../shared/wait.ts';
@@ -113,7 +112,7 @@ function nextPlace(route: Route, wish: VideoWish, strict: boolean): PlannedPlace
     const upstreamModel = candidate.channel.facts.models.get(wish.model);
     if (place !== undefined && upstreamModel !== undefined) {
       const plan = place.video.plan(wish, upstreamModel);
-      if (strict && plan.dropped.length > 0) throw cannotBeTold(plan.dropped);
+      if (strict) refuseDropped(plan);
       return { place, plan };
     }
     route.fail('malformed', undefined);
