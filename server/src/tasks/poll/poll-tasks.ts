@@ -64,7 +64,8 @@ export class TaskPoller {
         now: await store.now(),
         leaseSeconds: LEASE_SECONDS,
         silence: this.#settings.silenceSeconds,
-        except: [...this.#busy].filter(([, count]) => count >= AT_ONCE_PER_CHANNEL).map(([channel]) => channel),
+        room: new Map([...this.#busy].map(([channel, count]) => [channel, AT_ONCE_PER_CHANNEL - count])),
+        roomPerChannel: AT_ONCE_PER_CHANNEL,
         limit,
       });
       for (const task of tasks) this.#begin(task);
