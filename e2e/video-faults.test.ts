@@ -22,25 +22,33 @@ const submits = (mark: string): number =>
     ({ method, body }) => method === 'POST' && JSON.stringify(body).includes(mark),
   ).length;
 
-for (const directive of ['lose-answer', 'no-id']) {
-  test(`beta: a submit with ${directive} is found again and not repeated`, async (t) => {
-    const world = await customer(t, BETA);
-    const mark = uniqueName('lost');
-    const id = await submitted(world, { prompt: `${mark} [[${directive}]] [[task-polls 2]]` });
-    await untilStatus(world, id, 'SUCCESS', 10_000);
-    assert.equal(submits(mark), 1);
-  });
-}
+for (const [family, model] of [
+  ['alpha', ALPHA],
+  ['beta', BETA],
+] as const)
+  for (const directive of ['lose-answer', 'no-id']) {
+    test(`${family}: a submit with ${directive} is found again and not repeated`, async (t) => {
+      const world = await customer(t, model);
+      const mark = uniqueName('lost');
+      const id = await submitted(world, { prompt: `${mark} [[${directive}]] [[task-polls 2]]` });
+      await untilStatus(world, id, 'SUCCESS', 10_000);
+      assert.equal(submits(mark), 1);
+    });
+  }
 
-test('alpha: a submit whose answer is lost waits for its deadline, unless its owner gives it up', async (t) => {
+test('two lost submits of alpha that nobody can tell apart wait, unless their owner gives them up', async (t) => {
   const world = await customer(t, ALPHA);
   const mark = uniqueName('lost');
-  const id = await submitted(world, { prompt: `${mark} [[lose-answer]]` });
+  const lost = () => submitted(world, { prompt: `${mark} [[lose-answer]]` });
+  const ids = await Promise.all([lost(), lost()]);
   await pause(400);
-  const { status, state, hold } = { ...(await taskOf(world, id)) };
-  assert.deepEqual([status, state, submits(mark)], ['SUBMITTED', 'SUBMIT_UNKNOWN', 1]);
-  assert.notEqual(hold, '0');
-  assert.equal((await call(world, 'DELETE', `/v1/videos/${id}`)).status, 200);
+  for (const id of ids) {
+    const { status, state, hold } = { ...(await taskOf(world, id)) };
+    assert.deepEqual([status, state], ['SUBMITTED', 'SUBMIT_UNKNOWN']);
+    assert.notEqual(hold, '0');
+    assert.equal((await call(world, 'DELETE', `/v1/videos/${id}`)).status, 200);
+  }
+  assert.equal(submits(mark), 2);
   assert.equal(await balanceOf(gateway, world.account.id), '100');
 });
 

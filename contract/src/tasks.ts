@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { amountAnswer } from './values/amounts.ts';
 import { listOf, listQuery } from './values/lists.ts';
 import { id, line } from './values/text.ts';
-import { unixTime } from './values/times.ts';
+import { timeFilter, unixTime } from './values/times.ts';
 
 const status = z.enum(['SUBMITTED', 'QUEUED', 'IN_PROGRESS', 'SUCCESS', 'FAILURE']);
 
@@ -69,6 +69,9 @@ export const taskQuery = z.strictObject({
   account_id: id.optional(),
   model: line(200).optional(),
   channel_id: id.optional(),
+  token_id: id.optional(),
+  from: timeFilter.optional(),
+  to: timeFilter.optional(),
 });
 
 export const webhook = z

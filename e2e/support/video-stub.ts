@@ -36,7 +36,7 @@ export type StubState =
   | 500;
 
 /** What becomes of a submit. The task exists in all but the refusals. */
-export type SubmitScript = 'taken' | 'reset' | 'no-id' | 'bare-502' | 'hang' | 400 | 401 | 429 | 500;
+export type SubmitScript = 'taken' | 'reset' | 'no-id' | 'bare-502' | 'hang' | 400 | 401 | 429 | 500 | { code: string };
 
 export interface VideoStub {
   baseUrl: string;
@@ -110,6 +110,7 @@ export async function startVideoStub(): Promise<VideoStub> {
     stub.submits++;
     const { submit } = stub;
     if (typeof submit === 'number') return refuse(response, submit, ` by ${modelIn(body)}`);
+    if (typeof submit === 'object') return sendJson(response, 200, { error: { ...submit, message: 'no' } });
     const task: StubTask = {
       id: `cgt-${stub.submits}-${Math.random().toString(36).slice(2, 8)}`,
       key: request.headers.authorization ?? '',

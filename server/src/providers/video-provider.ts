@@ -7,14 +7,14 @@ export interface VideoPlan {
   body: Buffer;
   /** What it may come to at most: held before the call. */
   estimate: VideoUsage;
-  /** What the charge needs to know later of what was really sent; kept with the task as JSON. */
+  /** What the charge, and the search for a submit without an answer, need to know of what was really sent; kept as JSON. */
   sent: Readonly<Record<string, number | string | boolean>>;
   /** Seconds of the video that the provider was asked for, and its size, as far as they are known: shown to clients. */
   seconds: number | undefined;
   size: string | undefined;
   /** Fields of the wish that the body does not carry, or not as they were asked for, in the caller's own names. */
   dropped: readonly string[];
-  /** Seconds after which the provider itself gives the task up, where the wish says so. */
+  /** Seconds after which the provider itself gives the task up, where that is known. */
   expiresAfter?: number;
 }
 
@@ -29,6 +29,24 @@ export interface SubmittedLately {
   model: string;
   /** Unix seconds, by the provider's clock. */
   createdAt: number;
+  /** What it says of what was asked for, in the names and values that `sent` has. */
+  asked: VideoPlan['sent'];
+}
+
+export interface VideoBill {
+  usage: VideoUsage;
+  source: 'upstream' | 'estimated';
+  /** Set when the provider's count cannot be true (promise M-10): the count. */
+  doubted?: number;
+}
+
+export interface RecentWish {
+  /** Unix seconds. */
+  from: number;
+  to: number;
+  /** As the provider calls it. */
+  model: string;
+  sent: VideoPlan['sent'];
 }
 
 export interface VideoProvider {
@@ -39,13 +57,15 @@ export interface VideoProvider {
   submit: { path: string; headers: Readonly<Record<string, string>> };
   /** The upstream's id of the task; undefined when the answer is not one. */
   readSubmitted(body: Buffer): string | undefined;
+  /** The status that a refusal would have had, for an answer of success that is one; undefined when it is none. */
+  readRefusal(body: Buffer): number | undefined;
   readComplaint(body: Buffer): UpstreamComplaint;
   fetch(upstreamId: string): VideoCallPath;
   /** undefined when the bytes say nothing about the task: then nothing changes. */
   readTask(body: Buffer): VideoReport | undefined;
   cancel(upstreamId: string): VideoCallPath;
   /** What was submitted lately, where the provider can be asked: finds tasks whose submit had no answer. */
-  recent?: { path: VideoCallPath; read(body: Buffer): SubmittedLately[] };
-  /** What a finished task is charged by. */
-  charged(sent: VideoPlan['sent'], told: VideoReport['told']): VideoUsage;
+  recent?: { path(wish: RecentWish): VideoCallPath; read(body: Buffer): SubmittedLately[] };
+  /** What a finished task is charged by, and whether the provider's word or ours decided it. */
+  charged(sent: VideoPlan['sent'], told: VideoReport['told']): VideoBill;
 }

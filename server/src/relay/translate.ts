@@ -1,5 +1,6 @@
 // How a candidate is spoken to: in the caller's own protocol, its bytes hardly touched, or translated into another.
 import type { Protocol, RelayRequest } from '../protocols/protocol.ts';
+import { cannotBeTold } from '../protocols/translate.ts';
 import { translateInto } from '../protocols/translations.ts';
 import { operationFor } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
@@ -54,6 +55,11 @@ export function tellDropped(
 ): void {
   if (dropped.length > 0) reply.setHeader(DROPPED, headerText(dropped));
   else if (facts.attempts.length > 0) reply.setHeader(DROPPED, undefined); // what was said of a channel that failed
+}
+
+/** For a strict caller, where nobody translates. */
+export function refuseDropped({ dropped }: { dropped: readonly string[] }): void {
+  if (dropped.length > 0) throw cannotBeTold(dropped);
 }
 
 /** Names come from the caller's JSON and may hold anything; a comma or a line end must not. */

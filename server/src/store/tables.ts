@@ -322,6 +322,9 @@ export interface TasksTable {
   channel_id: string | null;
   key_id: string | null;
   upstream_id: string | null;
+  /** What the provider was asked for, and when: null while no call is made, and again when it surely took nothing. */
+  upstream_model: string | null;
+  sent_at: number | null;
   state: TaskState;
   /** 0 to 100. */
   progress: number;
@@ -346,12 +349,17 @@ export interface TasksTable {
   /** Milliseconds since 1970: seconds are too coarse for a schedule. */
   next_poll_at: number;
   poll_failures: number;
+  /** How often the provider has called it done without saying where the video is. */
+  videoless: number;
   /** Since when the provider has refused to answer for it. */
   refused_since: number | null;
   deadline: number;
   webhook_url: string | null;
   /** 1 when the video lies in the data folder. */
   archived: number;
+  /** When it may be copied next, by the database's clock: whoever copies it puts this off. */
+  archive_at: number;
+  archive_tries: number;
   /** Set when its owner is not to see it any more. */
   deleted_at: number | null;
   created_at: number;

@@ -1,36 +1,77 @@
 // DELETE of a task by its owner: a live one is cancelled with its provider where that is possible, and its money released;
-// a finished one is only forgotten.
+// one that the provider has finished meanwhile is charged first, and a finished one is only forgotten.
 import { GatewayError } from '../errors/gateway-error.ts';
+import { UpstreamError } from '../providers/upstream-error.ts';
 import { unixSeconds } from '../shared/clock.ts';
-import { changeFinishedTask, findOwnTask } from '../store/queries/tasks.ts';
+import { changeFinishedTask, findOwnTask, type TaskRow } from '../store/queries/tasks.ts';
 import { deleteArchived } from './content/archive-video.ts';
+import { moveTask } from './move-task.ts';
 import type { TaskParts } from './parts.ts';
-import { cancelUpstream } from './poll/poll-task.ts';
-import { placeOfTask } from './provider-call.ts';
-import { failTask } from './settle-task.ts';
+import { judgeReport, type Verdict } from './poll/judge-report.ts';
+import { askProvider, cancelUpstream, CANCELLED } from './poll/poll-task.ts';
+import { placeOfTask, type TaskPlace } from './provider-call.ts';
+import { failTask, succeedTask } from './settle-task.ts';
+import { changedTask } from './task.ts';
 import { taskNotFound } from './task-not-found.ts';
 
 /** The poller may move the task between our look and our word. */
 const MOST_TRIES = 10;
-const CANCELLED = { reason: 'The task was cancelled.', code: 'task_cancelled', isRemoved: true };
+/** Its owner waits meanwhile. */
+const LOOK_MS = 5_000;
+/** With these a provider says that it has no such task. */
+const GONE = new Set([404, 410]);
 
 export async function removeTask(parts: TaskParts, accountId: string, id: string): Promise<void> {
-  let isCancelled = false;
+  let found: Found | undefined;
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const task = await findOwnTask(parts.store.reads, accountId, id);
     if (task === undefined) throw taskNotFound(id);
     if (task.completed_at !== null) {
       await changeFinishedTask(parts.store, id, { deleted_at: unixSeconds(parts.clock) });
-      if (task.archived === 1) await deleteArchived(parts, id);
+      await deleteArchived(parts, id); // also one that was being made just now
       return;
     }
     const place = placeOfTask(parts, task);
-    if (place !== undefined && !isCancelled) {
-      isCancelled = true;
-      await cancelUpstream(parts, task, place);
+    // Once: the provider is neither asked nor told again because somebody else has moved the task.
+    if (place !== undefined && task.upstream_id !== null) found ??= await endUpstream(parts, task, place);
+    if (found === 'not-told') {
+      if (await hide(parts, task)) return;
+    } else if (found !== undefined && found !== 'ended' && place !== undefined) {
+      await succeedTask(parts, task, { ...found, video: place.video });
+    } else if ((await failTask(parts, task, CANCELLED)) === 'released') {
+      return;
     }
-    const ended = await failTask(parts, task, CANCELLED);
-    if (ended === 'released') return;
   }
   throw new GatewayError('overloaded', { message: 'The task is being changed. Retry.', retryAfter: 1 });
+}
+
+/** The video is there and has its price; nothing will come of it; or the provider cannot be asked. */
+type Found = Extract<Verdict, { kind: 'succeeded' }> | 'ended' | 'not-told';
+
+/** A record that has succeeded is never deleted before its usage is read: asked first, and again when a cancel is refused. */
+async function endUpstream(parts: TaskParts, task: TaskRow, place: TaskPlace): Promise<Found> {
+  const before = await look(parts, task, place);
+  if (before !== 'runs') return before;
+  if (await cancelUpstream(parts, task, place)) return 'ended';
+  const after = await look(parts, task, place);
+  return typeof after === 'object' ? after : 'ended'; // what cannot be cancelled is made for nobody
+}
+
+async function look(parts: TaskParts, task: TaskRow, place: TaskPlace): Promise<Found | 'runs'> {
+  try {
+    const report = await askProvider(parts, { task, place, totalMs: LOOK_MS });
+    const verdict = judgeReport(task, report, unixSeconds(parts.clock));
+    if (verdict.kind === 'succeeded') return verdict;
+    return report.status === 'queued' || report.status === 'in_progress' ? 'runs' : 'ended';
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    return GONE.has(error.facts.status ?? 0) ? 'ended' : 'not-told';
+  }
+}
+
+/** Out of its owner's sight at once; the poller ends it, and its money, when the provider can be asked again. */
+function hide(parts: TaskParts, task: TaskRow): Promise<boolean> {
+  const at = unixSeconds(parts.clock);
+  const row = changedTask(task, { deleted_at: at, next_poll_at: parts.clock.now() }, at);
+  return moveTask(parts, { row, isEvent: false, request: null });
 }

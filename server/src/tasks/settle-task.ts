@@ -3,6 +3,7 @@
 import type { VideoReport } from '../neutral/video.ts';
 import type { VideoProvider } from '../providers/video-provider.ts';
 import { unixSeconds } from '../shared/clock.ts';
+import { plainText, shortened } from '../shared/plain-text.ts';
 import type { EndResult, RequestRow } from '../store/ledger/operations.ts';
 import type { TaskRow } from '../store/queries/tasks.ts';
 import type { TaskParts } from './parts.ts';
@@ -15,9 +16,14 @@ export interface Failed {
   code: string;
   /** The owner shall not see it any more. */
   isRemoved?: boolean;
+  /** No provider has taken it, for sure. */
+  wasNotTaken?: boolean;
   /** The submit itself failed: its line in the log. */
   request?: RequestRow;
 }
+
+const LONGEST_REASON = 2_000;
+const LONGEST_CODE = 100;
 
 export interface Succeeded {
   resultUrl: string;
@@ -28,6 +34,8 @@ export interface Succeeded {
 /** Charges what the provider counted. `stale`: somebody else has the task now. */
 export async function succeedTask(parts: TaskParts, task: TaskRow, end: Succeeded): Promise<EndResult> {
   const charge = chargeFor(task, end.told, end.video);
+  if (charge.doubted !== undefined)
+    parts.onError(new Error(`a count of ${charge.doubted} for ${task.id} is not believed`), 'usage was not trusted');
   const row = ended(parts, task, {
     state: 'SUCCESS',
     result_url: end.resultUrl,
@@ -48,14 +56,18 @@ export async function succeedTask(parts: TaskParts, task: TaskRow, end: Succeede
 /** Gives the whole hold back. */
 export async function failTask(parts: TaskParts, task: TaskRow, end: Failed): Promise<EndResult> {
   const at = unixSeconds(parts.clock);
+  const code = plainText(end.code, LONGEST_CODE);
   const row = ended(parts, task, {
     state: 'FAILURE',
-    fail_reason: end.reason,
-    error_code: end.code,
+    fail_reason: shortened(end.reason, LONGEST_REASON),
+    error_code: code,
     charge: 0n,
+    arithmetic: `failed (${code}): 0`,
     ...(end.isRemoved === true && { deleted_at: at }),
+    ...(end.wasNotTaken === true && { upstream_model: null, sent_at: null }),
   });
-  return finish(parts, { row, request: end.request ?? requestOf(row), charge: null, source: null, note: end.code });
+  const request = { ...(end.request ?? requestOf(row)), arithmetic: row.arithmetic };
+  return finish(parts, { row, request, charge: null, source: null, note: code });
 }
 
 interface Finish {

@@ -4,7 +4,7 @@ import { chargeVideo } from '../billing/video-charge.ts';
 import type { Catalogue, Group, Model } from '../catalogue/catalogue.ts';
 import { type Price, readPrice } from '../catalogue/prices.ts';
 import type { VideoReport, VideoUsage } from '../neutral/video.ts';
-import type { VideoPlan, VideoProvider } from '../providers/video-provider.ts';
+import type { VideoBill, VideoPlan, VideoProvider } from '../providers/video-provider.ts';
 import { NANO, parseDecimal } from '../shared/decimal.ts';
 import type { TaskRow } from '../store/queries/tasks.ts';
 
@@ -35,7 +35,8 @@ export interface TaskCharge extends Charge {
   /** As the request log shows it. */
   usage: Record<string, number | string>;
   /** Who counted. */
-  source: 'upstream' | 'estimated';
+  source: VideoBill['source'];
+  doubted: number | undefined;
 }
 
 /** Of a task that has succeeded. */
@@ -45,12 +46,10 @@ export function chargeFor(
   { charged }: Pick<VideoProvider, 'charged'>,
 ): TaskCharge {
   const { price, multiplier } = JSON.parse(row.price) as { price: unknown; multiplier: string };
-  const usage = charged(JSON.parse(row.sent) as VideoPlan['sent'], told);
-  return {
-    ...chargeVideo(priceOf(price), groupOf(row.group_name, multiplier), usage),
-    usage: wireUsage(usage),
-    source: Object.keys(told).length > 0 ? 'upstream' : 'estimated',
-  };
+  const { usage, source, doubted } = charged(JSON.parse(row.sent) as VideoPlan['sent'], told);
+  const charge = chargeVideo(priceOf(price), groupOf(row.group_name, multiplier), usage);
+  const doubt = doubted === undefined ? '' : ` (the provider's count of ${doubted} is not believed)`;
+  return { ...charge, arithmetic: `${charge.arithmetic}${doubt}`, usage: wireUsage(usage), source, doubted };
 }
 
 function priceOf(fields: unknown): Price {

@@ -72,7 +72,8 @@ test('a failure always has a reason, and success without a video is none', () =>
   assert.ok(failed.kind === 'failed' && failed.reason !== '' && failed.code === 'task_failed');
   const bare = report({ status: 'succeeded' });
   assert.equal(judgeReport(task, bare, 0).kind, 'goes-on');
-  assert.equal(judgeReport({ ...task, poll_failures: 4 }, bare, 0).kind, 'failed');
+  assert.equal(judgeReport({ ...task, poll_failures: 9 }, bare, 0).kind, 'goes-on');
+  assert.equal(judgeReport({ ...task, videoless: 4 }, bare, 0).kind, 'failed');
 });
 
 test('a submit may go to another channel only when the first surely did not take it (contract 5, promise V-05)', () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addAccount, addToken } from '../../testing/fixtures.ts';
 import { onEveryStore } from '../../testing/stores.ts';
+import { taskEnd, taskHold, taskRow } from '../../testing/task-rows.ts';
 import { makeOperatorApp } from '../testing/operator-app.ts';
 
 const KEY = 'sk-upstream-fixture-key-0001';
@@ -49,6 +51,20 @@ onEveryStore((open) => {
       rows.map((row) => secretBox.open(row.ciphertext)),
       [KEY, 'short'],
     );
+  });
+
+  test('a channel whose video tasks are not finished cannot be removed', async () => {
+    const { call, store } = await makeOperatorApp(await open());
+    const { id } = (await call('POST', '/channels', { ...least, keys: [KEY] })).body;
+    await addAccount(store, { id: 'acc', balance: 1_000n });
+    await addToken(store, { id: 'tok', account_id: 'acc' });
+    const rows = ['task_1', 'task_2'].map((task) => taskRow({ id: task, channel_id: id }));
+    for (const row of rows) await store.commit(taskHold(row));
+    const refused = await call('DELETE', `/channels/${id}`);
+    assert.deepEqual([refused.status, refused.body.error.code], [409, 'conflict']);
+    assert.match(refused.body.error.message, /2 video tasks that are not finished/);
+    for (const row of rows) await store.commit(taskEnd(row, null));
+    assert.equal((await call('DELETE', `/channels/${id}`)).status, 204);
   });
 
   test('a patch changes only the given fields and options; keys replace all keys', async () => {

@@ -8,8 +8,10 @@ import {
   channelTest,
   channelTestResult,
 } from '#contract/channels.ts';
-import { invalidRequest } from '../../errors/gateway-error.ts';
+import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
 import { deleteChannel, listChannelKeys, listChannels } from '../../store/queries/channels.ts';
+import { countLiveTasks } from '../../store/queries/tasks.ts';
+import type { Transaction } from '../../store/store.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { readCursor, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
@@ -88,11 +90,12 @@ export function channelRoutes(app: OperatorApp, dependencies: OperatorDependenci
 
   app.delete(
     '/channels/:id',
-    { schema: { ...operation(TAG, 'Remove a channel'), params, response: { 204: done, ...failuresOfOne } } },
+    { schema: { ...operation(TAG, 'Remove a channel'), params, response: { 204: done, ...failuresOfName } } },
     async (request, reply) => {
       const { id } = request.params;
       await makeChange(dependencies, operatorOf(request).name, async (transaction) => {
         const detail = withoutHeaderValues(await getChannel(transaction, id));
+        await refuseWhileNeeded(transaction, id);
         await deleteChannel(transaction, id);
         return { answer: undefined, audit: { action: 'channel.remove', id, detail }, notice: 'catalogue' };
       });
@@ -117,4 +120,13 @@ export function channelRoutes(app: OperatorApp, dependencies: OperatorDependenci
       return dependencies.testChannel(id, model);
     },
   );
+}
+
+/** Nobody else can be asked what became of a channel's videos, and their money would wait for its deadline. */
+async function refuseWhileNeeded(transaction: Transaction, id: string): Promise<void> {
+  const live = await countLiveTasks(transaction, id);
+  if (live === 0) return;
+  const tasks = live === 1 ? '1 video task that is' : `${live} video tasks that are`;
+  const message = `This channel has ${tasks} not finished. Disable it, and remove it when they have ended.`;
+  throw new GatewayError('conflict', { message });
 }

@@ -20,11 +20,12 @@ export function taskRoutes(app: OperatorApp, { store: { reads } }: OperatorDepen
         response: { 200: taskList, ...failures },
       },
     },
-    async ({ query: { limit, cursor, status, account_id: accountId, channel_id: channelId, model } }) => {
+    async ({ query: { limit, cursor, status, account_id, channel_id, token_id, ...filters } }) => {
       const rows = await listTasks(reads, {
-        accountId,
-        channelId,
-        model,
+        ...filters,
+        accountId: account_id,
+        channelId: channel_id,
+        tokenId: token_id,
         states: status === undefined ? undefined : statesShownAs(status),
         withDeleted: true,
         after: readCursor(cursor),

@@ -1,7 +1,8 @@
 // What a task of family alpha is charged by: seconds at a resolution (spec 2.6, billing).
 import type { VideoReport, VideoUsage, VideoWish } from '../../neutral/video.ts';
 import { metadataValue, readNumber } from '../metadata-values.ts';
-import type { VideoPlan } from '../video-provider.ts';
+import { isBelievable } from '../believable-count.ts';
+import type { VideoBill, VideoPlan } from '../video-provider.ts';
 import type { Capability } from './capability.ts';
 import type { Parameters } from './parameters.ts';
 
@@ -30,13 +31,13 @@ function declaredSeconds({ metadata }: VideoWish): number {
   return Math.min(MOST_DECLARED, Math.max(LEAST_DECLARED, readNumber(declared, 'metadata.duration')));
 }
 
-/** What was really made, as far as the upstream says; else what was asked for. */
-export function chargedFor(sent: VideoPlan['sent'], told: VideoReport['told']): VideoUsage {
+/** What was really made, as far as the upstream says so and it can be true; else what was asked for. */
+export function chargedFor(sent: VideoPlan['sent'], told: VideoReport['told']): VideoBill {
   const asked = Number(sent['milliseconds']);
   const made = told['milliseconds'];
-  return {
-    by: 'time',
-    milliseconds: sent['isDeclared'] === true || typeof made !== 'number' ? asked : made,
-    resolution: String(told['resolution'] ?? sent['resolution']),
-  };
+  const resolution = String(told['resolution'] ?? sent['resolution']);
+  const bill = (milliseconds: number): VideoUsage => ({ by: 'time', milliseconds, resolution });
+  if (sent['isDeclared'] === true || typeof made !== 'number') return { usage: bill(asked), source: 'estimated' };
+  if (!isBelievable(made, asked)) return { usage: bill(asked), source: 'estimated', doubted: made / 1000 };
+  return { usage: bill(made), source: 'upstream' };
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { VideoReport, VideoUsage, VideoWish } from '../../neutral/video.ts';
+import type { VideoReport, VideoWish } from '../../neutral/video.ts';
 import { assertFieldRefused } from '../../testing/refusals.ts';
 import { wishOf } from '../../testing/video-wish.ts';
-import type { VideoProvider } from '../video-provider.ts';
+import type { VideoBill, VideoProvider } from '../video-provider.ts';
 import { alphaVideo } from './provider.ts';
 
 const video = alphaVideo.video as VideoProvider;
@@ -77,7 +77,8 @@ test('an edit is held and charged by the declared duration within [1,60], else 1
     const { estimate, sent, seconds } = plan({ ...edit, metadata: { ...edit.metadata, duration } });
     assert.deepEqual(estimate, { by: 'time', milliseconds, resolution: '1080P' }, String(duration));
     const told = { milliseconds: 3_000, resolution: '720P' };
-    assert.deepEqual(video.charged(sent, told), { by: 'time', milliseconds, resolution: '720P' });
+    const usage = { by: 'time', milliseconds, resolution: '720P' };
+    assert.deepEqual(video.charged(sent, told), { usage, source: 'estimated' }, 'whatever the upstream counted');
     assert.equal(seconds, undefined);
   }
   for (const duration of ['long', '', {}, true])
@@ -89,7 +90,7 @@ test('an edit is held and charged by the declared duration within [1,60], else 1
 
 test('a finished task is charged by output, else billed, else sent seconds, at the told resolution (spec 2.6)', () => {
   const { sent } = plan({ model: 'a-t2v', metadata: { duration: 6 } });
-  const charged = (usage: unknown): VideoUsage => {
+  const charged = (usage: unknown): VideoBill => {
     const report = video.readTask(
       json({ output: { task_status: 'SUCCEEDED', video_url: 'https://r.test/v.mp4' }, usage }),
     );
@@ -97,6 +98,9 @@ test('a finished task is charged by output, else billed, else sent seconds, at t
     return video.charged(JSON.parse(JSON.stringify(sent)) as typeof sent, report.told);
   };
   const golden: [unknown, number, string][] = [
+    [{ SR: 720 }, 6_000, '720P'],
+    [{ duration: 60 }, 60_000, '1080P'],
+    [{ duration: 61 }, 6_000, '1080P'], // ten times what was asked for is the most that is believed (promise M-10)
     [{ duration: 12, output_video_duration: 5, SR: 720 }, 5_000, '720P'],
     [{ duration: 7, SR: 1080 }, 7_000, '1080P'],
     [{ output_video_duration: 6.6251 }, 6_625, '1080P'],
@@ -110,8 +114,22 @@ test('a finished task is charged by output, else billed, else sent seconds, at t
     [undefined, 6_000, '1080P'],
     [null, 6_000, '1080P'],
   ];
-  for (const [usage, milliseconds, resolution] of golden)
-    assert.deepEqual(charged(usage), { by: 'time', milliseconds, resolution }, JSON.stringify(usage));
+  for (const [usage, milliseconds, resolution] of golden) {
+    const bill = charged(usage);
+    assert.deepEqual(bill.usage, { by: 'time', milliseconds, resolution }, JSON.stringify(usage));
+    assert.equal(bill.source, milliseconds === 6_000 ? 'estimated' : 'upstream', JSON.stringify(usage));
+  }
+});
+
+test('tasks of late are read from the list, those that say too little left out', () => {
+  const wish = { from: 0, to: 1, model: 'm', sent: {} };
+  assert.deepEqual(video.recent?.path(wish), { method: 'GET', path: '/api/v1/tasks?page_no=1&page_size=100' });
+  const row = { task_id: 't-1', model_name: 'vendor-t2v', gmt_create: 1_773_454_502_987, status: 'RUNNING' };
+  const data = [row, { ...row, task_id: '' }, { ...row, model_name: null }, { ...row, gmt_create: 'now' }, null];
+  assert.deepEqual(video.recent?.read(json({ total: 5, data })), [
+    { upstreamId: 't-1', model: 'vendor-t2v', createdAt: 1_773_454_502, asked: {} },
+  ]);
+  for (const body of [{}, { data: {} }, []]) assert.deepEqual(video.recent?.read(json(body)), []);
 });
 
 test('the id of a new task is read, and an answer that carries a code is none', () => {

@@ -2,7 +2,7 @@
 import { bearer, type Provider } from '../provider.ts';
 import type { VideoProvider } from '../video-provider.ts';
 import { chargedFor } from './billable.ts';
-import { readComplaint, readSubmitted, readTask } from './read-task.ts';
+import { readComplaint, readRecent, readRefusal, readSubmitted, readTask } from './read-task.ts';
 import { planTask } from './write-task.ts';
 
 const TASKS = '/api/v1/tasks';
@@ -20,10 +20,13 @@ const video: VideoProvider = {
     headers: { 'x-dashscope-async': 'enable' },
   },
   readSubmitted,
+  readRefusal,
   readComplaint,
   fetch: (upstreamId) => ({ method: 'GET', path: pathOf(upstreamId) }),
   readTask,
   cancel: (upstreamId) => ({ method: 'POST', path: `${pathOf(upstreamId)}/cancel` }),
+  // Not narrowed by time: the upstream reads times without a zone. The newest come first.
+  recent: { path: () => ({ method: 'GET', path: `${TASKS}?page_no=1&page_size=100` }), read: readRecent },
   charged: chargedFor,
 };
 

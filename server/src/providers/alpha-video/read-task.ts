@@ -1,7 +1,9 @@
 // What an upstream of family alpha answers: to a submit, and about a task. Failures come with status 200 too.
 import type { VideoProgress, VideoReport } from '../../neutral/video.ts';
 import type { UpstreamComplaint } from '../../protocols/protocol.ts';
+import { statusOfCode } from '../refusal-status.ts';
 import { addressIn, amountIn, type Answer, objectIn, parseAnswer, textIn } from '../upstream-values.ts';
+import type { SubmittedLately } from '../video-provider.ts';
 
 interface State {
   status: VideoProgress;
@@ -31,6 +33,26 @@ export function readSubmitted(body: Buffer): string | undefined {
   const answer = parseAnswer(body);
   if (answer === undefined || textIn(answer, 'code') !== undefined) return undefined;
   return textIn(objectIn(answer, 'output'), 'task_id');
+}
+
+/** With an id beside the code nobody knows what the upstream meant: that is no refusal. */
+export function readRefusal(body: Buffer): number | undefined {
+  const answer = parseAnswer(body) ?? {};
+  const code = textIn(objectIn(answer, 'output'), 'task_id') === undefined ? textIn(answer, 'code') : undefined;
+  return code === undefined ? undefined : statusOfCode(code);
+}
+
+/** Of the list of tasks, which tells nothing of what was asked for but the model. */
+export function readRecent(body: Buffer): SubmittedLately[] {
+  const rows = parseAnswer(body)?.['data'];
+  if (!Array.isArray(rows)) return [];
+  return rows.flatMap((row: unknown) => {
+    const task = objectIn({ row }, 'row');
+    const [upstreamId, model] = [textIn(task, 'task_id'), textIn(task, 'model_name')];
+    const made = amountIn(task, 'gmt_create');
+    if (upstreamId === undefined || model === undefined || made === undefined) return [];
+    return [{ upstreamId, model, createdAt: Math.floor(made / 1000), asked: {} }];
+  });
 }
 
 export function readComplaint(body: Buffer): UpstreamComplaint {

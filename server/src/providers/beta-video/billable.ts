@@ -1,6 +1,7 @@
 // What a task of family beta is charged by: tokens, at one of two prices (spec 2.5, billing).
 import type { VideoReport, VideoUsage } from '../../neutral/video.ts';
-import type { VideoPlan } from '../video-provider.ts';
+import { isBelievable } from '../believable-count.ts';
+import type { VideoBill, VideoPlan } from '../video-provider.ts';
 import { holdsVideo, type ContentItem } from './content-list.ts';
 
 export type Tier = Extract<VideoUsage, { by: 'tokens' }>['tier'];
@@ -9,8 +10,13 @@ export function tierOf(content: readonly ContentItem[]): Tier {
   return holdsVideo(content) ? 'video_input' : 'generate';
 }
 
-/** What the upstream counted; what was held, when it finished the task and told no count. */
-export function chargedFor(sent: VideoPlan['sent'], told: VideoReport['told']): VideoUsage {
+/** What the upstream counted; what was held, when it finished the task and told no count, or none that can be true. */
+export function chargedFor(sent: VideoPlan['sent'], told: VideoReport['told']): VideoBill {
   const tier: Tier = sent['tier'] === 'video_input' ? 'video_input' : 'generate';
-  return { by: 'tokens', tokens: Number(told['tokens'] ?? sent['tokens']), tier };
+  const held = Number(sent['tokens']);
+  const counted = told['tokens'];
+  const bill = (tokens: number): VideoUsage => ({ by: 'tokens', tokens, tier });
+  if (typeof counted !== 'number') return { usage: bill(held), source: 'estimated' };
+  if (!isBelievable(counted, held)) return { usage: bill(held), source: 'estimated', doubted: counted };
+  return { usage: bill(counted), source: 'upstream' };
 }

@@ -50,6 +50,12 @@ test('a finished task is charged by its total, else its completion, else what wa
   const held = estimate.by === 'tokens' ? estimate.tokens : 0;
   const golden: [unknown, number][] = [
     [{ completion_tokens: 5, total_tokens: 7 }, 7],
+    [{ completion_tokens: 500, total_tokens: 0 }, 500],
+    [{ completion_tokens: 0, total_tokens: 0 }, 0],
+    [{ total_tokens: held * 10 }, held * 10],
+    [{ total_tokens: held * 10 + 1 }, held],
+    [{ total_tokens: 1e15 }, held],
+    [{ total_tokens: 1e18 }, held],
     [{ completion_tokens: 5 }, 5],
     [{ completion_tokens: 5, total_tokens: null }, 5],
     [{ completion_tokens: 5, total_tokens: -1 }, 5],
@@ -66,12 +72,19 @@ test('a finished task is charged by its total, else its completion, else what wa
     );
     assert.ok(told !== undefined);
     const kept = JSON.parse(JSON.stringify(sent)) as typeof sent;
-    assert.deepEqual(
-      video.charged(kept, told.told),
-      { by: 'tokens', tokens, tier: 'video_input' },
-      JSON.stringify(usage),
-    );
+    const { usage: charged, source } = video.charged(kept, told.told);
+    assert.deepEqual(charged, { by: 'tokens', tokens, tier: 'video_input' }, JSON.stringify(usage));
+    assert.equal(source, tokens === held ? 'estimated' : 'upstream', JSON.stringify(usage));
   }
+});
+
+test('a count that cannot be true is named, and what was held is charged (promise M-10)', () => {
+  const { charged } = video;
+  assert.deepEqual(charged({ tokens: 90, tier: 'generate' }, { tokens: 901 }), {
+    usage: { by: 'tokens', tokens: 90, tier: 'generate' },
+    source: 'estimated',
+    doubted: 901,
+  });
 });
 
 test('calls go where the vendor has them', () => {
@@ -80,19 +93,36 @@ test('calls go where the vendor has them', () => {
   assert.deepEqual(video.cancel('id'), { method: 'DELETE', path: '/contents/generations/tasks/id' });
 });
 
-test('a task tells when its upstream gives it up, where the caller said so', () => {
+test('a task tells when its upstream gives it up: when the caller said, else after two days', () => {
   const after = (value: unknown) =>
     video.plan(wishOf({ model, metadata: { execution_expires_after: value } }), 'up').expiresAfter;
-  assert.deepEqual([after(3600), after('3600'), after(null), after(0)], [3600, 3600, undefined, undefined]);
+  assert.deepEqual([after(3600), after('3600'), after(1e15)], [3600, 3600, 259_200]);
+  assert.deepEqual([after(null), after(0)], [172_800, 172_800]); // the upstream's own
 });
 
 test('tasks of late are read from the list, those that say too little left out', () => {
-  assert.deepEqual(video.recent?.path, { method: 'GET', path: '/contents/generations/tasks?page_num=1&page_size=100' });
-  const task = { id: 'cgt-1', model: 'vendor-2-0', created_at: 1_773_454_502, status: 'queued' };
+  const path = (metadata: Record<string, unknown>) => {
+    const { sent } = video.plan(wishOf({ model, metadata }), 'up');
+    return video.recent?.path({ from: 0, to: 1, model: 'up', sent }).path;
+  };
+  assert.equal(path({}), '/contents/generations/tasks?page_num=1&page_size=100');
+  assert.equal(
+    path({ service_tier: 'flex' }),
+    '/contents/generations/tasks?page_num=1&page_size=100&filter.service_tier=flex',
+  );
+  const repeated = { seed: 7, duration: 5, ratio: '16:9', resolution: '720p', service_tier: 'flex', watermark: true };
+  const task = { id: 'cgt-1', model: 'vendor-2-0', created_at: 1_773_454_502, status: 'queued', ...repeated };
   const items = [task, { ...task, id: '' }, { ...task, model: 7 }, { ...task, created_at: 'now' }, null, 'x'];
   assert.deepEqual(video.recent?.read(json({ items, total: 6 })), [
-    { upstreamId: 'cgt-1', model: 'vendor-2-0', createdAt: 1_773_454_502 },
+    {
+      upstreamId: 'cgt-1',
+      model: 'vendor-2-0',
+      createdAt: 1_773_454_502,
+      asked: { seed: 7, duration: 5, ratio: '16:9', resolution: '720p', isFlex: true },
+    },
   ]);
+  const open = video.plan(wishOf({ model, metadata: { duration: -1, seed: -1, ratio: 'adaptive' } }), 'up').sent;
+  assert.deepEqual(Object.keys(open), ['tokens', 'tier'], 'what is left to the model tells no task apart');
   for (const body of [{}, { items: {} }, []]) assert.deepEqual(video.recent?.read(json(body)), []);
 });
 

@@ -4,7 +4,7 @@ import { bearer, type Provider } from '../provider.ts';
 import { parseAnswer } from '../upstream-values.ts';
 import type { VideoProvider } from '../video-provider.ts';
 import { chargedFor } from './billable.ts';
-import { readRecent, readSubmitted, readTask } from './read-task.ts';
+import { readRecent, readRefusal, readSubmitted, readTask } from './read-task.ts';
 import { planTask } from './write-task.ts';
 
 const TASKS = '/contents/generations/tasks';
@@ -16,11 +16,19 @@ const video: VideoProvider = {
   plan: planTask,
   submit: { path: TASKS, headers: {} },
   readSubmitted,
+  readRefusal,
   readComplaint,
   fetch: (upstreamId) => ({ method: 'GET', path: pathOf(upstreamId) }),
   readTask,
   cancel: (upstreamId) => ({ method: 'DELETE', path: pathOf(upstreamId) }),
-  recent: { path: { method: 'GET', path: `${TASKS}?page_num=1&page_size=100` }, read: readRecent },
+  recent: {
+    // Without the filter the upstream lists no task of the slower tier.
+    path: ({ sent }) => ({
+      method: 'GET',
+      path: `${TASKS}?page_num=1&page_size=100${sent['isFlex'] === true ? '&filter.service_tier=flex' : ''}`,
+    }),
+    read: readRecent,
+  },
   charged: chargedFor,
 };
 

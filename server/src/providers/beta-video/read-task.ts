@@ -1,7 +1,8 @@
 // What an upstream of family beta answers: to a submit, and about a task. Failures come with status 200 too.
 import type { VideoProgress, VideoReport } from '../../neutral/video.ts';
 import { addressIn, amountIn, type Answer, objectIn, parseAnswer, textIn } from '../upstream-values.ts';
-import type { SubmittedLately } from '../video-provider.ts';
+import { statusOfCode } from '../refusal-status.ts';
+import type { SubmittedLately, VideoPlan } from '../video-provider.ts';
 
 interface State {
   status: VideoProgress;
@@ -32,6 +33,30 @@ export function readSubmitted(body: Buffer): string | undefined {
   return textIn(parseAnswer(body) ?? {}, 'id');
 }
 
+/** An answer of success may wrap an error instead of an id. */
+export function readRefusal(body: Buffer): number | undefined {
+  const answer = parseAnswer(body) ?? {};
+  const code = textIn(answer, 'id') === undefined ? textIn(objectIn(answer, 'error'), 'code') : undefined;
+  return code === undefined ? undefined : statusOfCode(code);
+}
+
+/** What a task repeats of what was asked for; -1 and `adaptive` leave a choice to the model, and are told as what it chose. */
+export function repeatedOf(task: Answer): VideoPlan['sent'] {
+  const seed = amountIn(task, 'seed');
+  const duration = amountIn(task, 'duration');
+  const frames = amountIn(task, 'frames');
+  const ratio = textIn(task, 'ratio');
+  const resolution = textIn(task, 'resolution')?.toLowerCase();
+  return {
+    ...(seed !== undefined && { seed }),
+    ...(duration !== undefined && duration > 0 && { duration }),
+    ...(frames !== undefined && frames > 0 && { frames }),
+    ...(ratio !== undefined && ratio !== 'adaptive' && { ratio }),
+    ...(resolution !== undefined && { resolution }),
+    ...(task['service_tier'] === 'flex' && { isFlex: true }),
+  };
+}
+
 /** Of the list of tasks; an item that does not say what is needed is left out. */
 export function readRecent(body: Buffer): SubmittedLately[] {
   const items = parseAnswer(body)?.['items'];
@@ -40,7 +65,7 @@ export function readRecent(body: Buffer): SubmittedLately[] {
     const task = objectIn({ item }, 'item');
     const [upstreamId, model, createdAt] = [textIn(task, 'id'), textIn(task, 'model'), amountIn(task, 'created_at')];
     if (upstreamId === undefined || model === undefined || createdAt === undefined) return [];
-    return [{ upstreamId, model, createdAt }];
+    return [{ upstreamId, model, createdAt, asked: repeatedOf(task) }];
   });
 }
 
@@ -69,8 +94,11 @@ function failure(error: Answer, reason: string): Pick<VideoReport, 'failReason' 
   return { failReason: textIn(error, 'message') ?? failCode ?? reason, failCode };
 }
 
-/** Input counts nothing here, so the total and the completion are the same. */
+/** Input counts nothing here, so the total and the completion are the same; the first that counts anything is taken. */
 function readUsage(usage: Answer): VideoReport['told'] {
-  const tokens = [amountIn(usage, 'total_tokens'), amountIn(usage, 'completion_tokens')].find(Number.isSafeInteger);
+  const counts = ['total_tokens', 'completion_tokens']
+    .map((name) => amountIn(usage, name))
+    .filter((count) => Number.isInteger(count));
+  const tokens = counts.find((count) => count !== 0) ?? counts[0];
   return tokens === undefined ? {} : { tokens };
 }

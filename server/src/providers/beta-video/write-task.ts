@@ -6,9 +6,13 @@ import { holdsVideo, writeContent } from './content-list.ts';
 import { droppedOf } from './dropped.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import { type Forwarded, readForwarded } from './forwarding-map.ts';
+import { repeatedOf } from './read-task.ts';
 
 const FRAMES_PER_SECOND = 24;
 const DEFAULT_SECONDS = 5;
+/** Seconds after which the upstream gives a task up where nothing is said, and the most that can be said. */
+const DEFAULT_EXPIRY = 172_800;
+const LONGEST_EXPIRY = 259_200;
 
 export function planTask(wish: VideoWish, upstreamModel: string): VideoPlan {
   const { model, prompt } = wish;
@@ -19,7 +23,7 @@ export function planTask(wish: VideoWish, upstreamModel: string): VideoPlan {
   return {
     body: Buffer.from(JSON.stringify({ model: upstreamModel, content, ...forwarded })),
     estimate: { by: 'tokens', tokens, tier },
-    sent: { tokens, tier },
+    sent: { tokens, tier, ...repeatedOf(forwarded) },
     seconds: secondsOf(forwarded),
     size: undefined, // one resolution is different sizes, by the generation of the model
     dropped: droppedOf(wish, content, forwarded),
@@ -27,8 +31,9 @@ export function planTask(wish: VideoWish, upstreamModel: string): VideoPlan {
   };
 }
 
-function expiryOf({ execution_expires_after: seconds }: Forwarded): Pick<VideoPlan, 'expiresAfter'> {
-  return seconds !== undefined && seconds > 0 ? { expiresAfter: seconds } : {};
+/** More than the longest is the upstream's to refuse, and keeps no task waiting for ever. */
+function expiryOf({ execution_expires_after: seconds = 0 }: Forwarded): Pick<VideoPlan, 'expiresAfter'> {
+  return { expiresAfter: seconds > 0 ? Math.min(seconds, LONGEST_EXPIRY) : DEFAULT_EXPIRY };
 }
 
 /** -1 leaves the length to the model. */

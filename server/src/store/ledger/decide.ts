@@ -210,10 +210,11 @@ function decideEnd(state: LedgerState, writes: LedgerWrites, operation: EndOpera
   // Whoever comes later than the sweeper has not settled: its answer was charged by a checkpoint only.
   state.ended.set(hold.id, note === ORPHANED ? 'released' : status);
   if (!writes.newHolds.delete(hold.id)) writes.endedHolds.add(hold.id); // one made in this batch was never written
+  // What was not booked is claimed nowhere.
   if (operation.request !== null)
-    (task === undefined ? writes.requests : writes.chargedRequests).push(operation.request);
+    (task === undefined ? writes.requests : writes.chargedRequests).push({ ...operation.request, charge: charged });
   if (task !== undefined) {
-    changeTask(state, writes, task.row);
+    changeTask(state, writes, { ...task.row, charge: charged });
     writes.taskEvents.push(eventOf(task.row));
     if (task.delivery !== null) writes.deliveries.push(task.delivery);
   }

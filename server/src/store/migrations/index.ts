@@ -4,6 +4,7 @@ import { responses } from './0002-responses.ts';
 import { backgroundCalls } from './0003-background-calls.ts';
 import { tokenOptions } from './0004-token-options.ts';
 import { videoTasks } from './0010-video-tasks.ts';
+import { taskCare } from './0011-task-care.ts';
 import { usageSums } from './0020-usage-sums.ts';
 import { idempotency } from './0030-idempotency.ts';
 import { accountRate } from './0031-account-rate.ts';
@@ -20,6 +21,7 @@ export const migrations: Migration[] = [
   backgroundCalls,
   tokenOptions,
   videoTasks,
+  taskCare,
   usageSums,
   idempotency,
   accountRate,

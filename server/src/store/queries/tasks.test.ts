@@ -2,12 +2,24 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addAccount, addToken } from '../../testing/fixtures.ts';
 import { onEveryStore } from '../../testing/stores.ts';
-import { taskEnd, taskHold, taskRow } from '../../testing/task-rows.ts';
+import { requestLine, taskEnd, taskHold, taskRow } from '../../testing/task-rows.ts';
 import { Sweeper } from '../../billing/sweeper.ts';
 import type { Store } from '../store.ts';
 import { listLedger } from './ledger.ts';
 import { heartbeat } from './processes.ts';
-import { type Claim, claimTasks, countLiveTasks, findOwnTask, findTask, listTaskEvents, listTasks } from './tasks.ts';
+import { findRequest } from './requests.ts';
+import {
+  changeFinishedTask,
+  type Claim,
+  claimTasks,
+  claimUnarchived,
+  countLiveTasks,
+  findOwnTask,
+  findTask,
+  listTaskEvents,
+  listTasks,
+  markArchived,
+} from './tasks.ts';
 
 const DUE = 1_760_000_001_000;
 
@@ -18,7 +30,17 @@ async function balance(store: Store): Promise<bigint> {
 
 async function claimOf(store: Store, owner: string, claim: Partial<Claim> = {}): Promise<Claim> {
   const now = await store.now();
-  return { owner, dueAt: DUE, now, leaseSeconds: 60, silence: 10, except: [], limit: 10, ...claim };
+  return {
+    owner,
+    dueAt: DUE,
+    now,
+    leaseSeconds: 60,
+    silence: 10,
+    room: new Map(),
+    roomPerChannel: 64,
+    limit: 10,
+    ...claim,
+  };
 }
 
 onEveryStore((open) => {
@@ -71,32 +93,48 @@ onEveryStore((open) => {
     const store = await openWithMoney();
     const row = taskRow({ id: 'task_1' });
     await store.commit(taskHold(row));
-    const line = {
-      id: 'req_1',
-      account_id: 'acc',
-      token_id: 'tok',
-      group_name: 'default',
-      endpoint: '/v1/videos',
-      model: 'video-1',
-      channel_id: 'ch',
-      status: 200,
-      error_code: null,
-      attempts: '[{}]',
-      first_byte_ms: 1,
-      total_ms: 2,
-      usage: null,
-      usage_source: null,
-      charge: 0n,
-      arithmetic: null,
-      mode: 'live' as const,
-      created_at: 1,
-    };
+    const line = { ...requestLine('req_1'), attempts: '[{}]', first_byte_ms: 1, total_ms: 2 };
     const moved = { ...row, version: 2 };
     await store.commit({ kind: 'move', row: moved, isEvent: false, request: line });
     const charged = { ...line, attempts: '[]', charge: 60n, arithmetic: '6 seconds x 10', usage: '{"seconds":6}' };
     await store.commit({ ...taskEnd(moved, 60n), request: charged });
     const logged = await store.reads.selectFrom('requests').selectAll().where('id', '=', 'req_1').executeTakeFirst();
     assert.deepEqual(logged, { ...line, charge: 60n, arithmetic: '6 seconds x 10', usage: '{"seconds":6}' });
+  });
+
+  test('task and log tell the charge that was booked, also when the token cannot take it all', async () => {
+    const store = await openWithMoney();
+    const [first, second] = [taskRow({ id: 'task_1' }), taskRow({ id: 'task_2' })];
+    for (const row of [first, second]) await store.commit(taskHold(row));
+    await store.commit(taskEnd(first, 2n ** 61n));
+    const most = 2n ** 62n;
+    const end = taskEnd(second, most);
+    await store.commit({ ...end, request: { ...requestLine(second.request_id), charge: most } });
+    const [settled] = (await listLedger(store.reads, { taskId: 'task_2', limit: 9 })).filter(
+      ({ kind }) => kind === 'settle',
+    );
+    const line = await findRequest(store.reads, second.request_id);
+    assert.equal(settled?.amount, 2n ** 61n);
+    assert.deepEqual([(await findTask(store.reads, 'task_2'))?.charge, line?.charge], [2n ** 61n, 2n ** 61n]);
+  });
+
+  test('what others wrote never makes the end of a task unwritable', async () => {
+    const store = await openWithMoney();
+    const row = taskRow({ id: 'task_1' });
+    await store.commit(taskHold(row));
+    const end = taskEnd(row, null);
+    const said = { fail_reason: 'no\0 \ud83d', error_code: 'a\0', result_url: 'https://r.test/\udc00' };
+    const task = { delivery: null, row: { ...row, ...end.task?.row, ...said } };
+    assert.equal(await store.commit({ ...end, task }), 'released');
+    assert.equal((await findTask(store.reads, 'task_1'))?.state, 'FAILURE');
+  });
+
+  test('an id that cannot be one is not found, whatever it holds', async () => {
+    const store = await openWithMoney();
+    for (const id of ['task_\0', 'task_\ud800', '', "'", 'x'.repeat(1_000)]) {
+      assert.equal(await findTask(store.reads, id), undefined);
+      assert.equal(await findOwnTask(store.reads, 'acc', id), undefined);
+    }
   });
 
   test("a dead process's tasks keep their holds: only the task's end moves the money", async () => {
@@ -127,10 +165,60 @@ onEveryStore((open) => {
     assert.equal(late.length, 1); // the lease is over, though its owner lives
     assert.equal(late[0]?.version, 3);
     await store.transaction((transaction) => transaction.deleteFrom('processes').where('id', '=', 'proc_a').execute());
-    const orphans = await claimTasks(store, await claimOf(store, 'proc_b', { except: ['other'] }));
+    const orphans = await claimTasks(store, await claimOf(store, 'proc_b', { room: new Map([['other', 0]]) }));
     assert.ok(orphans.every(({ lease_owner }) => lease_owner === 'proc_b'));
-    assert.deepEqual(await claimTasks(store, await claimOf(store, 'proc_b', { now: now + 200, except: ['ch'] })), []);
+    assert.deepEqual(
+      await claimTasks(store, await claimOf(store, 'proc_b', { now: now + 200, room: new Map([['ch', 0]]) })),
+      [],
+    );
     assert.equal(await countLiveTasks(store.reads), 4);
+  });
+
+  test('no channel gets more of one round than it has room for, and the others are not kept waiting by it', async () => {
+    const store = await openWithMoney();
+    await heartbeat(store, 'proc_a');
+    for (let index = 0; index < 6; index++)
+      await store.commit(
+        taskHold(taskRow({ id: `task_a${index}`, channel_id: 'busy', hold: 1n, next_poll_at: DUE - 100 + index })),
+      );
+    for (let index = 0; index < 6; index++)
+      await store.commit(
+        taskHold(taskRow({ id: `task_b${index}`, channel_id: 'idle', hold: 1n, next_poll_at: DUE - 50 + index })),
+      );
+    const claim = { room: new Map([['busy', 2]]), roomPerChannel: 3, limit: 10 };
+    const ids = async () => (await claimTasks(store, await claimOf(store, 'proc_a', claim))).map(({ id }) => id).sort();
+    assert.deepEqual(await ids(), ['task_a0', 'task_a1', 'task_b0', 'task_b1', 'task_b2']);
+    assert.deepEqual(await ids(), ['task_a2', 'task_a3', 'task_b3', 'task_b4', 'task_b5']);
+  });
+
+  test('a video is one process’s to copy until its lease is over, and not when its owner has removed it', async () => {
+    const store = await openWithMoney();
+    const row = taskRow({ id: 'task_1', channel_id: 'ch' });
+    await store.commit(taskHold(row));
+    await store.commit(taskEnd(row, 5n));
+    const turn = { channelIds: ['ch'], since: 0, now: 1_000, leaseSeconds: 60 };
+    assert.equal(await claimUnarchived(store, { ...turn, channelIds: ['other'] }), undefined);
+    const claims = await Promise.all([claimUnarchived(store, turn), claimUnarchived(store, turn)]);
+    assert.deepEqual(
+      claims.flatMap((claim) => claim?.archive_tries ?? []),
+      [1],
+    );
+    assert.equal((await claimUnarchived(store, { ...turn, now: 1_060 }))?.archive_tries, 2);
+    await changeFinishedTask(store, 'task_1', { deleted_at: 7 });
+    assert.equal(await claimUnarchived(store, { ...turn, now: 9_999 }), undefined);
+    assert.equal(await markArchived(store, 'task_1'), false);
+    assert.equal((await findTask(store.reads, 'task_1'))?.archived, 0);
+  });
+
+  test('operators list tasks by token and time', async () => {
+    const store = await openWithMoney();
+    await addToken(store, { id: 'tok_2', account_id: 'acc' });
+    await store.commit(taskHold(taskRow({ id: 'task_1', created_at: 100 })));
+    await store.commit(taskHold(taskRow({ id: 'task_2', created_at: 200, token_id: 'tok_2' })));
+    const ids = async (listing: object) => (await listTasks(store.reads, { limit: 9, ...listing })).map(({ id }) => id);
+    assert.deepEqual(await ids({ tokenId: 'tok_2' }), ['task_2']);
+    assert.deepEqual(await ids({ from: 100, to: 200 }), ['task_1']);
+    assert.deepEqual(await ids({ from: 101 }), ['task_2']);
   });
 
   test('a task is found and listed by its account alone, and no more once it is removed', async () => {

@@ -11,6 +11,10 @@ export interface TaskListing {
   states?: readonly TaskState[] | undefined;
   model?: string | undefined;
   channelId?: string | undefined;
+  tokenId?: string | undefined;
+  /** Unix seconds of the submit: `from` is inside the range, `to` is not. */
+  from?: number | undefined;
+  to?: number | undefined;
   /** Also those that their owner removed. */
   withDeleted?: boolean;
   order?: 'asc' | 'desc';
@@ -19,12 +23,17 @@ export interface TaskListing {
   limit: number;
 }
 
+/** What callers give for an id may be anything, and PostgreSQL fails on some of it: what cannot be an id is not looked for. */
+const ID = /^[A-Za-z0-9_-]{1,100}$/;
+
 export async function findTask(reads: Reads, id: string): Promise<TaskRow | undefined> {
+  if (!ID.test(id)) return undefined;
   return reads.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** undefined for one that does not exist, that is somebody else's, or that its owner removed: nobody can tell which. */
 export async function findOwnTask(reads: Reads, accountId: string, id: string): Promise<TaskRow | undefined> {
+  if (!ID.test(id)) return undefined;
   return reads
     .selectFrom('tasks')
     .selectAll()
@@ -42,6 +51,12 @@ export async function listTasks(reads: Reads, listing: TaskListing): Promise<Tas
   if (listing.states !== undefined) query = query.where('state', 'in', [...listing.states]);
   if (listing.model !== undefined) query = query.where('model', '=', listing.model);
   if (listing.channelId !== undefined) query = query.where('channel_id', '=', listing.channelId);
+  if (listing.tokenId !== undefined) {
+    const account = reads.selectFrom('tokens').select('account_id').where('id', '=', listing.tokenId);
+    query = query.where('token_id', '=', listing.tokenId).where('account_id', '=', account); // the index is by account
+  }
+  if (listing.from !== undefined) query = query.where('created_at', '>=', listing.from);
+  if (listing.to !== undefined) query = query.where('created_at', '<', listing.to);
   if (listing.withDeleted !== true) query = query.where('deleted_at', 'is', null);
   if (listing.after !== undefined) query = query.where('id', order === 'desc' ? '<' : '>', listing.after);
   return query.execute();
@@ -58,12 +73,13 @@ export async function listTaskEvents(reads: Reads, taskIds: readonly string[]): 
     .execute();
 }
 
-export async function countLiveTasks(reads: Reads): Promise<number> {
-  const row = await reads
+/** Of one channel, or of all. */
+export async function countLiveTasks(reads: Reads, channelId?: string): Promise<number> {
+  const live = reads
     .selectFrom('tasks')
     .select(({ fn }) => fn.countAll<bigint | number>().as('count'))
-    .where('completed_at', 'is', null)
-    .executeTakeFirst();
+    .where('completed_at', 'is', null);
+  const row = await (channelId === undefined ? live : live.where('channel_id', '=', channelId)).executeTakeFirst();
   return Number(row?.count ?? 0);
 }
 
@@ -75,8 +91,9 @@ export interface Claim {
   leaseSeconds: number;
   /** A process silent for longer than this has lost its leases. */
   silence: number;
-  /** Channels that have enough to do already. */
-  except: readonly string[];
+  /** How many more a channel may have; one that is not named may have `roomPerChannel`. */
+  room: ReadonlyMap<string, number>;
+  roomPerChannel: number;
   limit: number;
 }
 
@@ -104,11 +121,19 @@ export async function bringForward(store: Store, { after, byMs }: { after: numbe
   );
 }
 
+/** Looked at to find tasks of channels that have room. */
+const LOOK_AHEAD = 8;
+
 /** Takes due tasks that nobody works on; each goes to one process only, and its version keeps out who had it before. */
 export async function claimTasks(store: Store, claim: Claim): Promise<TaskRow[]> {
   return store.transaction(async (transaction) => {
-    const due = dueTasks(transaction, claim);
-    const rows = await (store.dialect === 'postgres' ? due.forUpdate().skipLocked() : due).execute();
+    const due = dueTasks(transaction, claim)
+      .orderBy('next_poll_at')
+      .limit(claim.limit * LOOK_AHEAD);
+    const ids = withRoom(await due.execute(), claim);
+    if (ids.length === 0) return [];
+    const free = dueTasks(transaction, claim).where('id', 'in', ids);
+    const rows = await (store.dialect === 'postgres' ? free.forUpdate().skipLocked() : free).execute();
     if (rows.length === 0) return [];
     return transaction
       .updateTable('tasks')
@@ -127,14 +152,29 @@ export async function claimTasks(store: Store, claim: Claim): Promise<TaskRow[]>
   });
 }
 
-function dueTasks(transaction: Transaction, { dueAt, now, silence, except, limit }: Claim) {
+/** The oldest first, and of no channel more than it has room for. */
+function withRoom(
+  due: readonly Pick<TaskRow, 'id' | 'channel_id'>[],
+  { room, roomPerChannel, limit }: Claim,
+): string[] {
+  const left = new Map(room);
+  const taken = due.filter(({ channel_id }) => {
+    const channel = channel_id ?? '';
+    const rest = left.get(channel) ?? roomPerChannel;
+    left.set(channel, rest - 1);
+    return rest > 0;
+  });
+  return taken.slice(0, limit).map(({ id }) => id);
+}
+
+function dueTasks(transaction: Transaction, { dueAt, now, silence, room }: Claim) {
   const living = transaction
     .selectFrom('processes')
     .select('id')
     .where('heartbeat_at', '>=', now - silence);
   const due = transaction
     .selectFrom('tasks')
-    .select('id')
+    .select(['id', 'channel_id'])
     .where('completed_at', 'is', null)
     .where('next_poll_at', '<=', dueAt)
     .where((where) =>
@@ -143,74 +183,96 @@ function dueTasks(transaction: Transaction, { dueAt, now, silence, except, limit
         where('lease_until', '<', now),
         where('lease_owner', 'not in', living),
       ]),
-    )
-    .orderBy('next_poll_at')
-    .limit(limit);
-  if (except.length === 0) return due;
-  return due.where((where) => where.or([where('channel_id', 'is', null), where('channel_id', 'not in', [...except])]));
+    );
+  const full = [...room].filter(([, rest]) => rest <= 0).map(([channel]) => channel);
+  if (full.length === 0) return due;
+  return due.where((where) => where.or([where('channel_id', 'is', null), where('channel_id', 'not in', full)]));
 }
 
-/** Which upstream ids of a channel are somebody's already. */
-export async function knownUpstreamIds(
-  reads: Reads,
-  channelId: string,
-  upstreamIds: readonly string[],
-): Promise<string[]> {
+/** Which of these ids are some task's already, on whatever channel. */
+export async function knownUpstreamIds(reads: Reads, upstreamIds: readonly string[]): Promise<string[]> {
   if (upstreamIds.length === 0) return [];
   const rows = await reads
     .selectFrom('tasks')
     .select('upstream_id')
-    .where('channel_id', '=', channelId)
     .where('upstream_id', 'in', [...upstreamIds])
     .execute();
   return rows.flatMap(({ upstream_id }) => upstream_id ?? []);
 }
 
-/** Of a finished task: the provider gave a new link, the video was copied, or the owner removed it. */
+/** Of a finished task: the provider gave a new link, the video is copied later, or the owner removed it. */
 export async function changeFinishedTask(
   store: Store,
   id: string,
-  changes: Partial<Pick<TaskRow, 'result_url' | 'archived' | 'deleted_at'>>,
+  changes: Partial<Pick<TaskRow, 'result_url' | 'archive_at' | 'deleted_at'>>,
 ): Promise<void> {
   await store.transaction((transaction) =>
     transaction.updateTable('tasks').set(changes).where('id', '=', id).where('completed_at', 'is not', null).execute(),
   );
 }
 
-/** Other submits to the same channel and model in this time whose outcome is not known either. */
-export async function lostAround(
-  reads: Reads,
-  { task, from, to }: { task: TaskRow; from: number; to: number },
-): Promise<number> {
-  const row = await reads
-    .selectFrom('tasks')
-    .select(({ fn }) => fn.countAll<bigint | number>().as('count'))
-    .where('channel_id', '=', task.channel_id)
-    .where('model', '=', task.model)
-    .where('state', 'in', ['SUBMITTING', 'SUBMIT_UNKNOWN'])
-    .where('completed_at', 'is', null)
-    .where('created_at', '>=', from)
-    .where('created_at', '<=', to)
-    .where('id', '!=', task.id)
-    .executeTakeFirst();
-  return Number(row?.count ?? 0);
-}
+export type LostSubmit = Pick<TaskRow, 'id' | 'upstream_model' | 'sent_at' | 'sent'>;
 
-/** Finished since then on channels that archive, and not copied yet. */
-export async function listUnarchived(
-  reads: Reads,
-  { channelIds, since, limit }: { channelIds: readonly string[]; since: number; limit: number },
-): Promise<TaskRow[]> {
-  if (channelIds.length === 0) return [];
+/**
+ * Submits of this time that may have been taken and have no id, over all channels: two of them may lead to one account.
+ * Also those that are given up or removed by now.
+ */
+export async function listLost(reads: Reads, { from, to }: { from: number; to: number }): Promise<LostSubmit[]> {
   return reads
     .selectFrom('tasks')
-    .selectAll()
-    .where('state', '=', 'SUCCESS')
-    .where('archived', '=', 0)
-    .where('deleted_at', 'is', null)
-    .where('channel_id', 'in', [...channelIds])
-    .where('completed_at', '>=', since)
-    .orderBy('completed_at')
-    .limit(limit)
+    .select(['id', 'upstream_model', 'sent_at', 'sent'])
+    .where('upstream_id', 'is', null)
+    .where('sent_at', '>=', from)
+    .where('sent_at', '<=', to)
     .execute();
+}
+
+export interface ArchiveTurn {
+  channelIds: readonly string[];
+  /** Finished since then; the rest by the database's clock. */
+  since: number;
+  now: number;
+  leaseSeconds: number;
+}
+
+/** One finished task that is not copied yet and whose turn it is, put off for all others as long as the lease lasts. */
+export async function claimUnarchived(store: Store, turn: ArchiveTurn): Promise<TaskRow | undefined> {
+  if (turn.channelIds.length === 0) return undefined;
+  return store.transaction(async (transaction) => {
+    const due = transaction
+      .selectFrom('tasks')
+      .select('id')
+      .where('state', '=', 'SUCCESS')
+      .where('archived', '=', 0)
+      .where('deleted_at', 'is', null)
+      .where('channel_id', 'in', [...turn.channelIds])
+      .where('completed_at', '>=', turn.since)
+      .where('archive_at', '<=', turn.now)
+      .orderBy('completed_at')
+      .limit(1);
+    const row = await (store.dialect === 'postgres' ? due.forUpdate().skipLocked() : due).executeTakeFirst();
+    if (row === undefined) return undefined;
+    return transaction
+      .updateTable('tasks')
+      .set((update) => ({
+        archive_at: turn.now + turn.leaseSeconds,
+        archive_tries: update('archive_tries', '+', 1),
+      }))
+      .where('id', '=', row.id)
+      .returningAll()
+      .executeTakeFirst();
+  });
+}
+
+/** False when its owner has removed it meanwhile: then there is nothing to keep. */
+export async function markArchived(store: Store, id: string): Promise<boolean> {
+  const [{ numUpdatedRows } = { numUpdatedRows: 0n }] = await store.transaction((transaction) =>
+    transaction
+      .updateTable('tasks')
+      .set({ archived: 1 })
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .execute(),
+  );
+  return numUpdatedRows > 0n;
 }

@@ -4,7 +4,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { changeFinishedTask, type TaskRow } from '../../store/queries/tasks.ts';
+import { markArchived, type TaskRow } from '../../store/queries/tasks.ts';
 import { discardBody } from '../../providers/guarded/guarded-client.ts';
 import { randomLetters } from '../../shared/ids.ts';
 import type { TaskParts } from '../parts.ts';
@@ -16,25 +16,26 @@ import { fetchVideo } from './video-link.ts';
 const MOST_BYTES = 4 * 1024 ** 3;
 
 /** Nothing where the channel does not ask for it; rejects when the copy could not be made. */
-export async function archiveVideo(parts: TaskParts, task: TaskRow): Promise<void> {
+export async function archiveVideo(parts: TaskParts, task: TaskRow, signal: AbortSignal): Promise<void> {
   const place = placeOfTask(parts, task);
   if (place === undefined || !place.channel.facts.options.archive || task.result_url === null) return;
   await mkdir(parts.archiveFolder, { recursive: true, mode: 0o700 });
   const target = fileOf(parts, task.id);
   const draft = `${target}.${randomLetters(8)}.part`;
   try {
-    const answer = await fetchVideo(parts, { task, place, range: undefined });
+    const answer = await fetchVideo(parts, { task, place, range: undefined, signal });
     if (answer.status !== 200) {
       discardBody(answer.body);
       throw new Error(`the video was answered with ${answer.status}`);
     }
     const file = createWriteStream(draft, { mode: 0o600 });
-    await pipeline([...decodedBody(answer), limitedTo(MOST_BYTES), file]);
+    await pipeline([...decodedBody(answer), limitedTo(MOST_BYTES), file], { signal });
     await rename(draft, target);
   } finally {
     await rm(draft, { force: true });
   }
-  await changeFinishedTask(parts.store, task.id, { archived: 1 });
+  // Who removes a task says so before looking for its file: one of the two always finds it.
+  if (!(await markArchived(parts.store, task.id))) await deleteArchived(parts, task.id);
 }
 
 export interface ArchivedVideo {

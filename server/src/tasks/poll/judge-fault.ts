@@ -1,5 +1,5 @@
-// What a poll that failed does to its task: hardly ever anything. Only a provider that refuses to know the task or our key,
-// again and again for a long time, ends it (promise V-07).
+// What a poll that failed does to its task: hardly ever anything. Only a provider that refuses to know the task, again and
+// again for a long time, ends it; a key that is refused says nothing about the task (promise V-07).
 import type { UpstreamError } from '../../providers/upstream-error.ts';
 import type { TaskRow } from '../../store/queries/tasks.ts';
 import type { Verdict } from './judge-report.ts';
@@ -7,7 +7,7 @@ import type { Verdict } from './judge-report.ts';
 const REFUSED_SECONDS = 1_800;
 const REFUSED_TIMES = 10;
 /** Of these a provider that knows the task never speaks. */
-const REFUSALS = new Set([401, 403, 404, 410]);
+const REFUSALS = new Set([404, 410]);
 
 export function judgeFault(row: TaskRow, error: UpstreamError, at: number): Verdict {
   const isRefused = REFUSALS.has(error.facts.status ?? 0);

@@ -1,5 +1,6 @@
 // What a provider's word about a task does to it. Pure: the row as it is, the report and the time go in.
 import type { VideoReport } from '../../neutral/video.ts';
+import { shortened } from '../../shared/plain-text.ts';
 import type { TaskRow, TaskState } from '../../store/queries/tasks.ts';
 import { canMove } from '../task.ts';
 
@@ -30,20 +31,22 @@ export function judgeReport(row: TaskRow, report: VideoReport, at: number): Verd
   }
   if (status === 'failed') {
     const reason = (report.failReason ?? '').trim() || 'The provider could not make the video.';
-    return { kind: 'failed', reason: reason.slice(0, LONGEST_REASON), code: report.failCode ?? 'task_failed' };
+    return { kind: 'failed', reason: shortened(reason, LONGEST_REASON), code: report.failCode ?? 'task_failed' };
   }
   if (status === 'succeeded') {
     const { videoUrl } = report;
     if (videoUrl !== undefined && videoUrl !== '') return { kind: 'succeeded', resultUrl: videoUrl, told: report.told };
-    if (row.poll_failures + 1 < MOST_WITHOUT_VIDEO) return heardNothing(row);
+    const videoless = row.videoless + 1;
+    if (videoless < MOST_WITHOUT_VIDEO)
+      return { kind: 'goes-on', changes: { ...heardNothing(row).changes, videoless } };
     return { kind: 'failed', reason: 'The provider finished the task without a video.', code: 'no_video' };
   }
   const state = canMove(row.state, STATES[status]) ? STATES[status] : row.state; // a step back is not taken
   const told = Number.isFinite(report.progress) ? Math.floor(report.progress) : 0;
   const progress = Math.max(row.progress, Math.min(MOST_PROGRESS, told));
-  return { kind: 'goes-on', changes: { state, progress, poll_failures: 0, refused_since: null } };
+  return { kind: 'goes-on', changes: { state, progress, poll_failures: 0, videoless: 0, refused_since: null } };
 }
 
-function heardNothing(row: TaskRow): Verdict {
+function heardNothing(row: TaskRow): Extract<Verdict, { kind: 'goes-on' }> {
   return { kind: 'goes-on', changes: { poll_failures: row.poll_failures + 1, refused_since: null } };
 }

@@ -1,77 +1,17 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
-import { findTask, listTaskEvents, type TaskRow } from '../../store/queries/tasks.ts';
 import { heartbeat } from '../../store/queries/processes.ts';
-import { listLedger } from '../../store/queries/ledger.ts';
-import { makeTaskParts } from '../../testing/task-parts.ts';
+import { findRequest } from '../../store/queries/requests.ts';
+import { listTaskEvents } from '../../store/queries/tasks.ts';
 import { onEveryStore } from '../../testing/stores.ts';
-import { taskHold, taskRow } from '../../testing/task-rows.ts';
+import { type Answer, makeTaskWorld, says, succeeded } from '../../testing/task-world.ts';
 import { pollTask } from './poll-task.ts';
 import { TaskPoller } from './poll-tasks.ts';
-
-type Answer = (response: ServerResponse) => void;
-
-const says =
-  (status: number, body: unknown): Answer =>
-  (response) =>
-    void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-const succeeded = says(200, {
-  status: 'succeeded',
-  content: { video_url: 'https://cdn.example/v.mp4' },
-  usage: { total_tokens: 30 },
-});
-/** 1,000 nano-units a token. */
-const PRICE = '{"price":{"unit":"video_tokens","generate":"1","video_input":"1"},"multiplier":"1"}';
 
 const never = new AbortController().signal;
 
 onEveryStore((open) => {
-  async function prepare(t: TestContext, answer: { now: Answer }) {
-    const server = createServer((request, response) => {
-      requests.push(`${request.method} ${request.url}`);
-      request.resume().once('end', () => answer.now(response));
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const requests: string[] = [];
-    const parts = await makeTaskParts(
-      await open(),
-      `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v3`,
-    );
-    t.after(async () => {
-      await parts.end();
-      server.close();
-      server.closeAllConnections();
-    });
-    const at = Math.floor(parts.clock.ms / 1000);
-    const add = async (id: string, more: Partial<TaskRow> = {}): Promise<TaskRow> => {
-      const place = { channel_id: 'ch', key_id: 'key', upstream_id: `up-${id}`, state: 'SUBMITTED' as const };
-      const times = { created_at: at, updated_at: at, deadline: at + 86_400, next_poll_at: parts.clock.ms };
-      const row = taskRow({
-        id,
-        ...place,
-        ...times,
-        hold: 100_000n,
-        price: PRICE,
-        sent: '{"tokens":90,"tier":"generate"}',
-        ...more,
-      });
-      assert.equal(await parts.store.commit(taskHold(row)), 'held');
-      return row;
-    };
-    const stored = async (id: string): Promise<TaskRow> => {
-      const row = await findTask(parts.store.reads, id);
-      assert.ok(row !== undefined);
-      return row;
-    };
-    const kinds = async (id: string) => {
-      const lines = await listLedger(parts.store.reads, { taskId: id, limit: 9 });
-      return lines.map(({ kind, amount }) => `${kind} ${amount}`).reverse();
-    };
-    return { parts, requests, add, stored, kinds, at };
-  }
+  const prepare = async (t: TestContext, answer: { now: Answer }) => makeTaskWorld(t, await open(), answer);
 
   test('a task that nobody finished ends at its deadline, is released once, and is cancelled upstream (V-02)', async (t) => {
     const { parts, requests, add, stored, kinds, at } = await prepare(t, { now: says(200, { status: 'running' }) });
@@ -92,6 +32,15 @@ onEveryStore((open) => {
     assert.deepEqual([ended.state, ended.error_code, ended.charge], ['FAILURE', 'task_timed_out', 0n]);
     assert.deepEqual(await kinds('task_1'), ['hold 100000', 'release 100000']);
     assert.equal(requests.at(-1), 'DELETE /api/v3/contents/generations/tasks/up-task_1');
+    assert.equal((await findRequest(parts.store.reads, 'req_task_1'))?.arithmetic, 'failed (task_timed_out): 0');
+  });
+
+  test('what the provider has made by the deadline is charged and shown, not given up', async (t) => {
+    const { parts, add, stored, kinds, at } = await prepare(t, { now: succeeded });
+    const task = await add('task_1', { deadline: at });
+    await pollTask(parts, task, never);
+    assert.equal((await stored('task_1')).state, 'SUCCESS');
+    assert.deepEqual(await kinds('task_1'), ['hold 100000', 'settle 30000', 'release 70000']);
   });
 
   test('a task whose process died before it was sent is given up at once; one that may have been sent is not', async (t) => {
@@ -109,9 +58,13 @@ onEveryStore((open) => {
       requests.every((request) => request.startsWith('GET ')),
       'nothing is submitted again',
     );
-    parts.clock.ms += 86_400_000;
+    parts.clock.ms += 899_000;
+    await pollTask(parts, await stored('task_2'), never);
+    assert.equal((await stored('task_2')).state, 'SUBMIT_UNKNOWN');
+    parts.clock.ms += 1_000;
     await pollTask(parts, await stored('task_2'), never);
     assert.equal((await stored('task_2')).error_code, 'submit_unconfirmed');
+    assert.deepEqual(await kinds('task_2'), ['hold 100000', 'release 100000']);
   });
 
   test('a worker that slept while others went on writes nothing, neither state nor money (FT-23)', async (t) => {
@@ -136,7 +89,7 @@ onEveryStore((open) => {
   test('two pollers share the due tasks: each ends once', async (t) => {
     const { parts, requests, add, stored, kinds } = await prepare(t, { now: succeeded });
     const ids = Array.from({ length: 60 }, (_, index) => `task_${String(index).padStart(3, '0')}`);
-    for (const id of ids) await add(id, { hold: 1_000n, sent: '{"tokens":1,"tier":"generate"}' });
+    for (const id of ids) await add(id, { hold: 1_000n, sent: '{"tokens":3,"tier":"generate"}' });
     const told: string[] = [];
     await heartbeat(parts.store, 'proc_b');
     const pollers = ['proc_a', 'proc_b'].map(
@@ -170,13 +123,66 @@ onEveryStore((open) => {
     assert.equal((await stored('task_1')).state, 'SUBMITTED');
     answer.now = says(500, {});
     await pollTask(parts, await stored('task_1'), never);
-    answer.now = says(401, { error: { message: 'no' } });
+    answer.now = says(410, { error: { message: 'no' } });
     await pollTask(parts, await stored('task_1'), never);
     assert.equal((await stored('task_1')).state, 'SUBMITTED', 'the half hour begins anew after another fault');
     parts.clock.ms += 1_800_000;
     await pollTask(parts, await stored('task_1'), never);
     const ended = await stored('task_1');
     assert.deepEqual([ended.state, ended.error_code], ['FAILURE', 'task_unreachable']);
+  });
+
+  test('a key that is refused, for however long, says nothing about the task', async (t) => {
+    const { parts, add, stored } = await prepare(t, { now: says(401, { error: { message: 'no' } }) });
+    await add('task_1');
+    for (let polls = 0; polls < 20; polls++) {
+      await pollTask(parts, await stored('task_1'), never);
+      parts.clock.ms += 600_000;
+    }
+    assert.equal((await stored('task_1')).state, 'SUBMITTED');
+  });
+
+  test('polls that failed before take nothing off the patience for a video that is done but not there yet', async (t) => {
+    const answer = { now: says(500, {}) };
+    const { parts, add, stored } = await prepare(t, answer);
+    await add('task_1');
+    const look = async (): Promise<string> => {
+      await pollTask(parts, await stored('task_1'), never);
+      return (await stored('task_1')).state;
+    };
+    for (let polls = 0; polls < 6; polls++) await look();
+    answer.now = says(200, { status: 'succeeded', content: {} });
+    for (let polls = 0; polls < 4; polls++) assert.equal(await look(), 'SUBMITTED');
+    answer.now = says(500, {});
+    assert.equal(await look(), 'SUBMITTED');
+    answer.now = says(200, { status: 'succeeded', content: {} });
+    assert.equal(await look(), 'FAILURE');
+    assert.equal((await stored('task_1')).error_code, 'no_video');
+  });
+
+  test('the provider’s words are stored whatever they hold, and cut between characters', async (t) => {
+    const message = `\u0000${'x'.repeat(1_999)}😀 and so on`;
+    const error = { code: 'a\u0000b\ud800', message };
+    const { parts, add, stored } = await prepare(t, { now: says(200, { status: 'failed', error }) });
+    await pollTask(parts, await add('task_1'), never);
+    const { state, fail_reason, error_code } = await stored('task_1');
+    assert.deepEqual([state, error_code], ['FAILURE', 'ab\ufffd']);
+    assert.equal(fail_reason, 'x'.repeat(1_999));
+    assert.deepEqual(parts.errors, []);
+  });
+
+  test('a count that cannot be true is not charged: the estimate is, and says so (promise M-10)', async (t) => {
+    const done = { status: 'succeeded', content: { video_url: 'https://cdn.example/v.mp4' } };
+    const { parts, add, stored, kinds } = await prepare(t, {
+      now: says(200, { ...done, usage: { total_tokens: 1e15 } }),
+    });
+    await pollTask(parts, await add('task_1'), never);
+    assert.deepEqual(await kinds('task_1'), ['hold 100000', 'settle 90000', 'release 10000']);
+    const { charge, arithmetic } = await stored('task_1');
+    const line = await findRequest(parts.store.reads, 'req_task_1');
+    assert.deepEqual([charge, line?.charge, line?.usage_source], [90_000n, 90_000n, 'estimated']);
+    assert.match(arithmetic ?? '', /90 tokens .*count of 1000000000000000 is not believed/);
+    assert.equal(parts.errors.length, 1, 'somebody is told');
   });
 
   test('a fault doubles the pause, a Retry-After is kept to, and an answer brings the pause back', async (t) => {

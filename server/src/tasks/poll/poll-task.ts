@@ -14,15 +14,18 @@ import { failTask, succeedTask } from '../settle-task.ts';
 import { changedTask, statusOf } from '../task.ts';
 
 const POLL_TOTAL_MS = 30_000;
+/** A submit without an answer that its provider does not list by then was not taken. */
+const LOST_SECONDS = 900;
 const GAVE_UP = { reason: 'The task was not finished in time.', code: 'task_timed_out' };
 const INTERRUPTED = { reason: 'The gateway was interrupted before the task was sent.', code: 'submit_interrupted' };
 const LOST = { reason: 'The provider never confirmed the task.', code: 'submit_unconfirmed' };
+export const CANCELLED = { reason: 'The task was cancelled.', code: 'task_cancelled', isRemoved: true };
 
 /** Resolves with the row of a task that has just succeeded, for what is done with its video. */
 export async function pollTask(parts: TaskParts, task: TaskRow, signal: AbortSignal): Promise<TaskRow | undefined> {
   const at = unixSeconds(parts.clock);
   if (task.state === 'CREATED') {
-    await failTask(parts, task, INTERRUPTED); // its process died before anything was sent
+    await failTask(parts, task, { ...INTERRUPTED, wasNotTaken: true }); // its process died before anything was sent
     return undefined;
   }
   if (task.state === 'SUBMITTING' || task.state === 'SUBMIT_UNKNOWN') {
@@ -30,32 +33,37 @@ export async function pollTask(parts: TaskParts, task: TaskRow, signal: AbortSig
     return undefined;
   }
   const place = placeOfTask(parts, task);
-  if (at >= task.deadline) {
-    await failTask(parts, task, GAVE_UP);
+  const heard = await ask(parts, { task, place, at, signal });
+  if (signal.aborted) return undefined; // this process ends: whoever claims the task next asks again
+  const isOver = at >= task.deadline;
+  // The last word is the provider's: what it has made by the deadline is not given up.
+  if (heard.verdict.kind === 'goes-on' && (isOver || (task.deleted_at !== null && heard.isTold))) {
+    await failTask(parts, task, isOver ? GAVE_UP : CANCELLED);
     if (place !== undefined) await cancelUpstream(parts, task, place);
     return undefined;
   }
-  const heard = await ask(parts, { task, place, at, signal });
-  if (signal.aborted) return undefined; // this process ends: whoever claims the task next asks again
   return applyVerdict(parts, { task, place, ...heard });
 }
 
 /** Nobody heard the provider's answer: it is looked for, never asked for again (promise V-05). */
 async function pollLost(parts: TaskParts, task: TaskRow, { at, signal }: { at: number; signal: AbortSignal }) {
   if (at >= task.deadline) return failTask(parts, task, LOST);
-  const state = 'SUBMIT_UNKNOWN';
-  const upstreamId = await findLostTask(parts, task, signal).catch((error: unknown) => {
+  const found = await findLostTask(parts, task, signal).catch((error: unknown) => {
     if (!(error instanceof UpstreamError)) throw error;
-    return undefined;
+    return 'not-asked' as const;
   });
   if (signal.aborted) return undefined;
-  if (upstreamId !== undefined)
-    return goOn(parts, task, { state: 'SUBMITTED', upstream_id: upstreamId, poll_failures: 0 });
-  return goOn(parts, task, { state, poll_failures: task.poll_failures + 1 });
+  if (typeof found === 'object')
+    return goOn(parts, task, { state: 'SUBMITTED', upstream_id: found.upstreamId, poll_failures: 0 });
+  if (found !== 'not-asked' && at - (task.sent_at ?? task.created_at) >= LOST_SECONDS)
+    return failTask(parts, task, LOST);
+  return goOn(parts, task, { state: 'SUBMIT_UNKNOWN', poll_failures: task.poll_failures + 1 });
 }
 
 interface Heard {
   verdict: Verdict;
+  /** The provider has spoken of the task. */
+  isTold: boolean;
   retryAfter?: number | undefined;
 }
 
@@ -70,23 +78,30 @@ async function ask(parts: TaskParts, { task, place, at, signal }: Asked): Promis
   try {
     const report = await askProvider(parts, { task, place, signal });
     parts.metrics.polled('told');
-    return { verdict: judgeReport(task, report, at) };
+    return { verdict: judgeReport(task, report, at), isTold: true };
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     parts.metrics.polled('fault');
-    return { verdict: judgeFault(task, error, at), retryAfter: error.facts.retryAfter };
+    return { verdict: judgeFault(task, error, at), isTold: false, retryAfter: error.facts.retryAfter };
   }
+}
+
+export interface Question {
+  task: TaskRow;
+  place: TaskPlace | undefined;
+  signal?: AbortSignal;
+  totalMs?: number;
 }
 
 /** What the provider says now; throws an UpstreamError when it says nothing that can be understood. */
 export async function askProvider(
   parts: TaskParts,
-  { task, place, signal }: { task: TaskRow; place: TaskPlace | undefined; signal?: AbortSignal },
+  { task, place, signal, totalMs = POLL_TOTAL_MS }: Question,
 ): Promise<VideoReport> {
   if (place === undefined || task.upstream_id === null) throw new UpstreamError('unreachable', 'the channel is gone');
   const { body } = await callProvider(parts, place, {
     ...place.video.fetch(task.upstream_id),
-    totalMs: POLL_TOTAL_MS,
+    totalMs,
     ...(signal !== undefined && { signal }),
   });
   const report = place.video.readTask(body);
@@ -105,7 +120,7 @@ async function applyVerdict(
   if (verdict.kind === 'failed' || place === undefined) {
     const { reason, code } = verdict.kind === 'failed' ? verdict : LOST;
     const hide = (text: string): string => (place === undefined ? text : hideUpstream(text, place, task.model));
-    await failTask(parts, task, { reason: hide(reason), code: hide(code).slice(0, 100) });
+    await failTask(parts, task, { reason: hide(reason), code: hide(code) });
     return undefined;
   }
   const ended = await succeedTask(parts, task, { ...verdict, video: place.video });

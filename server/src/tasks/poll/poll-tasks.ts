@@ -82,7 +82,8 @@ export class TaskPoller {
         now: await store.now(),
         leaseSeconds: LEASE_SECONDS,
         silence: this.#settings.silenceSeconds,
-        except: [...this.#busy].filter(([, count]) => count >= this.#most.atOncePerChannel).map(([channel]) => channel),
+        room: new Map([...this.#busy].map(([channel, count]) => [channel, this.#most.atOncePerChannel - count])),
+        roomPerChannel: this.#most.atOncePerChannel,
         limit,
       });
       for (const task of tasks) this.#begin(task);

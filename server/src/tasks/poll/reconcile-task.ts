@@ -1,30 +1,63 @@
 // Looks for a task whose submit had no answer in what the provider has taken lately. Only a match that cannot be another's
-// counts: one unclaimed task of the same model, made in the same moment, and no other submit of ours that was lost then.
-import type { TaskRow } from '../../store/queries/tasks.ts';
-import { knownUpstreamIds, lostAround } from '../../store/queries/tasks.ts';
+// counts: a wrong one would show one account the video of another.
+import type { SubmittedLately, VideoPlan } from '../../providers/video-provider.ts';
+import { knownUpstreamIds, listLost, type LostSubmit, type TaskRow } from '../../store/queries/tasks.ts';
 import type { TaskParts } from '../parts.ts';
 import { callProvider, placeOfTask } from '../provider-call.ts';
 
 /** The clocks of the two may differ a little, and the submit may have waited. */
 const BEFORE_SECONDS = 5;
 const AFTER_SECONDS = 60;
+/** What the provider took in this time and we know nothing of shows that its account is not ours alone. */
+const STRANGERS_SECONDS = 3_600;
 const LIST_TOTAL_MS = 30_000;
 
+export type Found = { upstreamId: string } | 'not-found' | 'cannot-be-asked';
+
 /** Rejects with an UpstreamError when the provider cannot be asked now. */
-export async function findLostTask(parts: TaskParts, task: TaskRow, signal: AbortSignal): Promise<string | undefined> {
+export async function findLostTask(parts: TaskParts, task: TaskRow, signal: AbortSignal): Promise<Found> {
   const place = placeOfTask(parts, task);
   const recent = place?.video.recent;
-  const upstreamModel = place?.channel.facts.models.get(task.model);
-  if (place === undefined || recent === undefined || upstreamModel === undefined || task.channel_id === null)
-    return undefined;
-  const [from, to] = [task.created_at - BEFORE_SECONDS, task.created_at + AFTER_SECONDS];
-  if ((await lostAround(parts.store.reads, { task, from: from - AFTER_SECONDS, to })) > 0) return undefined;
-  const { body } = await callProvider(parts, place, { ...recent.path, totalMs: LIST_TOTAL_MS, signal });
-  const fitting = recent
-    .read(body)
-    .filter(({ model, createdAt }) => model === upstreamModel && createdAt >= from && createdAt <= to)
-    .map(({ upstreamId }) => upstreamId);
-  const known = await knownUpstreamIds(parts.store.reads, task.channel_id, fitting);
-  const unclaimed = fitting.filter((id) => !known.includes(id));
-  return unclaimed.length === 1 ? unclaimed[0] : undefined;
+  const { upstream_model: model, sent_at: sentAt } = task;
+  if (place === undefined || recent === undefined || model === null || sentAt === null) return 'cannot-be-asked';
+  const own = lostSubmit(task.id, { model, sentAt, sent: task.sent });
+  const span = { from: sentAt - STRANGERS_SECONDS, to: sentAt + STRANGERS_SECONDS };
+  const path = recent.path({ ...span, model, sent: own.sent });
+  const { body } = await callProvider(parts, place, { ...path, totalMs: LIST_TOTAL_MS, signal });
+  const items = recent.read(body).filter(({ createdAt }) => createdAt >= span.from && createdAt <= span.to);
+  // In this order: whatever was in the list had its row before the call, without an id yet or with one by now.
+  const others = (await listLost(parts.store.reads, span)).filter(({ id }) => id !== task.id).map(asLost);
+  const known = new Set(
+    await knownUpstreamIds(
+      parts.store.reads,
+      items.map(({ upstreamId }) => upstreamId),
+    ),
+  );
+  const unclaimed = items.filter(({ upstreamId }) => !known.has(upstreamId));
+  const [only, ...more] = unclaimed.filter((item) => couldBe(item, own));
+  if (only === undefined || more.length > 0 || others.some((other) => couldBe(only, other))) return 'not-found';
+  const isStranger = (item: SubmittedLately): boolean => item !== only && !others.some((other) => couldBe(item, other));
+  return unclaimed.some(isStranger) ? 'not-found' : { upstreamId: only.upstreamId };
+}
+
+interface Lost {
+  id: string;
+  model: string;
+  sentAt: number;
+  sent: VideoPlan['sent'];
+}
+
+function lostSubmit(id: string, { model, sentAt, sent }: { model: string; sentAt: number; sent: string }): Lost {
+  return { id, model, sentAt, sent: JSON.parse(sent) as VideoPlan['sent'] };
+}
+
+function asLost({ id, upstream_model, sent_at, sent }: LostSubmit): Lost {
+  return lostSubmit(id, { model: upstream_model ?? '', sentAt: sent_at ?? 0, sent });
+}
+
+/** The same model, the same moment, and nothing that it says of itself was asked for otherwise. */
+function couldBe(item: SubmittedLately, { model, sentAt, sent }: Lost): boolean {
+  if (item.model !== model) return false;
+  if (item.createdAt < sentAt - BEFORE_SECONDS || item.createdAt > sentAt + AFTER_SECONDS) return false;
+  return Object.entries(item.asked).every(([name, value]) => sent[name] === undefined || sent[name] === value);
 }

@@ -3,6 +3,7 @@ import { tooLow } from '../../billing/ledger.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { VideoPlan } from '../../providers/video-provider.ts';
 import { makeOrderedId, randomLetters } from '../../shared/ids.ts';
+import { plainText } from '../../shared/plain-text.ts';
 import type { TaskRow } from '../../store/queries/tasks.ts';
 import type { TaskParts } from '../parts.ts';
 import type { TaskPrice } from '../task-bill.ts';
@@ -23,6 +24,8 @@ export interface NewTask {
 const DEADLINE_SECONDS = 24 * 3_600;
 /** After the provider's own expiry, which is what ends a task in the ordinary way. */
 const EXPIRY_MARGIN_SECONDS = 600;
+/** Seconds that no video has are the provider's to refuse, and are not shown. */
+const LONGEST_SHOWN = 86_400;
 const ID_LETTERS = 32;
 
 /** Resolves when row and hold are durable; throws 402 when balance or quota does not cover it. */
@@ -67,6 +70,8 @@ function rowOf({ clock, owner }: TaskParts, wish: NewTask, databaseNow: number):
     channel_id: null,
     key_id: null,
     upstream_id: null,
+    upstream_model: null,
+    sent_at: null,
     state: 'CREATED',
     progress: 0,
     result_url: null,
@@ -74,8 +79,8 @@ function rowOf({ clock, owner }: TaskParts, wish: NewTask, databaseNow: number):
     error_code: null,
     sent: JSON.stringify(plan.sent),
     told: '{}',
-    seconds: plan.seconds === undefined ? null : Math.round(plan.seconds),
-    size: plan.size?.slice(0, 100) ?? null,
+    seconds: plan.seconds === undefined || plan.seconds > LONGEST_SHOWN ? null : Math.round(plan.seconds),
+    size: plan.size === undefined ? null : plainText(plan.size, 100),
     hold: wish.price.amount,
     charge: null,
     arithmetic: null,
@@ -85,10 +90,13 @@ function rowOf({ clock, owner }: TaskParts, wish: NewTask, databaseNow: number):
     lease_until: databaseNow + wish.leaseSeconds,
     next_poll_at: now,
     poll_failures: 0,
+    videoless: 0,
     refused_since: null,
     deadline: at + lifetime,
     webhook_url: wish.webhookUrl ?? null,
     archived: 0,
+    archive_at: 0,
+    archive_tries: 0,
     deleted_at: null,
     created_at: at,
     updated_at: at,

@@ -3,9 +3,8 @@
 import type { Admission } from '../../access/rate-limit/rate-limiter.ts';
 import type { Principal } from '../../access/principal.ts';
 import { modelAccess } from '../../catalogue/visible-models.ts';
-import { GatewayError } from '../../errors/gateway-error.ts';
+import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
 import type { VideoWish } from '../../neutral/video.ts';
-import { cannotBeTold } from '../../protocols/translate.ts';
 import { findProvider } from '../../providers/registry.ts';
 import { UpstreamError } from '../../providers/upstream-error.ts';
 import type { VideoPlan } from '../../providers/video-provider.ts';
@@ -13,12 +12,15 @@ import type { RelayCall } from '../../relay/call.ts';
 import { enterByRate } from '../../relay/enter-by-rate.ts';
 import { NOTHING_USED, type OutcomeFacts, requestRow } from '../../relay/outcome.ts';
 import { refusedError } from '../../relay/try-candidates.ts';
-import { tellDropped } from '../../relay/translate.ts';
+import { refuseDropped, tellDropped } from '../../relay/translate.ts';
 import type { Route } from '../../routing/route.ts';
 import { unixSeconds } from '../../shared/clock.ts';
+import { storable } from '../../shared/plain-text.ts';
 import { within } from '../../shared/wait.ts';
 import { findTask, type TaskRow } from '../../store/queries/tasks.ts';
+import { keepUpstreamId } from './keep-upstream-id.ts';
 import { createTask } from './new-task.ts';
+import { readUpstreamId } from './read-upstream-id.ts';
 import type { TaskParts } from '../parts.ts';
 import { nextPollMs } from '../poll/poll-schedule.ts';
 import { callProvider, placeWith, type TaskPlace } from '../provider-call.ts';
@@ -52,6 +54,9 @@ export interface SubmitRead {
 const LEASE_MARGIN_SECONDS = 60;
 /** How long a failure waits for its own books. */
 const ANSWER_WAIT_MS = 1_000;
+const MOST_END_TRIES = 5;
+/** Errors that may come of a store that was away after the provider had answered. */
+const MAYBE_OF_THE_STORE: ReadonlySet<string> = new Set(['internal_error', 'overloaded']);
 
 /** A task counts as a request; its tokens are not those of a policy. */
 const NO_TEXT = { inputBytes: 0, mediaCount: 0, maxOutputTokens: 0, choices: 1 };
@@ -64,6 +69,8 @@ export async function submitTask(parts: TaskParts, call: SubmitCall): Promise<Ta
   try {
     const { wish, webhookUrl: wanted } = await call.read();
     facts.model = wish.model;
+    if (wish.size !== undefined && wish.size !== storable(wish.size))
+      throw invalidRequest("'size' must be a text of whole characters without NUL.", 'size');
     const catalogue = parts.catalogue.current;
     const { model } = modelAccess(catalogue, call.principal, wish.model);
     admission = await enterByRate(parts.limiter, call, NO_TEXT);
@@ -122,7 +129,7 @@ function nextPlace(route: Route, wish: VideoWish, strict: boolean): PlannedPlace
     const upstreamModel = candidate.channel.facts.models.get(wish.model);
     if (place !== undefined && upstreamModel !== undefined) {
       const plan = place.video.plan(wish, upstreamModel);
-      if (strict && plan.dropped.length > 0) throw cannotBeTold(plan.dropped);
+      if (strict) refuseDropped(plan);
       return { place, plan };
     }
     route.fail('malformed', undefined);
@@ -153,6 +160,8 @@ async function toSubmitting(work: SubmitWork, { place, plan }: PlannedPlace): Pr
     state: 'SUBMITTING',
     channel_id: place.channel.facts.id,
     key_id: place.key.id,
+    upstream_model: place.channel.facts.models.get(task.model) ?? null,
+    sent_at: unixSeconds(parts.clock),
     sent: JSON.stringify(plan.sent),
   };
   const row = changedTask(task, changes, unixSeconds(parts.clock));
@@ -181,8 +190,7 @@ async function attemptSubmit({ parts, facts, route }: SubmitWork, { place, plan 
       body: plan.body,
       totalMs: channel.facts.options.totalMs,
     });
-    const upstreamId = video.readSubmitted(body);
-    if (upstreamId === undefined) throw new UpstreamError('malformed', 'the answer has no task id', { status });
+    const upstreamId = readUpstreamId(video, body, status);
     record(status, null);
     route.succeed();
     return { kind: 'taken', upstreamId };
@@ -198,7 +206,7 @@ async function attemptSubmit({ parts, facts, route }: SubmitWork, { place, plan 
 /** The provider's id is durable when this resolves, and with it the line in the request log. */
 async function stored(work: SubmitWork, upstreamId: string, place: TaskPlace): Promise<TaskRow> {
   const row = await leave(work, { state: 'SUBMITTED', upstream_id: upstreamId });
-  if (row.upstream_id !== upstreamId) {
+  if (row.completed_at !== null && row.upstream_id !== upstreamId) {
     // Removed by its owner, or given up as lost: what the provider makes now is for nobody.
     await callProvider(work.parts, place, { ...place.video.cancel(upstreamId), totalMs: 10_000 }).catch(() => {});
   }
@@ -225,7 +233,12 @@ async function leave({ parts, facts, task }: SubmitWork, changes: Partial<TaskRo
   const isMoved = await moveTask(parts, { row, isEvent: false, request });
   parts.metrics.ended(request);
   if (isMoved) return row;
-  return (await findTask(parts.store.reads, task.id)) ?? row;
+  const { upstream_id: upstreamId } = row;
+  const stored =
+    upstreamId === null
+      ? await findTask(parts.store.reads, task.id)
+      : await keepUpstreamId(parts, { id: task.id, upstreamId, request });
+  return stored ?? row;
 }
 
 /** Nothing was taken: no money is kept, and the row remains for operators only. */
@@ -234,15 +247,19 @@ async function giveUp(
   { facts, task, failure }: { facts: OutcomeFacts; task: TaskRow | undefined; failure: GatewayError },
 ): Promise<void> {
   const request = requestRow(facts, { ...NOTHING_USED, status: failure.status, errorCode: failure.publicCode });
-  const end = { reason: failure.message, code: failure.publicCode.slice(0, 100), isRemoved: true, request };
+  const wasNotTaken = !MAYBE_OF_THE_STORE.has(failure.code);
+  const end = { reason: failure.message, code: failure.publicCode, isRemoved: true, wasNotTaken, request };
   const books = task === undefined ? parts.store.commit({ kind: 'log', request }) : failSubmit(parts, task, end);
   await within(ANSWER_WAIT_MS, books);
   parts.metrics.ended(request);
 }
 
-/** The row may be a version ahead of what we know, when the store was away in the middle of a change of ours. */
+/** The row may be ahead of what we know: the store was away in a change of ours, or others took the task for lost. */
 async function failSubmit(parts: TaskParts, task: TaskRow, end: Failed): Promise<void> {
-  if ((await failTask(parts, task, end)) !== 'stale') return;
-  const stored = await findTask(parts.store.reads, task.id);
-  if (stored?.lease_owner === parts.owner && stored.upstream_id === null) await failTask(parts, stored, end);
+  let row = task;
+  for (let tries = 0; tries < MOST_END_TRIES && (await failTask(parts, row, end)) === 'stale'; tries++) {
+    const stored = await findTask(parts.store.reads, task.id);
+    if (stored === undefined || stored.upstream_id !== null || stored.completed_at !== null) return;
+    row = stored;
+  }
 }

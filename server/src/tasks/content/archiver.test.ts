@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { GuardedClient } from '../../providers/guarded/guarded-client.ts';
+import { removeTask } from '../remove-task.ts';
+import { onEveryStore } from '../../testing/stores.ts';
+import { taskEnd } from '../../testing/task-rows.ts';
+import { type Answer, makeTaskWorld } from '../../testing/task-world.ts';
+import { Archiver } from './archiver.ts';
+
+const video: Answer = (response) => void response.writeHead(200, { 'content-type': 'video/mp4' }).end('bytes');
+
+onEveryStore((open) => {
+  async function prepare(t: TestContext, answer: { now: Answer }) {
+    const store = await open();
+    const world = await makeTaskWorld(t, store, answer);
+    await store.transaction((transaction) =>
+      transaction.updateTable('channels').set({ options: '{"archive":true}' }).execute(),
+    );
+    await world.parts.catalogue.refresh();
+    const archiveFolder = mkdtempSync(join(tmpdir(), 'tollgate-archive-'));
+    const guarded = new GuardedClient({ privateHosts: ['127.0.0.1'] });
+    t.after(async () => {
+      await guarded.close();
+      rmSync(archiveFolder, { recursive: true, force: true });
+    });
+    const parts = { ...world.parts, archiveFolder, guarded };
+    const finished = async (id: string): Promise<void> => {
+      const row = await world.add(id, { result_url: `${world.origin}/files/${id}` });
+      const { task, ...end } = taskEnd(row, 5n);
+      assert.ok(task !== undefined);
+      const completed_at = await store.now();
+      assert.equal(await store.commit({ ...end, task: { ...task, row: { ...task.row, completed_at } } }), 'settled');
+    };
+    const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
+      for (let rounds = 0; rounds < 200 && !(await isSo()); rounds++)
+        await new Promise((resolve) => setTimeout(resolve, 25));
+      assert.ok(await isSo());
+    };
+    return { ...world, parts, finished, until, files: () => readdirSync(archiveFolder) };
+  }
+
+  test('each video is fetched once, however many processes look for it', async (t) => {
+    const { parts, finished, stored, until, requests, files } = await prepare(t, { now: video });
+    const ids = ['task_1', 'task_2', 'task_3'];
+    for (const id of ids) await finished(id);
+    const archivers = [new Archiver(parts), new Archiver(parts)];
+    for (const archiver of [...archivers, ...archivers]) archiver.wake();
+    for (const id of ids) await until(async () => (await stored(id)).archived === 1);
+    for (const archiver of archivers) await archiver.stop();
+    assert.deepEqual(
+      requests.sort(),
+      ids.map((id) => `GET /files/${id}`),
+    );
+    assert.deepEqual(
+      files().sort(),
+      ids.map((id) => `${id}.mp4`),
+    );
+  });
+
+  test('what fails is put off, longer each time, and told', async (t) => {
+    const { parts, finished, stored, until } = await prepare(t, {
+      now: (response) => void response.writeHead(500).end(),
+    });
+    await finished('task_1');
+    const pauses: number[] = [];
+    for (let tries = 1; tries <= 2; tries++) {
+      const archiver = new Archiver(parts);
+      archiver.wake();
+      await until(() => parts.errors.length === tries);
+      await archiver.stop();
+      const now = await parts.store.now();
+      pauses.push((await stored('task_1')).archive_at - now);
+      await parts.store.transaction((transaction) =>
+        transaction.updateTable('tasks').set({ archive_at: now }).execute(),
+      );
+    }
+    assert.ok(pauses[0] !== undefined && pauses[0] > 55 && pauses[0] <= 60, String(pauses[0]));
+    assert.ok(pauses[1] !== undefined && pauses[1] > 115 && pauses[1] <= 120, String(pauses[1]));
+  });
+
+  test('stopping cuts a download, leaves no file, and leaves the video to others at once', async (t) => {
+    const { parts, finished, stored, until, requests, files } = await prepare(t, {
+      now: (response) => void response.writeHead(200, { 'content-type': 'video/mp4' }).write('the first bytes'),
+    });
+    await finished('task_1');
+    const archiver = new Archiver(parts);
+    archiver.wake();
+    await until(() => requests.length === 1 && files().length === 1);
+    const before = performance.now();
+    await archiver.stop();
+    assert.ok(performance.now() - before < 1_900);
+    const { archived, archive_at } = await stored('task_1');
+    assert.deepEqual([archived, files(), parts.errors], [0, [], []]);
+    assert.ok(archive_at <= (await parts.store.now()));
+  });
+
+  test('a video that is removed while it is copied leaves no file', async (t) => {
+    let finish = (): void => {};
+    const { parts, finished, stored, until, requests, files } = await prepare(t, {
+      now: (response) => {
+        response.writeHead(200, { 'content-type': 'video/mp4' }).write('the first bytes');
+        finish = () => void response.end();
+      },
+    });
+    await finished('task_1');
+    const archiver = new Archiver(parts);
+    archiver.wake();
+    await until(() => requests.length === 1 && files().length === 1);
+    await removeTask(parts, 'acc', 'task_1');
+    finish();
+    await until(() => files().length === 0);
+    await archiver.stop();
+    assert.deepEqual([(await stored('task_1')).archived, parts.errors], [0, []]);
+  });
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { findRequest } from '../store/queries/requests.ts';
+import { onEveryStore } from '../testing/stores.ts';
+import { type Answer, makeTaskWorld, says, succeeded } from '../testing/task-world.ts';
+import { pollTask } from './poll/poll-task.ts';
+import { removeTask } from './remove-task.ts';
+
+const running = says(200, { status: 'running' });
+const never = new AbortController().signal;
+
+onEveryStore((open) => {
+  const prepare = async (t: TestContext, answer: { now: Answer }) => makeTaskWorld(t, await open(), answer);
+
+  test('a video that the provider finished before it was removed is charged, and its record is not deleted', async (t) => {
+    const { parts, requests, add, stored, kinds } = await prepare(t, { now: succeeded });
+    await add('task_1');
+    await removeTask(parts, 'acc', 'task_1');
+    const { state, charge, deleted_at } = await stored('task_1');
+    assert.deepEqual([state, charge, deleted_at !== null], ['SUCCESS', 30_000n, true]);
+    assert.deepEqual(await kinds('task_1'), ['hold 100000', 'settle 30000', 'release 70000']);
+    assert.deepEqual(requests, ['GET /api/v3/contents/generations/tasks/up-task_1']);
+  });
+
+  test('a video that is finished between the look and a refused cancel is charged too', async (t) => {
+    const answers = [running, says(409, { error: { code: 'OperationDenied', message: 'no' } }), succeeded];
+    const { parts, add, stored } = await prepare(t, { now: (...exchange) => answers.shift()?.(...exchange) });
+    await add('task_1');
+    await removeTask(parts, 'acc', 'task_1');
+    assert.deepEqual([(await stored('task_1')).state, answers], ['SUCCESS', []]);
+  });
+
+  test('one that waits is cancelled and released, and the log says how', async (t) => {
+    const { parts, requests, add, stored, kinds } = await prepare(t, { now: running });
+    await add('task_1');
+    await removeTask(parts, 'acc', 'task_1');
+    assert.deepEqual([(await stored('task_1')).error_code, requests.length], ['task_cancelled', 2]);
+    assert.equal(requests[1], 'DELETE /api/v3/contents/generations/tasks/up-task_1');
+    assert.deepEqual(await kinds('task_1'), ['hold 100000', 'release 100000']);
+    assert.equal((await findRequest(parts.store.reads, 'req_task_1'))?.arithmetic, 'failed (task_cancelled): 0');
+  });
+
+  for (const [outcome, last, end] of [
+    ['charged', succeeded, ['SUCCESS', 30_000n]],
+    ['cancelled', running, ['FAILURE', 0n]],
+  ] as const)
+    test(`one whose provider cannot be asked is hidden at once, and ${outcome} when it can be again`, async (t) => {
+      const answer = { now: says(503, {}) };
+      const { parts, requests, add, stored } = await prepare(t, answer);
+      await add('task_1');
+      await removeTask(parts, 'acc', 'task_1');
+      await assert.rejects(removeTask(parts, 'acc', 'task_1'), { code: 'task_not_found' });
+      const hidden = await stored('task_1');
+      assert.deepEqual([hidden.state, hidden.completed_at], ['SUBMITTED', null]);
+      assert.ok(!requests.some((request) => request.startsWith('DELETE')), 'its usage is not thrown away unread');
+      await pollTask(parts, hidden, never);
+      assert.equal((await stored('task_1')).completed_at, null);
+      answer.now = last;
+      await pollTask(parts, await stored('task_1'), never);
+      const { state, charge } = await stored('task_1');
+      assert.deepEqual([state, charge], end);
+    });
+
+  test('one that the provider does not know, or that was never confirmed, is released', async (t) => {
+    const { parts, add, stored } = await prepare(t, { now: says(404, { error: { message: 'none' } }) });
+    await add('task_1');
+    await add('task_2', { state: 'SUBMIT_UNKNOWN', upstream_id: null });
+    for (const id of ['task_1', 'task_2']) {
+      await removeTask(parts, 'acc', id);
+      assert.equal((await stored(id)).error_code, 'task_cancelled');
+    }
+  });
+});

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { findRequest } from '../../store/queries/requests.ts';
+import { claimTasks } from '../../store/queries/tasks.ts';
+import { onEveryStore } from '../../testing/stores.ts';
+import { requestLine } from '../../testing/task-rows.ts';
+import { makeTaskWorld, says } from '../../testing/task-world.ts';
+import { pollTask } from '../poll/poll-task.ts';
+import { removeTask } from '../remove-task.ts';
+import { keepUpstreamId } from './keep-upstream-id.ts';
+
+const never = new AbortController().signal;
+
+onEveryStore((open) => {
+  async function prepare(t: TestContext) {
+    const world = await makeTaskWorld(t, await open(), { now: says(200, { items: [] }) });
+    const { parts } = world;
+    const task = await world.add('task_1', { state: 'SUBMITTING', upstream_id: null, lease_owner: 'proc_silent' });
+    const [claimed] = await claimTasks(parts.store, {
+      owner: 'proc_b',
+      dueAt: parts.clock.ms,
+      now: await parts.store.now(),
+      leaseSeconds: 120,
+      silence: 10,
+      room: new Map(),
+      roomPerChannel: 9,
+      limit: 9,
+    });
+    assert.ok(claimed !== undefined, 'the process that submits was silent for too long');
+    const request = requestLine(task.request_id);
+    const keep = () => keepUpstreamId(parts, { id: 'task_1', upstreamId: 'cgt-1', request });
+    return { ...world, claimed, keep };
+  }
+
+  test('an answer that came late is kept, also while and after others looked for the task', async (t) => {
+    const { parts, claimed, keep, stored } = await prepare(t);
+    const late = await keep();
+    assert.deepEqual([late?.state, late?.upstream_id], ['SUBMITTED', 'cgt-1']);
+    await pollTask(parts, claimed, never);
+    assert.deepEqual((await stored('task_1')).upstream_id, 'cgt-1', 'who looked meanwhile writes nothing');
+    assert.equal((await findRequest(parts.store.reads, 'req_task_1'))?.status, 200);
+    assert.equal((await keep())?.version, late?.version, 'once');
+  });
+
+  test('one that was called lost already goes on', async (t) => {
+    const { parts, claimed, keep, stored } = await prepare(t);
+    await pollTask(parts, claimed, never);
+    assert.equal((await stored('task_1')).state, 'SUBMIT_UNKNOWN');
+    assert.equal((await keep())?.state, 'SUBMITTED');
+  });
+
+  test('one that its owner removed stays removed', async (t) => {
+    const { parts, keep } = await prepare(t);
+    await removeTask(parts, 'acc', 'task_1');
+    const row = await keep();
+    assert.deepEqual([row?.state, row?.upstream_id], ['FAILURE', null]);
+  });
+});
