@@ -34,8 +34,8 @@ export class FairTurns {
 
   constructor(settings: FairTurnsSettings = {}) {
     this.#settings = {
-      perRound: 8,
-      roundMs: 5,
+      perRound: 32,
+      roundMs: 10,
       mostWaiting: 2_000,
       patienceMs: 5_000,
       now: () => performance.now(),
