@@ -10,15 +10,12 @@ import { type FaultResult, runFault } from './command/run-fault.ts';
 
 /** Rounds by fault. */
 const SHORT: Record<string, number> = {
-  'FT-07': 1,
   'FT-09': 1,
   'FT-13': 16,
   'FT-14': 1,
   'FT-15': 1,
   'FT-16': 20,
   'FT-22': 1,
-  'FT-24': 6,
-  'FT-25': 4,
   'FT-30': 5,
 };
 const databaseServer = process.env['TEST_DATABASE_URL'];

@@ -8,14 +8,14 @@ import { makeRandom } from '../random.ts';
 export function seedIds(seed: number): () => void {
   const real = crypto.randomFillSync;
   let random = makeRandom(seed);
-  let fills = 0;
+  const drawn = { fills: 0 };
   const fill = (buffer: Buffer): Buffer => {
-    fills++;
+    drawn.fills++;
     for (let index = 0; index < buffer.length; index++) buffer[index] = random.whole(0, 255);
     return buffer;
   };
   replace(fill as typeof real);
-  while (fills === 0) randomLetters(1); // what was drawn before is used up first
+  while (drawn.fills === 0) randomLetters(1); // what was drawn before is used up first
   random = makeRandom(seed + 1);
   return () => replace(real);
 }
