@@ -7,6 +7,8 @@ import type { RequestRow } from '../store/ledger/operations.ts';
 export interface FollowedStream {
   /** Output tokens so far. */
   output(): number;
+  /** Told of the output whenever it is looked at. */
+  saw?(output: number): void;
   /** Its line of the request log as of now; undefined while nothing is due. */
   row(): RequestRow | undefined;
 }
@@ -66,6 +68,7 @@ export class StreamCheckpoints {
   note(): void {
     const output = this.#stream.output();
     if (this.#busy || this.#stopped || output === this.#noted) return;
+    this.#stream.saw?.(output);
     const row = this.#stream.row();
     if (row === undefined) return;
     this.#noted = output;

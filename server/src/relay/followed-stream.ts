@@ -1,4 +1,5 @@
 // A stream in the words of its checkpoints: what it would be charged if it broke off now.
+import type { Admission } from '../access/rate-limit/rate-limiter.ts';
 import type { StreamReader } from '../protocols/protocol.ts';
 import type { Bill } from './bill.ts';
 import { atLeast } from './broken-stream.ts';
@@ -6,12 +7,13 @@ import type { FollowedStream } from './checkpoints.ts';
 import { type OutcomeFacts, requestRow } from './outcome.ts';
 
 export function followedStream(
-  { bill, facts }: { bill: Bill; facts: OutcomeFacts },
+  { bill, facts, admission }: { bill: Bill; facts: OutcomeFacts; admission: Admission | undefined },
   reader: StreamReader,
   firstByteMs: number,
 ): FollowedStream {
   return {
     output: () => reader.outputPieces,
+    saw: (output) => admission?.saw(output),
     row() {
       const { outputPieces: output, images } = reader;
       const told = atLeast(reader.usage, output);

@@ -66,6 +66,11 @@ export class InProcessStore implements RateStore {
     for (const { key } of wish.subjects) count(this.#of(key, now), now, wish.tokens);
   }
 
+  add({ subjects }: RateWish, output: number): void {
+    const now = this.#clock.now();
+    for (const { key } of subjects) this.#of(key, now).tokens.add(now, output);
+  }
+
   end({ wish, second, input, output }: RateEnd): void {
     const now = this.#clock.now();
     for (const { key } of wish.subjects) {

@@ -10,7 +10,11 @@ export interface RateChannel {
   onMessage(listener: (message: unknown) => void): void;
 }
 
-type Question = { kind: 'ping' } | { kind: 'admit'; wish: RateWish } | { kind: 'end'; end: RateEnd };
+type Question =
+  | { kind: 'ping' }
+  | { kind: 'admit'; wish: RateWish }
+  | { kind: 'add'; wish: RateWish; output: number }
+  | { kind: 'end'; end: RateEnd };
 interface Asked {
   rateQuestion: Question;
   id: number;
@@ -46,6 +50,10 @@ export class PrimaryStore implements RemoteRateStore {
     const verdict = await this.#ask({ kind: 'admit', wish });
     if (verdict === null) throw new Error('the primary gave no verdict');
     return { ...verdict, waitMs: verdict.waitMs ?? Infinity }; // the channel carries no Infinity
+  }
+
+  async add(wish: RateWish, output: number): Promise<void> {
+    await this.#ask({ kind: 'add', wish, output });
   }
 
   async end(end: RateEnd): Promise<void> {
@@ -102,6 +110,7 @@ export class PrimaryRates {
       if (blockedBy === undefined) running.set(wish.requestId, { wish, second, input: wish.tokens, output: 0 });
       return verdict;
     }
+    if (question.kind === 'add') this.#store.add(question.wish, question.output);
     if (question.kind === 'end' && running.delete(question.end.wish.requestId)) this.#store.end(question.end);
     return null;
   }

@@ -14,6 +14,8 @@ export interface RateCall {
 export interface Admission {
   /** For the head of the answer. */
   headers: Record<string, string>;
+  /** Output tokens so far, while it runs. */
+  saw(output: number): void;
   /** What the request used, as soon as that is known; without this word it used nothing. */
   used(tokens: { input: number; output: number }): void;
   end(): void;
@@ -55,13 +57,20 @@ export class RateLimiter {
     }
     const counted = { input: 0, output: 0 };
     let ended = false;
+    let seen = 0;
     return {
       headers,
+      saw(output) {
+        if (ended || output <= seen) return;
+        store.add(wish, output - seen);
+        seen = output;
+      },
       used: (tokens) => void Object.assign(counted, tokens),
       end() {
         if (ended) return;
         ended = true;
-        store.end({ wish, second: verdict.second, ...counted });
+        const output = Math.max(0, counted.output - seen);
+        store.end({ wish, second: verdict.second, input: counted.input, output });
       },
     };
   }

@@ -10,6 +10,7 @@ import { RedisStore } from './redis-store.ts';
 
 interface AwaitedStore {
   admit(wish: RateWish): Promise<RateVerdict>;
+  add(wish: RateWish, output: number): Promise<void>;
   end(end: RateEnd): Promise<void>;
 }
 
@@ -30,6 +31,7 @@ const ended = (one: RateWish, { second }: RateVerdict, used = { input: 0, output
 function awaited(store: RateStore | RedisStore): AwaitedStore {
   return {
     admit: async (one) => store.admit(one),
+    add: async (one, output) => store.add(one, output),
     end: async (end) => store.end(end),
   };
 }
@@ -67,6 +69,18 @@ function suite(open: () => AwaitedStore): void {
     const second = await store.admit(wish([token], 500));
     assert.deepEqual([second.blockedBy, second.uses[0]?.tokens?.used], [undefined, 850]);
     assert.equal((await store.admit(wish([token], 151))).blockedBy, 'tpm');
+  });
+
+  test('output is counted as it comes, and at the end only what is left of it', async () => {
+    const store = open();
+    const token = subject({ tpm: 1_000 });
+    const running = wish([token], 100);
+    const admitted = await store.admit(running);
+    await store.add(running, 300);
+    await store.add(running, 200);
+    assert.equal((await store.admit(wish([token], 401))).blockedBy, 'tpm');
+    await store.end(ended(running, admitted, { input: 100, output: 50 }));
+    assert.equal((await store.admit(wish([token], 350))).uses[0]?.tokens?.used, 1_000);
   });
 
   test('a request larger than its limit waits for nothing', async () => {
@@ -133,6 +147,7 @@ describe('rate windows in Redis', { skip }, () => {
   const ready = skip === false ? connect() : undefined;
   suite(() => ({
     admit: async (one) => (await (ready ?? connect())).admit(one),
+    add: async (one, output) => (await (ready ?? connect())).add(one, output),
     end: async (end) => (await (ready ?? connect())).end(end),
   }));
 

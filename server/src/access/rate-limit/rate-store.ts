@@ -44,13 +44,15 @@ export interface RateEnd {
   wish: RateWish;
   /** Of the verdict. */
   second: number;
-  /** Tokens really used, input and output. */
+  /** Tokens really used: all input, and the output that was not added before. */
   input: number;
   output: number;
 }
 
 export interface RateStore {
   admit(wish: RateWish): RateVerdict | Promise<RateVerdict>;
+  /** Output tokens that have come meanwhile. */
+  add(wish: RateWish, output: number): void;
   /** The request is over. */
   end(end: RateEnd): void;
 }
@@ -59,6 +61,7 @@ export interface RateStore {
 export interface RemoteRateStore {
   ping(): Promise<void>;
   admit(wish: RateWish): Promise<RateVerdict>;
+  add(wish: RateWish, output: number): Promise<void>;
   end(end: RateEnd): Promise<void>;
   close(): void;
 }

@@ -68,6 +68,12 @@ export class RedisStore implements RemoteRateStore {
     return verdict;
   }
 
+  async add({ requestId, subjects }: RateWish, output: number): Promise<void> {
+    const counted = subjects.filter(({ rate }) => rate.tpm !== undefined).map(({ key }) => tokensOf(key));
+    if (counted.length > 0)
+      await this.#scripts.tollgateEnd(counted.length, ...counted, counted.length, requestId, 0, 0, output);
+  }
+
   async end({ wish: { requestId, subjects, tokens }, second, input, output }: RateEnd): Promise<void> {
     const counted = subjects.filter(({ rate }) => rate.tpm !== undefined).map(({ key }) => tokensOf(key));
     const running = limited(subjects);

@@ -60,6 +60,7 @@ describe('shared rate windows', () => {
     const remote: RemoteRateStore = {
       ping: async () => (alive ? undefined : Promise.reject(new Error('gone'))),
       admit: async (one) => (alive ? kept.admit(one) : Promise.reject(new Error('gone'))),
+      add: async (one, output) => kept.add(one, output),
       end: async (end) => kept.end(end),
       close: () => {},
     };

@@ -60,6 +60,12 @@ export class SharedStore implements RateStore {
     );
   }
 
+  add(wish: RateWish, output: number): void {
+    this.#parts.local.add(wish, output);
+    if (!this.#admitted.has(wish.requestId)) return;
+    this.#parts.remote.add(wish, output).catch((error: unknown) => this.#becomes(true, error));
+  }
+
   end(end: RateEnd): void {
     this.#parts.local.end(end);
     if (!this.#admitted.delete(end.wish.requestId)) return;
