@@ -1,7 +1,7 @@
 // What PostgreSQL calls things.
 import pg from 'pg';
 import type { Column, LedgerWords } from '../ledger/statements.ts';
-import { addToSums, type DialectWords } from '../migrations/migration.ts';
+import { addChanges, addToSums, type DialectWords } from '../migrations/migration.ts';
 
 /** No upstream's nonsense may overflow a sum. */
 const LARGEST_COUNT = 1e12;
@@ -27,6 +27,13 @@ export const postgresWords: DialectWords = {
     `create trigger ${sums.into}_kept after insert on ${sums.from} referencing new table as added
       for each statement execute function ${sums.into}_keep()`,
     addToSums(sums, sums.from),
+  ],
+  followSums: (sums) => [
+    `create function ${sums.into}_follow() returns trigger language plpgsql as $$ begin
+      ${addChanges(sums, { now: 'changed', before: 'replaced' })}; return null; end $$`,
+    `create trigger ${sums.into}_followed after update on ${sums.from}
+      referencing new table as changed old table as replaced
+      for each statement execute function ${sums.into}_follow()`,
   ],
 };
 

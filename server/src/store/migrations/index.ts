@@ -10,6 +10,9 @@ import { accountRate } from './0031-account-rate.ts';
 import { budgets } from './0032-budgets.ts';
 import { checkpoints } from './0033-checkpoints.ts';
 import { priceVersions } from './0034-price-versions.ts';
+import { usageOfLaterCharges } from './0040-usage-of-later-charges.ts';
+import { requestsByToken } from './0041-requests-by-token.ts';
+import { operatorTotp } from './0050-operator-totp.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: Migration[] = [
@@ -24,4 +27,7 @@ export const migrations: Migration[] = [
   budgets,
   checkpoints,
   priceVersions,
+  usageOfLaterCharges,
+  requestsByToken,
+  operatorTotp,
 ];
