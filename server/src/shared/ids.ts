@@ -2,6 +2,8 @@
 import { randomFillSync } from 'node:crypto';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** What eight letters can say: the year 8888. */
+const LAST_TIME = 62 ** 8 - 1;
 const POOL_SIZE = 8192;
 const pool = Buffer.allocUnsafe(POOL_SIZE);
 let used = POOL_SIZE;
@@ -27,10 +29,15 @@ export function makeId(prefix: string): string {
 
 /** `prefix_` + milliseconds in a sortable form + random part: ids made later sort later. */
 export function makeOrderedId(prefix: string, milliseconds: number): string {
+  return `${orderedIdFrom(prefix, milliseconds)}${randomLetters(16)}`;
+}
+
+/** Sorts before every such id that is made from then on, and after all that were made before. */
+export function orderedIdFrom(prefix: string, milliseconds: number): string {
   let time = '';
-  for (let rest = milliseconds, i = 0; i < 8; i++) {
+  for (let rest = Math.min(milliseconds, LAST_TIME), i = 0; i < 8; i++) {
     time = (ALPHABET[rest % 62] ?? '0') + time;
     rest = Math.floor(rest / 62);
   }
-  return `${prefix}_${time}${randomLetters(16)}`;
+  return `${prefix}_${time}`;
 }
