@@ -4,6 +4,7 @@ import { amount, amountAnswer, signedAmount } from './values/amounts.ts';
 import { listOf, listQuery } from './values/lists.ts';
 import { period } from './values/period.ts';
 import { rateAnswer, ratePatch } from './values/rate.ts';
+import { search } from './values/search.ts';
 import { displayName, groupName, id, lines, modelPatterns } from './values/text.ts';
 import { unixTime } from './values/times.ts';
 
@@ -59,7 +60,12 @@ export const credit = z
   .meta({ id: 'Credit' });
 
 export const accountList = listOf(account);
-export const accountQuery = z.strictObject({ ...listQuery, group: groupName.optional(), status: status.optional() });
+export const accountQuery = z.strictObject({
+  ...listQuery,
+  q: search,
+  group: groupName.optional(),
+  status: status.optional(),
+});
 
 export type Account = z.infer<typeof account>;
 export type AccountCreate = z.infer<typeof accountCreate>;

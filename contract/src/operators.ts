@@ -20,6 +20,7 @@ export const operator = z
     role,
     status,
     must_change_password: z.boolean(),
+    second_factor: z.boolean(),
     created_at: unixTime,
   })
   .meta({ id: 'Operator' });
@@ -38,6 +39,7 @@ export const operatorPatch = z
     name: operatorName,
     role,
     status,
+    second_factor: z.literal(false).meta({ description: 'Takes it away from somebody who has lost it' }),
     password: newPassword.meta({ description: 'To be changed by its owner; ends their sign-ins' }),
   })
   .partial()

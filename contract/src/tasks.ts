@@ -7,6 +7,8 @@ import { timeFilter, unixTime } from './values/times.ts';
 
 const status = z.enum(['SUBMITTED', 'QUEUED', 'IN_PROGRESS', 'SUCCESS', 'FAILURE']);
 
+const stuck = z.enum(['submit_unknown', 'not_answering', 'late']);
+
 export const task = z
   .object({
     id,
@@ -36,6 +38,7 @@ export const task = z
     completed_at: unixTime.nullable(),
     deleted_at: unixTime.nullable(),
     deadline: unixTime,
+    stuck: stuck.nullable().meta({ description: 'Why a live task needs attention; null = it does not' }),
     history: z.array(z.object({ status, at: unixTime })),
   })
   .meta({ id: 'Task' });
@@ -72,6 +75,11 @@ export const taskQuery = z.strictObject({
   token_id: id.optional(),
   from: timeFilter.optional(),
   to: timeFilter.optional(),
+  live: z.literal('true').optional().meta({ description: 'Only those that are not finished' }),
+  stuck: z.literal('true').optional().meta({
+    description:
+      'Only live ones that went wrong: their submit was lost, their provider cannot be asked, or they are late',
+  }),
 });
 
 export const webhook = z

@@ -4,6 +4,7 @@ import { amount, amountAnswer } from './values/amounts.ts';
 import { listOf, listQuery } from './values/lists.ts';
 import { addressRange } from './values/network-addresses.ts';
 import { rateAnswer, ratePatch } from './values/rate.ts';
+import { search } from './values/search.ts';
 import { displayName, groupName, id, modelPatterns } from './values/text.ts';
 import { unixTime } from './values/times.ts';
 import { period } from './values/period.ts';
@@ -92,6 +93,7 @@ export const tokenRotate = z.strictObject({ grace_seconds: z.int().min(0).max(MO
 export const tokenList = listOf(token);
 export const tokenQuery = z.strictObject({
   ...listQuery,
+  q: search,
   account_id: id.optional(),
   status: status.optional(),
   mode: mode.optional(),

@@ -41,6 +41,7 @@ import { responsePlaces } from './store/queries/responses.ts';
 import { countLiveTasks } from './store/queries/tasks.ts';
 import { RequestRetention } from './store/request-retention.ts';
 import { openStore, type Store } from './store/store.ts';
+import { openContent } from './tasks/content/task-content.ts';
 import type { TaskParts } from './tasks/parts.ts';
 import { TaskEngine } from './tasks/task-engine.ts';
 import type { Logger } from './telemetry/logger.ts';
@@ -258,6 +259,7 @@ export async function startGateway(
         await watch.poll(); // it may have been made through another process a moment ago
         return testChannel({ client, router, catalogue: catalogue.current }, channelId, model);
       },
+      videoContent: (wish) => openContent(tasks, { ...wish, accountId: undefined }),
       channelHealth: () => router.channels(catalogue.current).map((channel) => channel.health(clock.now())),
     },
     probes: {

@@ -15,6 +15,7 @@ const sections: { name: string; entries: Entry[] }[] = [
     entries: [
       { to: '/', label: 'Overview', icon: 'overview' },
       { to: '/requests', label: 'Requests', icon: 'requests' },
+      { to: '/tasks', label: 'Video tasks', icon: 'video' },
       { to: '/playground', label: 'Playground', icon: 'playground' },
     ],
   },

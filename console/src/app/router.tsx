@@ -20,6 +20,8 @@ import { requestRoute } from '../routes/requests.$id.ts';
 import { requestsRoute } from '../routes/requests.ts';
 import { settingsRoute } from '../routes/settings.ts';
 import { startRoute } from '../routes/start.ts';
+import { taskRoute } from '../routes/tasks.$id.ts';
+import { tasksRoute } from '../routes/tasks.ts';
 import { tokenRoute } from '../routes/tokens.$id.ts';
 import { tokensRoute } from '../routes/tokens.ts';
 import { rootRoute } from '../routes/root.ts';
@@ -32,6 +34,8 @@ export const router = createRouter({
     overviewRoute,
     requestsRoute,
     requestRoute,
+    tasksRoute,
+    taskRoute,
     playgroundRoute,
     accountsRoute,
     accountRoute,

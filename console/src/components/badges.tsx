@@ -16,6 +16,14 @@ const colors: Record<string, string> = {
   settle: 'iris',
   hold: 'yellow',
   release: 'gray',
+  SUBMITTED: 'gray',
+  QUEUED: 'blue',
+  IN_PROGRESS: 'iris',
+  SUCCESS: 'green',
+  FAILURE: 'red',
+  delivered: 'green',
+  pending: 'yellow',
+  failed: 'red',
 };
 
 export function StateBadge({ state }: { state: string }) {

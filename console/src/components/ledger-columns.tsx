@@ -43,7 +43,13 @@ function Cause({ entry }: { entry: LedgerEntry }) {
       </PageLink>
     );
   }
-  if (entry.task_id !== null) return <span className="mono cut">{entry.task_id}</span>;
+  if (entry.task_id !== null) {
+    return (
+      <PageLink to="/tasks/$id" params={{ id: entry.task_id }} className="mono cut">
+        {entry.task_id}
+      </PageLink>
+    );
+  }
   return (
     <Text size="sm" className="cut" component="span" title={entry.note ?? undefined}>
       {entry.note ?? 'no note'}

@@ -1,5 +1,6 @@
 // A secret that is shown this one time.
 import { Button, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 import { Notice } from './states.tsx';
 
@@ -7,9 +8,17 @@ interface SecretOnceProps {
   title: string;
   secret: string | undefined;
   onClose(): void;
+  /** What to do with it. */
+  hint?: ReactNode;
 }
 
-export function SecretOnce({ title, secret, onClose }: SecretOnceProps) {
+const BEARER = (
+  <>
+    Clients send it as <span className="mono">Authorization: Bearer …</span>
+  </>
+);
+
+export function SecretOnce({ title, secret, onClose, hint = BEARER }: SecretOnceProps) {
   return (
     <Modal
       opened={secret !== undefined}
@@ -46,7 +55,7 @@ export function SecretOnce({ title, secret, onClose }: SecretOnceProps) {
           </CopyButton>
         </Group>
         <Text size="sm" c="dimmed">
-          Clients send it as <span className="mono">Authorization: Bearer …</span>
+          {hint}
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
-import { codeSamples, shellText } from './code-samples.ts';
+import { codeSamples } from './code-samples.ts';
+import { shellText } from './code-text.ts';
 
 const BASE = 'http://127.0.0.1:8080';
 
@@ -19,7 +20,7 @@ test('each call is shown as curl, Python and JavaScript, with the key left to th
   const samples = codeSamples(BASE, chat);
   assert.deepEqual(
     samples.map(({ language }) => language),
-    ['curl', 'Python', 'JavaScript'],
+    ['curl', 'Python', 'JavaScript', 'Messages', 'Generate content'],
   );
   for (const { code } of samples) assert.match(code, /TOLLGATE_TOKEN/);
   assert.match(samples[1]?.code ?? '', /stream=True,\n {4}messages=\[\{"role": "user", "content": "hi"\}\]/);
@@ -37,4 +38,26 @@ test('a file goes as a form, an answer that is a file is written to one', () => 
     output: 'speech.mp3',
   });
   assert.match(speech?.code ?? '', /-o speech\.mp3$/);
+});
+
+test('a video is submitted, waited for and fetched, and what is typed stays text', () => {
+  const body = { model: 'm', prompt: `it's "now"`, seconds: '5' };
+  const [curl, python, script] = codeSamples(BASE, { path: '/v1/videos', body, output: 'video.mp4' });
+  assert.match(curl?.code ?? '', /\/v1\/videos\/\$id\/content .* -o video\.mp4$/);
+  execFileSync('/bin/sh', ['-n', '-c', curl?.code ?? '']);
+  assert.match(python?.code ?? '', /videos\.create\(\n {4}model="m",\n {4}prompt="it's \\"now\\"",/);
+  assert.match(script?.code ?? '', /videos\.downloadContent\(video\.id\)/);
+});
+
+test('the other protocols get the same words in their own places', () => {
+  const body = {
+    model: 'm',
+    messages: [
+      { role: 'system', content: 'be `brief`' },
+      { role: 'user', content: "it's" },
+    ],
+  };
+  const [, , , messages, generate] = codeSamples(BASE, { path: '/v1/chat/completions', body });
+  assert.match(messages?.code ?? '', /system: "be `brief`",\n {2}messages: \[\{ role: 'user', content: "it's" \}\]/);
+  assert.match(generate?.code ?? '', /contents: "it's",\n {2}config: \{ systemInstruction: "be `brief`" \}/);
 });

@@ -1,25 +1,17 @@
 // The call that a page makes, as curl and as code for the vendors' own libraries. The key is never written into it.
-export interface SampleCall {
-  path: string;
-  body: Record<string, unknown>;
-  /** Name of the field that takes a file; the call is then a form. */
-  file?: string;
-  /** The answer is not JSON but a file of this name. */
-  output?: string;
-}
+import { nativeSamples } from './code-samples-native.ts';
+import { videoSamples } from './code-samples-video.ts';
+import { KEY, pythonValue, type Sample, type SampleCall, shellText } from './code-text.ts';
 
-export interface Sample {
-  language: string;
-  code: string;
-}
-
-const KEY = 'TOLLGATE_TOKEN';
+export type { Sample, SampleCall };
 
 export function codeSamples(baseUrl: string, call: SampleCall): Sample[] {
+  if (call.path === '/v1/videos') return videoSamples(baseUrl, call);
   return [
     { language: 'curl', code: curl(baseUrl, call) },
     { language: 'Python', code: python(baseUrl, call) },
     { language: 'JavaScript', code: javascript(baseUrl, call) },
+    ...(call.path === '/v1/chat/completions' ? nativeSamples(baseUrl, call) : []),
   ];
 }
 
@@ -32,11 +24,6 @@ function curl(baseUrl: string, { path, body, file, output }: SampleCall): string
   }
   if (output !== undefined) lines.push(`-o ${output}`);
   return lines.join(' \\\n  ');
-}
-
-/** In single quotes nothing has a meaning but the quote itself. */
-export function shellText(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 const methods: Record<string, string> = {
@@ -86,17 +73,4 @@ function javascript(baseUrl: string, { path, body, file, output }: SampleCall): 
         ? 'console.log(answer);'
         : `await writeFile('${output}', Buffer.from(await answer.arrayBuffer()));`;
   return `${head}const answer = await client.${method}(${argument});\n${end}`;
-}
-
-function pythonValue(value: unknown): string {
-  if (value === true) return 'True';
-  if (value === false) return 'False';
-  if (value === null) return 'None';
-  if (Array.isArray(value)) return `[${value.map(pythonValue).join(', ')}]`;
-  if (typeof value === 'object') {
-    return `{${Object.entries(value)
-      .map(([name, one]) => `${JSON.stringify(name)}: ${pythonValue(one)}`)
-      .join(', ')}}`;
-  }
-  return JSON.stringify(value);
 }

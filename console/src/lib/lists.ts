@@ -27,7 +27,7 @@ export interface PageWish<Item> {
   schema: ListSchema<Item>;
   filters?: Query;
   /** Milliseconds between looking again by itself. */
-  refreshEvery?: number;
+  refreshEvery?: number | ((rows: readonly Item[]) => number);
   pageSize?: number;
 }
 
@@ -47,7 +47,8 @@ export function usePages<Item>({
     queryKey: [path, 'page', filters, pageSize, cursor ?? null],
     queryFn: ({ signal }) => callApi('GET', path, { schema, query: { ...filters, limit: pageSize, cursor }, signal }),
     placeholderData: keepPreviousData,
-    ...(refreshEvery !== undefined && { refetchInterval: refreshEvery }),
+    refetchInterval: ({ state: { data } }) =>
+      typeof refreshEvery === 'function' ? refreshEvery(data?.data ?? []) : (refreshEvery ?? false),
   });
   const following = query.data?.next_cursor ?? null;
   const go = (next: string[]) => setTrail({ filtered, cursors: next });

@@ -39,7 +39,8 @@ function forgetTheRest(client: QueryClient): void {
 export function useSignIn() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { name: string; password: string }) => callApi('POST', '/session', { schema: session, body }),
+    mutationFn: (body: { name: string; password: string; code?: string }) =>
+      callApi('POST', '/session', { schema: session, body }),
     onSuccess(answer) {
       forgetTheRest(client);
       rememberCsrf(answer.csrf_token);

@@ -6,6 +6,6 @@ import { rootRoute } from './root.ts';
 export const accountsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/accounts',
-  validateSearch: textSearch('group', 'status'),
+  validateSearch: textSearch('q', 'group', 'status'),
   component: lazyRouteComponent(() => import('../features/accounts/accounts-screen.tsx'), 'AccountsScreen'),
 });

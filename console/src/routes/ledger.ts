@@ -6,6 +6,6 @@ import { rootRoute } from './root.ts';
 export const ledgerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/ledger',
-  validateSearch: textSearch('account_id', 'token_id', 'kind', 'mode', 'request_id', 'from', 'to'),
+  validateSearch: textSearch('account_id', 'token_id', 'kind', 'mode', 'request_id', 'task_id', 'from', 'to'),
   component: lazyRouteComponent(() => import('../features/ledger/ledger-screen.tsx'), 'LedgerScreen'),
 });

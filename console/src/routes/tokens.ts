@@ -6,6 +6,6 @@ import { rootRoute } from './root.ts';
 export const tokensRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/tokens',
-  validateSearch: textSearch('account_id', 'status', 'mode'),
+  validateSearch: textSearch('q', 'account_id', 'status', 'mode'),
   component: lazyRouteComponent(() => import('../features/tokens/tokens-screen.tsx'), 'TokensScreen'),
 });

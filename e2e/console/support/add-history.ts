@@ -1,6 +1,7 @@
 // Past requests for pictures of charts: written into the log of a gateway on SQLite, which adds them to its sums itself.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { firstIdAt } from '../../../server/src/shared/ids.ts';
 import type { TestGateway } from '../../support/gateway.ts';
 import type { Filled } from './fill-gateway.ts';
 
@@ -17,17 +18,18 @@ export function addHistory({ dataFolder }: TestGateway, { account, token, channe
   const chance = pseudoRandom(7);
   database.exec('begin immediate');
   for (let hour = HOURS; hour > 0; hour--) {
-    const at = now - hour * 3600;
-    const ofDay = new Date(at * 1000).getUTCHours();
+    const start = now - (hour + 1) * 3600;
+    const ofDay = new Date(start * 1000).getUTCHours();
     const busy = 1 + Math.round(14 * Math.max(0, Math.sin(((ofDay - 5) / 24) * 2 * Math.PI)) + 4 * chance());
     for (let count = 0; count < busy; count++) {
+      const at = start + Math.round(3599 * chance());
       const failed = chance() < 0.04;
       const model = chance() < 0.62 ? 'orion-large' : chance() < 0.7 ? 'orion-mini' : 'sandbox-image';
       const [input, output] = [Math.round(200 + 1800 * chance()), Math.round(50 + 700 * chance())];
       const nano = failed ? 0 : Math.round((model === 'orion-large' ? 25_000 : 2_000) * input + 60_000 * output);
       const first = Math.round(180 + 420 * chance());
       insert.run(
-        `req_0000${String(hour).padStart(6, '0')}${String(count).padStart(4, '0')}`,
+        `${firstIdAt('req', at * 1000)}${String(count).padStart(16, '0')}`,
         account.id,
         token.id,
         model,
@@ -38,7 +40,7 @@ export function addHistory({ dataFolder }: TestGateway, { account, token, channe
         first + Math.round(2200 * chance()),
         failed ? null : JSON.stringify({ input_tokens: input, output_tokens: output }),
         nano,
-        at + Math.round(3599 * chance()) - 3600,
+        at,
       );
     }
   }

@@ -4,6 +4,7 @@ import type { Channel } from '#contract/channels.ts';
 import type { LoggedRequest } from '#contract/requests.ts';
 import type { Token } from '#contract/tokens.ts';
 import type { TestGateway } from '../../support/gateway.ts';
+import { fillVideos, type FilledVideos } from './fill-videos.ts';
 
 export interface Filled {
   account: Account;
@@ -13,6 +14,7 @@ export interface Filled {
   /** One that was answered, and one that failed on every channel. */
   request: LoggedRequest;
   failed: LoggedRequest;
+  videos: FilledVideos;
 }
 
 type WithKey = Token & { key: string };
@@ -86,5 +88,6 @@ export async function fillGateway(gateway: TestGateway): Promise<Filled> {
   const [request] = await list('model=orion-large&status=200');
   const [failed] = await list('model=orion-broken&status=502');
   if (request === undefined || failed === undefined) throw new Error('the requests that were made are not in the log');
-  return { account, token, key, channel, request, failed };
+  const videos = await fillVideos(gateway, account);
+  return { account, token, key, channel, request, failed, videos };
 }

@@ -1,5 +1,6 @@
 // Every page of the console, with what it takes to see its other faces.
 import type { Page } from 'playwright-core';
+import { PASSWORD } from './console.ts';
 import type { Filled } from './fill-gateway.ts';
 
 export interface ConsolePlace {
@@ -8,7 +9,7 @@ export interface ConsolePlace {
   prepare?(page: Page): Promise<void>;
 }
 
-export function pagesOf({ account, token, channel, request, failed }: Filled): ConsolePlace[] {
+export function pagesOf({ account, token, channel, request, failed, videos }: Filled): ConsolePlace[] {
   const press = (name: string) => async (page: Page) => {
     await page.getByRole('button', { name, exact: true }).first().click();
     await page.getByRole('dialog').waitFor();
@@ -18,10 +19,15 @@ export function pagesOf({ account, token, channel, request, failed }: Filled): C
     { name: 'requests', path: '/requests' },
     { name: 'request', path: `/requests/${request.id}` },
     { name: 'request-failed', path: `/requests/${failed.id}` },
+    { name: 'tasks', path: '/tasks' },
+    { name: 'task', path: `/tasks/${videos.done.id}` },
+    { name: 'task-failed', path: `/tasks/${videos.failed.id}` },
     { name: 'playground', path: '/playground' },
+    { name: 'playground-video', path: '/playground?kind=video' },
     { name: 'accounts', path: '/accounts' },
     { name: 'account', path: `/accounts/${account.id}` },
     { name: 'account-credit', path: `/accounts/${account.id}`, prepare: press('Add credit') },
+    { name: 'account-edit', path: `/accounts/${account.id}`, prepare: press('Edit') },
     { name: 'tokens', path: '/tokens' },
     { name: 'token', path: `/tokens/${token.id}` },
     { name: 'token-create', path: '/tokens', prepare: press('Create token') },
@@ -32,10 +38,31 @@ export function pagesOf({ account, token, channel, request, failed }: Filled): C
     { name: 'channel-create', path: '/channels', prepare: press('Add channel') },
     { name: 'models', path: '/models' },
     { name: 'model-edit', path: '/models?find=orion-large', prepare: press('Edit orion-large') },
+    { name: 'price-history', path: '/models?find=orion-large', prepare: press('Past prices of orion-large') },
+    {
+      name: 'price-import',
+      path: '/models',
+      async prepare(page) {
+        await press('Import list prices')(page);
+        await page.getByText('Also make models').click();
+        await page.getByRole('button', { name: 'Show what would change' }).click();
+        await page.getByRole('region', { name: 'What would change' }).waitFor();
+      },
+    },
     { name: 'flags', path: '/flags' },
     { name: 'operators', path: '/operators' },
     { name: 'audit', path: '/audit' },
     { name: 'settings', path: '/settings' },
+    {
+      name: 'second-factor',
+      path: '/settings',
+      async prepare(page) {
+        await press('Set up')(page);
+        await page.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
+        await page.getByRole('button', { name: 'Go on' }).click();
+        await page.getByRole('img', { name: 'QR code for the authenticator' }).waitFor();
+      },
+    },
     { name: 'start', path: '/start' },
   ];
 }

@@ -18,6 +18,11 @@ export const errorCodes = {
     'No API key was given. Send it as "Authorization: Bearer <API_KEY>".',
   ),
   invalid_api_key: facts(401, 'authentication_error', 'The API key is not valid.'),
+  second_factor_required: facts(
+    401,
+    'authentication_error',
+    'This operator signs in with a second factor: send its code too.',
+  ),
   token_disabled: facts(401, 'authentication_error', 'This API key is disabled. Ask the operator to enable it.'),
   token_expired: facts(401, 'authentication_error', 'This API key has expired. Ask the operator for a new one.'),
   insufficient_quota: facts(

@@ -11,6 +11,7 @@ import type { Claims } from '../access/idempotency/claims.ts';
 import type { ChannelHealth } from '#contract/channel-health.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { SecretBox } from '../shared/secret-box.ts';
+import type { Content, ContentWish } from '../tasks/content/task-content.ts';
 import type { Store } from '../store/store.ts';
 
 export interface OperatorDependencies {
@@ -28,6 +29,8 @@ export interface OperatorDependencies {
   testChannel(channelId: string, model: string): Promise<ChannelTestOutcome>;
   /** Of every channel, in this process. */
   channelHealth(): ChannelHealth[];
+  /** The bytes of a finished video, of any account. */
+  videoContent(wish: Omit<ContentWish, 'accountId'>): Promise<Content>;
 }
 
 export interface ChannelTestOutcome {

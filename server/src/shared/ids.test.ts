@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { makeId, makeOrderedId, randomLetters } from './ids.ts';
+import { makeId, makeOrderedId, firstIdAt, randomLetters } from './ids.ts';
 
 const NOW = Date.UTC(2026, 10, 15);
 
@@ -33,4 +33,10 @@ test('ids made later sort later, by plain comparison of their bytes', () => {
     }),
     { numRuns: 2000 },
   );
+});
+
+test('a time is a border between the ids made before it and from then on', () => {
+  assert.ok(makeOrderedId('req', NOW - 1) < firstIdAt('req', NOW));
+  assert.ok(firstIdAt('req', NOW) < makeOrderedId('req', NOW));
+  assert.ok(makeOrderedId('req', Date.UTC(5000, 0, 1)) < firstIdAt('req', Date.UTC(9999, 0, 1)));
 });

@@ -2,6 +2,8 @@
 import { randomFillSync } from 'node:crypto';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** What eight letters can say: the year 8888. */
+const LAST_TIME = 62 ** 8 - 1;
 const POOL_SIZE = 8192;
 const pool = Buffer.allocUnsafe(POOL_SIZE);
 let used = POOL_SIZE;
@@ -33,7 +35,7 @@ export function makeOrderedId(prefix: string, milliseconds: number): string {
 /** Sorts before every ordered id of that moment and later, and behind all earlier ones. */
 export function firstIdAt(prefix: string, milliseconds: number): string {
   let time = '';
-  for (let rest = milliseconds, i = 0; i < 8; i++) {
+  for (let rest = Math.min(milliseconds, LAST_TIME), i = 0; i < 8; i++) {
     time = (ALPHABET[rest % 62] ?? '0') + time;
     rest = Math.floor(rest / 62);
   }

@@ -203,6 +203,14 @@ export interface OperatorsTable {
   status: 'active' | 'disabled';
   must_change_password: number;
   created_at: number;
+  /** Sealed; null = no second factor. */
+  totp_secret: string | null;
+  /** 0 until its owner has shown a code. */
+  totp_confirmed: number;
+  /** The last time step whose code was used. */
+  totp_step: number;
+  /** JSON list of digests. */
+  recovery_hashes: string;
 }
 
 export interface SessionsTable {

@@ -1,14 +1,19 @@
-// Name, group and models of an account.
-import { Select, Stack, TextInput } from '@mantine/core';
+// Name, group, models and limits of an account.
+import { Divider, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Account, accountCreate, accountPatch } from '#contract/accounts.ts';
 import { FormFooter } from '../../components/form-footer.tsx';
 import { ModelPatternsInput } from '../../components/model-patterns-input.tsx';
+import { PeriodSelect } from '../../components/period-select.tsx';
+import { RateInputs } from '../../components/rate-inputs.tsx';
 import { allGroups } from '../../lib/choices.ts';
 import { errorAt } from '../../lib/check-form.ts';
 import { useFormSend } from '../../lib/use-form-send.ts';
+import { type AccountDraft, bodyOf, draftOf } from './account-draft.ts';
 import { useSaveAccount } from './api.ts';
+
+const fields = ['name', 'group', 'models', 'budget', 'budget_period', 'rate'];
 
 interface AccountFormProps {
   account: Account | undefined;
@@ -17,25 +22,24 @@ interface AccountFormProps {
 }
 
 export function AccountForm({ account, onDone, cancel }: AccountFormProps) {
-  const [name, setName] = useState(account?.name ?? '');
-  const [group, setGroup] = useState(account?.group ?? 'default');
-  const [models, setModels] = useState(account?.models ?? null);
+  const [draft, setDraft] = useState(() => draftOf(account));
+  const change = (part: Partial<AccountDraft>) => setDraft((before) => ({ ...before, ...part }));
   const { data: groups = [] } = useQuery(allGroups);
   const save = useSaveAccount(account?.id);
   const { errors, busy, submit } = useFormSend(
     account === undefined ? accountCreate : accountPatch,
-    () => ({ name: name.trim(), group, models }),
+    () => bodyOf(draft),
     async (body) => onDone(await save.mutateAsync(body)),
   );
-  const names = [...new Set(['default', ...groups.map((one) => one.name), group])];
+  const names = [...new Set(['default', ...groups.map((one) => one.name), draft.group])];
   return (
     <form noValidate onSubmit={submit}>
       <Stack>
         <TextInput
           label="Name"
           data-autofocus
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          value={draft.name}
+          onChange={(event) => change({ name: event.currentTarget.value })}
           error={errorAt(errors, 'name')}
         />
         <Select
@@ -43,14 +47,39 @@ export function AccountForm({ account, onDone, cancel }: AccountFormProps) {
           description="Decides price multiplier and channels"
           allowDeselect={false}
           data={names}
-          value={group}
-          onChange={(value) => setGroup(value ?? 'default')}
+          value={draft.group}
+          onChange={(group) => change({ group: group ?? 'default' })}
           error={errorAt(errors, 'group')}
         />
-        <ModelPatternsInput label="Models" value={models} onChange={setModels} error={errorAt(errors, 'models')} />
+        <ModelPatternsInput
+          label="Models"
+          value={draft.models}
+          onChange={(models) => change({ models })}
+          error={errorAt(errors, 'models')}
+        />
+        <Divider label="Over all its tokens" labelPosition="left" />
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TextInput
+            label="Budget"
+            description="The most that live calls may cost"
+            placeholder="As much as the balance"
+            inputMode="decimal"
+            value={draft.budget}
+            onChange={(event) => change({ budget: event.currentTarget.value })}
+            error={errorAt(errors, 'budget')}
+          />
+          <PeriodSelect
+            label="Budget begins anew"
+            never="Never"
+            value={draft.budgetPeriod}
+            onChange={(budgetPeriod) => change({ budgetPeriod })}
+            error={errorAt(errors, 'budget_period')}
+          />
+        </SimpleGrid>
+        <RateInputs draft={draft} change={change} errors={errors} />
         <FormFooter
           errors={errors}
-          fields={['name', 'group', 'models']}
+          fields={fields}
           busy={busy}
           submit={account === undefined ? 'Create account' : 'Save'}
           cancel={cancel}

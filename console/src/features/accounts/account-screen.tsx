@@ -15,13 +15,16 @@ import { Money } from '../../components/money.tsx';
 import { PageButton, PageLink } from '../../components/page-link.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState, Shown } from '../../components/states.tsx';
+import { SpentBar } from '../../components/spent-bar.tsx';
 import { UsageCard } from '../../components/usage-card.tsx';
 import { When } from '../../components/when.tsx';
+import { rateWords } from '../../lib/limits.ts';
 import { usePages } from '../../lib/lists.ts';
 import { useMayChange } from '../../lib/session.ts';
 import { AccountForm } from './account-form.tsx';
 import { accountQuery, useSaveAccount } from './api.ts';
 import { CreditDialog } from './credit-dialog.tsx';
+import { WebhookCard } from './webhook-card.tsx';
 
 const route = getRouteApi('/accounts/$id');
 
@@ -46,6 +49,9 @@ function AccountPage({ account }: { account: Account }) {
           <PageButton to="/requests" search={{ account_id: id }} variant="default">
             Its requests
           </PageButton>
+          <PageButton to="/tasks" search={{ account_id: id }} variant="default">
+            Its videos
+          </PageButton>
           {mayChange && <AccountActions account={account} />}
         </>
       }
@@ -62,6 +68,22 @@ function AccountPage({ account }: { account: Account }) {
                   ['State', <StateBadge key="state" state={account.status} />],
                   ['Group', account.group],
                   ['Models', account.models === null ? 'Every model' : account.models.join(', ')],
+                  [
+                    'Budget',
+                    account.budget === null ? (
+                      'As much as the balance'
+                    ) : (
+                      <SpentBar
+                        key="budget"
+                        used={account.budget_used}
+                        limit={account.budget}
+                        label="Share of the budget spent"
+                        since={account.budget_start}
+                      />
+                    ),
+                  ],
+                  ['Budget begins anew', account.budget_period === null ? 'Never' : `Every ${account.budget_period}`],
+                  ['Rate', rateWords(account.rate)],
                   ['Made', <When key="made" at={account.created_at} exact />],
                   [
                     'Id',
@@ -75,7 +97,10 @@ function AccountPage({ account }: { account: Account }) {
           </Card>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
-          <UsageCard filter={{ account_id: id, mode: 'live' }} by="token" />
+          <Stack>
+            <UsageCard filter={{ account_id: id, mode: 'live' }} by="token" />
+            <WebhookCard accountId={id} />
+          </Stack>
         </Grid.Col>
       </Grid>
       <ListTable
@@ -120,7 +145,7 @@ function AccountActions({ account }: { account: Account }) {
         </Button>
       )}
       <CreditDialog accountId={account.id} />
-      <Modal opened={editing} onClose={close} title="Edit account">
+      <Modal opened={editing} onClose={close} title="Edit account" size="lg">
         <AccountForm account={account} cancel={close} onDone={close} />
       </Modal>
     </>

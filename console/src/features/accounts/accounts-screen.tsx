@@ -73,6 +73,7 @@ export function AccountsScreen() {
             values={filters}
             onChange={(search) => void navigate({ search, replace: true })}
             filters={[
+              { kind: 'text', name: 'q', label: 'Find', placeholder: 'Part of a name' },
               { kind: 'text', name: 'group', label: 'Group' },
               {
                 kind: 'choice',
@@ -87,7 +88,7 @@ export function AccountsScreen() {
           />
         }
       />
-      <Modal opened={making} onClose={close} title="Create account">
+      <Modal opened={making} onClose={close} title="Create account" size="lg">
         <AccountForm
           account={undefined}
           cancel={close}

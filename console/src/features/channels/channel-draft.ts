@@ -2,7 +2,7 @@
 import { defaultChannelOptions } from '#contract/channel-options.ts';
 import type { Channel } from '#contract/channels.ts';
 import { type NamePair, pairsOf, recordOf } from '../../lib/name-pairs.ts';
-import type { ProviderName } from './providers.ts';
+import { makesVideos, type ProviderName } from './providers.ts';
 
 export interface ChannelDraft {
   name: string;
@@ -17,6 +17,7 @@ export interface ChannelDraft {
   headers: NamePair[];
   speaks: string[];
   dropFields: string[];
+  archive: boolean;
   connectMs: number | string;
   firstByteMs: number | string;
   idleMs: number | string;
@@ -39,6 +40,7 @@ export function draftOf(channel: Channel | undefined): ChannelDraft {
     headers: pairsOf(channel?.headers ?? {}),
     speaks: options.speaks ?? [],
     dropFields: options.drop_fields,
+    archive: options.archive ?? false,
     connectMs: options.connect_ms,
     firstByteMs: options.first_byte_ms,
     idleMs: options.idle_ms,
@@ -70,6 +72,7 @@ export function bodyOf(draft: ChannelDraft) {
       concurrency: draft.concurrency === '' ? null : Number(draft.concurrency),
       rpm: draft.rpm === '' ? null : Number(draft.rpm),
       drop_fields: draft.dropFields,
+      ...(makesVideos(draft.provider) && { archive: draft.archive }),
       ...(draft.provider === 'openai' && { speaks: draft.speaks.length === 0 ? null : draft.speaks }),
     },
   };

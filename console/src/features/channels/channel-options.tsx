@@ -1,8 +1,9 @@
 // The finer settings of a channel, folded away until wanted.
-import { Accordion, MultiSelect, NumberInput, SimpleGrid, Stack, TagsInput } from '@mantine/core';
+import { Accordion, MultiSelect, NumberInput, SimpleGrid, Stack, Switch, TagsInput } from '@mantine/core';
 import { NamePairs } from '../../components/name-pairs.tsx';
 import { errorAt, type FieldErrors } from '../../lib/check-form.ts';
 import type { ChannelDraft } from './channel-draft.ts';
+import { makesVideos } from './providers.ts';
 
 type NumberField = 'connectMs' | 'firstByteMs' | 'idleMs' | 'totalMs' | 'concurrency' | 'rpm';
 
@@ -52,6 +53,14 @@ export function ChannelOptions({ draft, change, errors, speaks }: ChannelOptions
                 value={draft.speaks}
                 onChange={(value) => change({ speaks: value })}
                 error={errorAt(errors, 'options.speaks')}
+              />
+            )}
+            {makesVideos(draft.provider) && (
+              <Switch
+                label="Keep copies of videos"
+                description="Links of providers end after about a day; copies in the data folder stay until their task is deleted"
+                checked={draft.archive}
+                onChange={(event) => change({ archive: event.currentTarget.checked })}
               />
             )}
             <TagsInput

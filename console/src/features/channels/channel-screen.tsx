@@ -19,6 +19,7 @@ import { useMayChange } from '../../lib/session.ts';
 import { channelQuery, useRemoveChannel, useSaveChannel } from './api.ts';
 import { ChannelForm } from './channel-form.tsx';
 import { ChannelKeys } from './channel-keys.tsx';
+import { optionFacts } from './option-facts.ts';
 import { ChannelTest } from './channel-test.tsx';
 import { HealthBadge } from './health-badge.tsx';
 import { providerLabel } from './providers.ts';
@@ -63,6 +64,7 @@ function ChannelPage({ channel }: { channel: Channel }) {
                     channel.groups === null || channel.groups.length === 0 ? 'Every group' : channel.groups.join(', '),
                   ],
                   ['Priority, weight', `${channel.priority}, ${channel.weight}`],
+                  ...optionFacts(channel),
                   ['Made', <When key="made" at={channel.created_at} exact />],
                 ]}
               />

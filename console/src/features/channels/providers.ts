@@ -68,3 +68,7 @@ export const providers: ProviderFacts[] = [
 export function providerLabel(name: string): string {
   return providers.find((provider) => provider.name === name)?.label ?? name;
 }
+
+export function makesVideos(name: ProviderName): boolean {
+  return name === 'alpha' || name === 'beta-video';
+}

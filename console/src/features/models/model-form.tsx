@@ -45,7 +45,7 @@ export function ModelForm({ model, id: firstId, close }: { model: Model | undefi
     }),
     async ({ id: name, ...body }) => {
       await callApi('PUT', `/models/${encodeURIComponent(name)}`, { schema: modelSchema, body });
-      await forget(client, '/models');
+      await forget(client, '/models', '/prices/versions');
       close();
       notifications.show({ message: 'Saved', color: 'green' });
     },

@@ -13,6 +13,8 @@ import { EmptyState, Notice } from '../../components/states.tsx';
 import { allChannels, allModels } from '../../lib/choices.ts';
 import { useMayChange } from '../../lib/session.ts';
 import { ModelForm } from './model-form.tsx';
+import { PriceHistory } from './price-history.tsx';
+import { PriceImport } from './price-import.tsx';
 import { priceWords } from './price-words.ts';
 
 const route = getRouteApi('/models');
@@ -25,6 +27,8 @@ export function ModelsScreen() {
   const { data: channels = [] } = useQuery(allChannels);
   /** A name without a model: one that channels carry and nobody has priced. */
   const [edited, setEdited] = useState<{ model?: Model; id?: string }>();
+  const [past, setPast] = useState<string>();
+  const [importing, setImporting] = useState(false);
   const carried = new Map<string, number>();
   for (const channel of channels) {
     if (channel.status === 'enabled')
@@ -78,17 +82,28 @@ export function ModelsScreen() {
       header: 'Actions',
       hideHeader: true,
       align: 'right',
-      render: (row) =>
-        mayChange && (
+      render: (row) => (
+        <Group gap="xs" justify="flex-end" wrap="nowrap">
           <Button
             size="compact-sm"
-            variant="default"
-            onClick={() => setEdited({ model: row })}
-            aria-label={`Edit ${row.id}`}
+            variant="subtle"
+            onClick={() => setPast(row.id)}
+            aria-label={`Past prices of ${row.id}`}
           >
-            Edit
+            History
           </Button>
-        ),
+          {mayChange && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => setEdited({ model: row })}
+              aria-label={`Edit ${row.id}`}
+            >
+              Edit
+            </Button>
+          )}
+        </Group>
+      ),
     },
   ];
   return (
@@ -97,9 +112,14 @@ export function ModelsScreen() {
       description="A model is offered when it is enabled, has a price, and a channel of the token's group carries it."
       actions={
         mayChange && (
-          <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setEdited({})}>
-            Add model
-          </Button>
+          <>
+            <Button variant="default" leftSection={<Icon name="upload" size={16} />} onClick={() => setImporting(true)}>
+              Import list prices
+            </Button>
+            <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setEdited({})}>
+              Add model
+            </Button>
+          </>
         )
       }
     >
@@ -142,6 +162,8 @@ export function ModelsScreen() {
           />
         }
       />
+      <PriceHistory model={past} close={() => setPast(undefined)} />
+      <PriceImport opened={importing} close={() => setImporting(false)} />
       <Modal
         opened={edited !== undefined}
         onClose={() => setEdited(undefined)}

@@ -42,6 +42,16 @@ export function OperatorActions({ operator }: { operator: Operator }) {
           visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
         />
       </ConfirmButton>
+      {operator.second_factor && (
+        <ConfirmButton
+          label="Reset second factor"
+          title={`Take the second factor of ${operator.name} away`}
+          question="For somebody who has lost their authenticator and their recovery codes: they sign in with their password alone until they set up another. All their sessions end."
+          confirm="Take it away"
+          button={button}
+          act={() => change.mutateAsync({ second_factor: false })}
+        />
+      )}
       <ConfirmButton
         label={otherStatus === 'disabled' ? 'Disable' : 'Enable'}
         title={otherStatus === 'disabled' ? `Disable ${operator.name}` : `Enable ${operator.name}`}

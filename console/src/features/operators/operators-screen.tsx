@@ -46,6 +46,7 @@ export function OperatorsScreen() {
             render: (row) => (
               <Group gap={6}>
                 <StateBadge state={row.status} />
+                {row.second_factor && <StateBadge state="second factor" />}
                 {row.must_change_password && (
                   <Text size="xs" c="dimmed">
                     has yet to choose a password

@@ -1,15 +1,24 @@
 // What needs attention, with the way to where it can be mended.
 import { Group, Stack, Text, ThemeIcon } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { taskList } from '#contract/tasks.ts';
 import { Card } from '../../components/card.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { LoadingRows } from '../../components/states.tsx';
+import { callApi } from '../../lib/api-client.ts';
 import { healthQuery } from '../../lib/channel-health.ts';
 import { allAccounts, allChannels, allModels } from '../../lib/choices.ts';
 import { groupRows } from '../../lib/usage-totals.ts';
 import { usageQuery } from '../../lib/usage.ts';
 import { type Concern, findConcerns } from './attention.ts';
+
+const stuckQuery = queryOptions({
+  queryKey: ['/tasks', 'stuck'],
+  queryFn: async ({ signal }) =>
+    (await callApi('GET', '/tasks', { schema: taskList, query: { stuck: true, limit: 200 }, signal })).data,
+  refetchInterval: 15_000,
+});
 
 export function AttentionCard({ now }: { now: number }) {
   const { data: health } = useQuery(healthQuery);
@@ -19,12 +28,14 @@ export function AttentionCard({ now }: { now: number }) {
   const { data: usage } = useQuery(
     usageQuery({ from: now - 86_400, to: now + 3600, bucket: 'hour', by: 'account', filter: { mode: 'live' } }),
   );
+  const { data: stuckTasks } = useQuery(stuckQuery);
   const known =
     health !== undefined &&
     channels !== undefined &&
     accounts !== undefined &&
     models !== undefined &&
-    usage !== undefined;
+    usage !== undefined &&
+    stuckTasks !== undefined;
   if (!known) {
     return (
       <Card title="Needs attention">
@@ -33,7 +44,7 @@ export function AttentionCard({ now }: { now: number }) {
     );
   }
   const spentToday = new Map(groupRows(usage, 'account').map(({ key, total }) => [key, total.amount]));
-  const concerns = findConcerns({ health, channels, accounts, models, spentToday });
+  const concerns = findConcerns({ health, channels, accounts, models, spentToday, stuckTasks });
   return (
     <Card title="Needs attention">
       {concerns.length === 0 ? (
@@ -63,6 +74,10 @@ function ConcernRow({ concern: { grave, title, detail, page } }: { concern: Conc
       <div>
         {page.to === '/models' ? (
           <PageLink to={page.to} className="long">
+            {title}
+          </PageLink>
+        ) : page.to === '/tasks' ? (
+          <PageLink to={page.to} search={{ stuck: 'true' }} className="long">
             {title}
           </PageLink>
         ) : (

@@ -4,6 +4,7 @@ import type { Account } from '#contract/accounts.ts';
 import type { ChannelHealth } from '#contract/channel-health.ts';
 import type { Channel } from '#contract/channels.ts';
 import type { Model } from '#contract/models.ts';
+import type { Task } from '#contract/tasks.ts';
 import { findConcerns } from './attention.ts';
 
 const channel = (id: string, more: Partial<Channel> = {}) =>
@@ -12,7 +13,7 @@ const account = (id: string, balance: string) => ({ id, name: id, status: 'activ
 const healthy: Omit<ChannelHealth, 'channel_id'> = { breaker: 'closed', retry_ms: 0, running: 0, keys: [] };
 
 function concerns(more: Partial<Parameters<typeof findConcerns>[0]>): string[] {
-  const quiet = { channels: [], health: new Map(), accounts: [], spentToday: new Map(), models: [] };
+  const quiet = { channels: [], health: new Map(), accounts: [], spentToday: new Map(), models: [], stuckTasks: [] };
   return findConcerns({ ...quiet, ...more }).map(({ id, grave }) => `${id}${grave ? '!' : ''}`);
 }
 
@@ -52,4 +53,10 @@ test('a model for sale that no enabled channel carries is told', () => {
   const channels = [channel('a', { models: { x: 'x' } }), channel('b', { models: { y: 'y' }, status: 'disabled' })];
   assert.deepEqual(concerns({ models: [model('x')], channels }), []);
   assert.deepEqual(concerns({ models: [model('y'), model('z', { price: null })], channels }), ['lonely']);
+});
+
+test('a stuck video leads to itself, several lead to their list', () => {
+  const task = (id: string) => ({ id, model: 'm', stuck: 'late' }) as Task;
+  assert.deepEqual(concerns({ stuckTasks: [task('a')] }), ['stuck a!']);
+  assert.deepEqual(concerns({ stuckTasks: [task('a'), task('b')] }), ['stuck!']);
 });

@@ -3,6 +3,7 @@ import type { Account } from '#contract/accounts.ts';
 import type { ChannelHealth } from '#contract/channel-health.ts';
 import type { Channel } from '#contract/channels.ts';
 import type { Model } from '#contract/models.ts';
+import type { Task } from '#contract/tasks.ts';
 
 export interface Concern {
   id: string;
@@ -10,7 +11,7 @@ export interface Concern {
   title: string;
   detail: string;
   /** The page that tells more. */
-  page: { to: '/channels/$id' | '/accounts/$id'; id: string } | { to: '/models' };
+  page: { to: '/channels/$id' | '/accounts/$id' | '/tasks/$id'; id: string } | { to: '/models' } | { to: '/tasks' };
 }
 
 interface Seen {
@@ -20,13 +21,15 @@ interface Seen {
   /** Account -> charged in the last day. */
   spentToday: ReadonlyMap<string, number>;
   models: Model[];
+  /** Live video tasks that need somebody; the first of them are enough. */
+  stuckTasks: Task[];
 }
 
 /** A balance is low when it lasts for less than this many days like the last one. */
 const DAYS_LEFT = 3;
 
 export function findConcerns(seen: Seen): Concern[] {
-  return [...channelConcerns(seen), ...accountConcerns(seen), ...modelConcerns(seen)].sort(
+  return [...channelConcerns(seen), ...accountConcerns(seen), ...taskConcerns(seen), ...modelConcerns(seen)].sort(
     (a, b) => Number(b.grave) - Number(a.grave),
   );
 }
@@ -70,6 +73,31 @@ function accountConcerns({ accounts, spentToday }: Seen): Concern[] {
     const detail = `At the pace of the last day it lasts less than ${DAYS_LEFT} days.`;
     return [{ id: `low ${id}`, grave: false, title: `The balance of ${name} is low`, detail, page }];
   });
+}
+
+function taskConcerns({ stuckTasks }: Seen): Concern[] {
+  const [first] = stuckTasks;
+  if (first === undefined) return [];
+  const detail = 'They hold money and do not move: submits that were lost, silent providers, hours of waiting.';
+  if (stuckTasks.length > 1) {
+    const title = `${stuckTasks.length} video tasks are stuck`;
+    return [{ id: 'stuck', grave: true, title, detail, page: { to: '/tasks' } }];
+  }
+  const page = { to: '/tasks/$id', id: first.id } as const;
+  return [
+    {
+      id: `stuck ${first.id}`,
+      grave: true,
+      title: `A video of ${first.model} is stuck`,
+      detail: whyStuck(first),
+      page,
+    },
+  ];
+}
+
+function whyStuck({ stuck }: Task): string {
+  if (stuck === 'submit_unknown') return 'Whether its provider took it is not known.';
+  return stuck === 'not_answering' ? 'Its provider does not answer.' : 'It has been running for more than an hour.';
 }
 
 function modelConcerns({ models, channels }: Seen): Concern[] {

@@ -31,7 +31,8 @@ export function InputsForm({ kind, inputs, change, file, setFile }: InputsFormPr
           onChange={(event) => change({ prompt: event.currentTarget.value })}
         />
       )}
-      {(kind.name === 'chat' || kind.name === 'image' || kind.name === 'speech') && area('prompt', kind.asks, 3)}
+      {(kind.name === 'chat' || kind.name === 'image' || kind.name === 'speech' || kind.name === 'video') &&
+        area('prompt', kind.asks, 3)}
       {(kind.name === 'embeddings' || kind.name === 'rerank') && area('lines', kind.asks, 4)}
       {kind.name === 'image' && (
         <Select
@@ -48,6 +49,23 @@ export function InputsForm({ kind, inputs, change, file, setFile }: InputsFormPr
           value={inputs.voice}
           onChange={(event) => change({ voice: event.currentTarget.value })}
         />
+      )}
+      {kind.name === 'video' && (
+        <>
+          <TextInput
+            label="Seconds"
+            inputMode="numeric"
+            value={inputs.seconds}
+            onChange={(event) => change({ seconds: event.currentTarget.value })}
+          />
+          <TextInput
+            label="First picture (optional)"
+            description="Its address, for models that begin with one"
+            placeholder="https://example.com/picture.png"
+            value={inputs.reference}
+            onChange={(event) => change({ reference: event.currentTarget.value })}
+          />
+        </>
       )}
       {kind.name === 'transcription' && (
         <FileInput

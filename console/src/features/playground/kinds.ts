@@ -2,13 +2,16 @@
 import type { Model } from '#contract/models.ts';
 import type { SampleCall } from '../../lib/code-samples.ts';
 
-export type KindName = 'chat' | 'image' | 'speech' | 'transcription' | 'embeddings' | 'rerank';
+export type KindName = 'chat' | 'image' | 'speech' | 'transcription' | 'embeddings' | 'rerank' | 'video';
 
 export interface Inputs {
   system: string;
   prompt: string;
   size: string;
   voice: string;
+  seconds: string;
+  /** Address of a picture to begin with. */
+  reference: string;
   /** One per line. */
   lines: string;
 }
@@ -97,6 +100,23 @@ export const kinds: Kind[] = [
       prompt: 'Where do I pay?',
       lines: 'The ticket office is by the gate.\nCats sleep on walls.\nThe river is wide.',
     },
+  },
+  {
+    name: 'video',
+    label: 'Video',
+    asks: 'What to film',
+    fits: (model) => ['second', 'video_tokens'].includes(model.price?.unit ?? '') || typed(model, 'compat-video'),
+    call: (model, { prompt, seconds, reference }) => ({
+      path: '/v1/videos',
+      body: {
+        model,
+        prompt,
+        seconds,
+        ...(reference.trim() !== '' && { input_reference: { image_url: reference.trim() } }),
+      },
+      output: 'video.mp4',
+    }),
+    example: { prompt: 'A toll bridge at dawn, the barrier opens' },
   },
 ];
 

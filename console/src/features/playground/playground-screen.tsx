@@ -52,13 +52,16 @@ function Bench({ kind, firstModel }: { kind: Kind; firstModel: string | undefine
     prompt: '',
     size: '1024x1024',
     voice: 'alloy',
+    seconds: '5',
+    reference: '',
     lines: '',
     ...kind.example,
   });
   const run = useRun();
   const fitting = models.filter((model) => model.enabled && kind.fits(model)).map(({ id }) => id);
   const others = models.map(({ id }) => id).filter((id) => !fitting.includes(id));
-  const model = chosen ?? fitting[0] ?? null;
+  // One that makes videos of words alone, where the names tell.
+  const model = chosen ?? fitting.find((id) => kind.name === 'video' && id.includes('t2v')) ?? fitting[0] ?? null;
   const call = kind.call(model ?? 'model', inputs);
   const ready = model !== null && tryKey !== null && (call.file === undefined || file !== null);
   return (

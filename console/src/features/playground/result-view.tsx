@@ -3,6 +3,8 @@ import { Group, Stack, Text } from '@mantine/core';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
+import { TaskProgress } from '../../components/task-progress.tsx';
+import { VideoPlayer } from '../../components/video-player.tsx';
 import { formatMilliseconds } from '../../lib/format-time.ts';
 import type { Result, Run } from './use-run.ts';
 
@@ -45,9 +47,26 @@ function Shape({ result }: { result: Result }) {
         <img key={index} src={source} alt={`Result ${index + 1}`} style={{ maxWidth: '100%', borderRadius: 8 }} />
       ))}
       {result.audio !== undefined && <audio controls src={result.audio} aria-label="Spoken answer" />}
+      {result.task !== undefined && (
+        <>
+          <Group gap="sm">
+            <Text size="sm">{result.task.status.replace('_', ' ')}</Text>
+            <PageLink to="/tasks/$id" params={{ id: result.task.id }}>
+              Its task
+            </PageLink>
+          </Group>
+          <TaskProgress progress={result.task.progress} state={taskState(result.task.status)} />
+        </>
+      )}
+      {result.video !== undefined && <VideoPlayer source={result.video} fileName="video.mp4" />}
       {result.json !== undefined && <CodeBlock text={cut(JSON.stringify(result.json, null, 2))} label="Answer" />}
     </>
   );
+}
+
+function taskState(status: string): 'live' | 'done' | 'failed' {
+  if (status === 'failed') return 'failed';
+  return status === 'completed' ? 'done' : 'live';
 }
 
 function cut(text: string): string {

@@ -1,6 +1,7 @@
 // One run of a call: started, streamed, stopped, ended; and what came back.
 import { useEffect, useRef, useState } from 'react';
 import type { SampleCall } from '../../lib/code-samples.ts';
+import { followVideo, type VideoState } from '../../lib/follow-video.ts';
 import { type Answered, callPublic, streamChat } from '../../lib/gateway-client.ts';
 
 export interface Result {
@@ -9,6 +10,9 @@ export interface Result {
   /** Addresses of what was made, inside this page. */
   images?: string[];
   audio?: string;
+  video?: string;
+  /** Of a video that is being made, or was. */
+  task?: VideoState;
 }
 
 export interface Run {
@@ -52,6 +56,14 @@ export function useRun(): Run {
         if (call.body['stream'] === true) {
           let text = '';
           setAnswered(await streamChat(sent, (part) => setResult({ text: (text += part) })));
+        } else if (call.path === '/v1/videos') {
+          let task: VideoState | undefined;
+          const { video, ...facts } = await followVideo(sent, (state) => {
+            task = state;
+            setResult({ task });
+          });
+          setResult({ ...(task !== undefined && { task }), video: URL.createObjectURL(video) });
+          setAnswered(facts);
         } else {
           const { response, ...facts } = await callPublic(sent);
           setResult(await readResult(response));

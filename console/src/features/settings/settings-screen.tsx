@@ -10,6 +10,7 @@ import { PasswordForm } from '../../components/password-form.tsx';
 import { When } from '../../components/when.tsx';
 import { gatewayUrl } from '../../lib/place.ts';
 import { useSession, useSignOut } from '../../lib/session.ts';
+import { SecondFactorCard } from './second-factor-card.tsx';
 
 export function SettingsScreen() {
   const session = useSession();
@@ -57,12 +58,15 @@ export function SettingsScreen() {
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>
-          <Card title="Change password" description="All your other sessions end.">
-            <PasswordForm
-              submit="Change password"
-              onDone={() => notifications.show({ color: 'green', message: 'Your password is changed.' })}
-            />
-          </Card>
+          <Stack>
+            <Card title="Change password" description="All your other sessions end.">
+              <PasswordForm
+                submit="Change password"
+                onDone={() => notifications.show({ color: 'green', message: 'Your password is changed.' })}
+              />
+            </Card>
+            <SecondFactorCard />
+          </Stack>
         </Grid.Col>
         <Grid.Col span={12}>
           <Card title="Addresses of this gateway">

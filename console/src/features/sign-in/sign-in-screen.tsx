@@ -1,7 +1,7 @@
-// Name and password.
+// Name and password, and the code of those who have a second factor.
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { sentenceOf } from '../../lib/api-error.ts';
+import { ApiError, sentenceOf } from '../../lib/api-error.ts';
 import { useSignIn } from '../../lib/session.ts';
 import { Notice } from '../../components/states.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
@@ -9,17 +9,31 @@ import { SignInFrame } from './sign-in-frame.tsx';
 export function SignInScreen() {
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [asked, setAsked] = useState(false);
   const signIn = useSignIn();
+  const wantsCode = signIn.error instanceof ApiError && signIn.error.code === 'second_factor_required';
+  const send = () =>
+    signIn.mutate(
+      { name, password, ...(asked && { code }) },
+      {
+        onError(error) {
+          setCode('');
+          if (error instanceof ApiError && error.code === 'second_factor_required') setAsked(true);
+          else if (!asked) setPassword('');
+        },
+      },
+    );
   return (
     <SignInFrame title="Sign in">
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          signIn.mutate({ name, password }, { onError: () => setPassword('') });
+          send();
         }}
       >
         <Stack>
-          {signIn.error !== null && (
+          {signIn.error !== null && !wantsCode && (
             <Notice color="red">
               <span role="alert">{sentenceOf(signIn.error)}</span>
             </Notice>
@@ -33,7 +47,10 @@ export function SignInScreen() {
             required
             withAsterisk={false}
             value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
+            onChange={(event) => {
+              setName(event.currentTarget.value);
+              setAsked(false);
+            }}
           />
           <PasswordInput
             label="Password"
@@ -45,6 +62,20 @@ export function SignInScreen() {
             onChange={(event) => setPassword(event.currentTarget.value)}
             visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
           />
+          {asked && (
+            <TextInput
+              key="code"
+              label="Code"
+              description="Six digits of your authenticator, or a recovery code"
+              name="code"
+              autoComplete="one-time-code"
+              autoFocus
+              required
+              withAsterisk={false}
+              value={code}
+              onChange={(event) => setCode(event.currentTarget.value)}
+            />
+          )}
           <Button type="submit" fullWidth mt="xs" loading={signIn.isPending}>
             Sign in
           </Button>

@@ -7,6 +7,7 @@ test('a fresh draft with a name is a token without any scope', () => {
   const body = tokenCreate.parse(bodyOf({ ...newDraft('acc_1'), name: ' reports ' }));
   assert.equal(body.name, 'reports');
   assert.deepEqual([body.models, body.group, body.ip_allow, body.quota, body.expires_at], [null, null, [], null, null]);
+  assert.deepEqual([body.quota_period, body.options], [null, { fit_balance: false, strict: false }]);
   assert.deepEqual(body.rate, { rpm: null, tpm: null, concurrency: null });
 });
 
@@ -19,6 +20,8 @@ test('every scope comes back from a token as it went in', () => {
     group: 'gold',
     ip_allow: ['10.0.0.0/8', '2001:db8::1'],
     quota: '0.000000001',
+    quota_period: 'week' as const,
+    options: { fit_balance: true, strict: false },
     rate: { rpm: 60, tpm: null, concurrency: 4 },
     expires_at: 1_760_000_040,
   };
@@ -26,10 +29,8 @@ test('every scope comes back from a token as it went in', () => {
     ...sent,
     id: 'tok_1',
     status: 'enabled' as const,
-    quota_period: null,
     period_start: 0,
     period_used: '0',
-    options: { strict: false, fit_balance: false },
     used: '0',
     held: '0',
     key_hint: 'sk-…',

@@ -1,8 +1,9 @@
 // The form of a token as people type it, and what of it goes to the API.
 import type { Token } from '#contract/tokens.ts';
 import { fromLocalInput, toLocalInput } from '../../lib/format-time.ts';
+import { amountOf, noRate, type Period, type RateDraft, rateDraftOf, rateOf } from '../../lib/limits.ts';
 
-export interface TokenDraft {
+export interface TokenDraft extends RateDraft {
   name: string;
   accountId: string | null;
   mode: 'live' | 'test';
@@ -11,9 +12,9 @@ export interface TokenDraft {
   group: string | null;
   addresses: string[];
   quota: string;
-  rpm: number | string;
-  tpm: number | string;
-  concurrency: number | string;
+  quotaPeriod: Period | null;
+  fitBalance: boolean;
+  strict: boolean;
   expires: string;
 }
 
@@ -26,9 +27,10 @@ export function newDraft(accountId: string | null): TokenDraft {
     group: null,
     addresses: [],
     quota: '',
-    rpm: '',
-    tpm: '',
-    concurrency: '',
+    quotaPeriod: null,
+    fitBalance: false,
+    strict: false,
+    ...noRate,
     expires: '',
   };
 }
@@ -42,15 +44,17 @@ export function draftOf(token: Token): TokenDraft {
     group: token.group,
     addresses: token.ip_allow,
     quota: token.quota ?? '',
-    rpm: token.rate.rpm ?? '',
-    tpm: token.rate.tpm ?? '',
-    concurrency: token.rate.concurrency ?? '',
+    quotaPeriod: token.quota_period,
+    fitBalance: token.options.fit_balance,
+    strict: token.options.strict,
+    ...rateDraftOf(token.rate),
     expires: token.expires_at === null ? '' : toLocalInput(token.expires_at),
   };
 }
 
 /** Not yet checked: the contract's schema does that. */
 export function bodyOf(draft: TokenDraft) {
+  const quota = amountOf(draft.quota);
   return {
     name: draft.name.trim(),
     account_id: draft.accountId ?? '',
@@ -58,12 +62,10 @@ export function bodyOf(draft: TokenDraft) {
     models: draft.models,
     group: draft.group,
     ip_allow: draft.addresses,
-    quota: draft.quota.trim() === '' ? null : draft.quota.trim(),
-    rate: { rpm: limit(draft.rpm), tpm: limit(draft.tpm), concurrency: limit(draft.concurrency) },
+    quota,
+    quota_period: quota === null ? null : draft.quotaPeriod,
+    rate: rateOf(draft),
+    options: { fit_balance: draft.fitBalance, strict: draft.strict },
     expires_at: draft.expires === '' ? null : fromLocalInput(draft.expires),
   };
-}
-
-function limit(value: number | string): number | null {
-  return value === '' ? null : Number(value);
 }

@@ -1,5 +1,6 @@
 // What a token may do, spelled out.
-import { Badge, Group, Progress, Stack, Text } from '@mantine/core';
+import { Badge, Group, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { Token } from '#contract/tokens.ts';
 import { StateBadge } from '../../components/badges.tsx';
 import { Card } from '../../components/card.tsx';
@@ -7,19 +8,13 @@ import { CopyIcon } from '../../components/code-block.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageLink } from '../../components/page-link.tsx';
+import { SpentBar } from '../../components/spent-bar.tsx';
 import { When } from '../../components/when.tsx';
 import { useAccountNames } from '../../lib/choices.ts';
-import { formatCount } from '../../lib/format-money.ts';
+import { rateWords } from '../../lib/limits.ts';
 
 export function TokenFacts({ token }: { token: Token }) {
   const accounts = useAccountNames();
-  const { rpm, tpm, concurrency } = token.rate;
-  const limit = (value: number | null, unit: string) => value !== null && `${formatCount(value)} ${unit}`;
-  const limits = [
-    limit(rpm, 'requests a minute'),
-    limit(tpm, 'tokens a minute'),
-    limit(concurrency, 'at the same time'),
-  ];
   return (
     <Card title="Scopes">
       <Facts
@@ -46,9 +41,13 @@ export function TokenFacts({ token }: { token: Token }) {
           ['Models', token.models === null ? 'Every model' : <Words words={token.models} />],
           ['Group', token.group ?? "The account's"],
           ['Addresses', token.ip_allow.length === 0 ? 'Any' : <Words words={token.ip_allow} />],
-          ['Rate', limits.filter((text) => text !== false).join(', ') || 'No limit'],
+          ['Rate', rateWords(token.rate)],
           ['Expires', token.expires_at === null ? 'Never' : <When key="expires" at={token.expires_at} exact />],
-          ['Spent', <Spent key="spent" token={token} />],
+          ...(token.quota === null
+            ? []
+            : [['Quota', <Quota key="quota" token={token} quota={token.quota} />] as [string, ReactNode]]),
+          ['Spent in all', <Money key="spent" amount={token.used} />],
+          ['Options', optionWords(token)],
           ['Held now', <Money key="held" amount={token.held} />],
           ['Made', <When key="made" at={token.created_at} exact />],
           [
@@ -76,15 +75,22 @@ function Words({ words }: { words: string[] }) {
   );
 }
 
-function Spent({ token }: { token: Token }) {
-  if (token.quota === null) return <Money amount={token.used} />;
-  const share = Number(token.quota) === 0 ? 100 : (Number(token.used) / Number(token.quota)) * 100;
+function Quota({ token, quota }: { token: Token; quota: string }) {
+  const label = 'Share of the quota spent';
+  if (token.quota_period === null) return <SpentBar used={token.used} limit={quota} label={label} />;
   return (
-    <Stack gap={4} maw={280}>
-      <Text size="sm">
-        <Money amount={token.used} /> of <Money amount={token.quota} />
+    <Stack gap={4}>
+      <SpentBar used={token.period_used} limit={quota} label={label} since={token.period_start} />
+      <Text size="xs" c="dimmed">
+        Begins anew every {token.period_start === 0 ? `${token.quota_period}, with the first call` : token.quota_period}
       </Text>
-      <Progress value={share} color={share > 90 ? 'red' : 'iris'} aria-label="Share of the quota spent" />
     </Stack>
   );
+}
+
+function optionWords({ options: { fit_balance, strict } }: Token): string {
+  const words = [fit_balance && 'fits answers to the balance', strict && 'strict translation'].filter(
+    (word) => word !== false,
+  );
+  return words.length === 0 ? 'None' : words.join(', ');
 }

@@ -11,7 +11,7 @@ import { useFormSend } from '../../lib/use-form-send.ts';
 import { bodyOf, type TokenDraft } from './token-draft.ts';
 import { TokenLimits } from './token-limits.tsx';
 
-const fields = ['name', 'account_id', 'models', 'group', 'ip_allow', 'quota', 'rate', 'expires_at'];
+const fields = ['name', 'account_id', 'models', 'group', 'ip_allow', 'quota', 'quota_period', 'rate', 'expires_at'];
 
 interface TokenFormProps {
   draft: TokenDraft;

@@ -1,5 +1,7 @@
 // How much, how fast and how long: the limits of a token.
-import { Button, Divider, Group, NumberInput, SimpleGrid, TextInput } from '@mantine/core';
+import { Button, Divider, Group, SimpleGrid, Switch, TextInput } from '@mantine/core';
+import { PeriodSelect } from '../../components/period-select.tsx';
+import { RateInputs } from '../../components/rate-inputs.tsx';
 import { errorAt, type FieldErrors } from '../../lib/check-form.ts';
 import { toLocalInput } from '../../lib/format-time.ts';
 import type { TokenDraft } from './token-draft.ts';
@@ -18,32 +20,28 @@ interface TokenLimitsProps {
 }
 
 export function TokenLimits({ draft, change, errors }: TokenLimitsProps) {
-  const rate = (field: 'rpm' | 'tpm' | 'concurrency', label: string, description: string) => (
-    <NumberInput
-      label={label}
-      description={description}
-      placeholder="No limit"
-      min={1}
-      allowDecimal={false}
-      hideControls
-      value={draft[field]}
-      onChange={(value) => change({ [field]: value })}
-      error={errorAt(errors, `rate.${field}`)}
-    />
-  );
   return (
     <>
       <Divider label="How much, how fast, how long" labelPosition="left" />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
           label="Quota"
-          description="The most it may ever spend"
+          description="The most it may spend"
           placeholder="No limit"
           inputMode="decimal"
           value={draft.quota}
           onChange={(event) => change({ quota: event.currentTarget.value })}
           error={errorAt(errors, 'quota')}
         />
+        <PeriodSelect
+          label="Quota begins anew"
+          never="Never: for its whole life"
+          value={draft.quotaPeriod}
+          onChange={(quotaPeriod) => change({ quotaPeriod })}
+          error={errorAt(errors, 'quota_period')}
+        />
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <div>
           <TextInput
             type="datetime-local"
@@ -70,11 +68,19 @@ export function TokenLimits({ draft, change, errors }: TokenLimitsProps) {
           </Group>
         </div>
       </SimpleGrid>
-      <SimpleGrid cols={{ base: 1, sm: 3 }}>
-        {rate('rpm', 'Requests per minute', 'rpm')}
-        {rate('tpm', 'Tokens per minute', 'tpm')}
-        {rate('concurrency', 'At the same time', 'concurrent requests')}
-      </SimpleGrid>
+      <RateInputs draft={draft} change={change} errors={errors} />
+      <Switch
+        label="Fit answers to the balance"
+        description="Where the longest answer is not covered, text requests are sent with a lower limit instead of refused"
+        checked={draft.fitBalance}
+        onChange={(event) => change({ fitBalance: event.currentTarget.checked })}
+      />
+      <Switch
+        label="Strict translation"
+        description="Refuse a request rather than leave out what its provider has no place for"
+        checked={draft.strict}
+        onChange={(event) => change({ strict: event.currentTarget.checked })}
+      />
     </>
   );
 }

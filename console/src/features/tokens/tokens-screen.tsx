@@ -57,6 +57,7 @@ export function TokensScreen() {
             values={filters}
             onChange={(search) => void navigate({ search, replace: true })}
             filters={[
+              { kind: 'text', name: 'q', label: 'Find', placeholder: 'Part of a name' },
               { kind: 'choice', name: 'account_id', label: 'Account', choices: [...accounts] },
               {
                 kind: 'choice',

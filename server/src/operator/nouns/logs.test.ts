@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { firstIdAt } from '../../shared/ids.ts';
 import type { RequestsTable } from '../../store/tables.ts';
 import { addAccount, addToken, endOperation, holdOperation } from '../../testing/fixtures.ts';
 import { onEveryStore } from '../../testing/stores.ts';
@@ -9,7 +10,7 @@ const AT = 1_760_000_000;
 
 function requestRow(number: number, more: Partial<RequestsTable> = {}): RequestsTable {
   return {
-    id: `req_0000000${number}`,
+    id: `${firstIdAt('req', (AT + number) * 1000)}_${number}`,
     account_id: 'acc_1',
     token_id: 'tok_1',
     group_name: 'default',
@@ -61,9 +62,11 @@ onEveryStore((open) => {
     assert.equal(await ids('?failed=false'), '321');
     assert.equal(await ids(`?from=${AT + 2}&to=${AT + 3}`), '2');
     assert.equal(await ids(`?from=${new Date((AT + 3) * 1000).toISOString()}`), '3');
+    assert.equal(await ids(`?from=${AT}&to=253402300799`), '321');
+    assert.equal(await ids('?from=253402300799'), '');
     const first = (await call('GET', '/requests?limit=2')).body;
     assert.equal(await ids(`?limit=2&cursor=${first.next_cursor}`), '1');
-    const one = (await call('GET', '/requests/req_00000001')).body;
+    const one = (await call('GET', `/requests/${requestRow(1).id}`)).body;
     assert.equal(one.charge, '1.5');
     assert.deepEqual(one.usage, { input_tokens: 3, output_tokens: 4 });
     assert.deepEqual(one.attempts, [{ channel_id: 'chn_1', status: 200, error: null, ms: 12 }]);

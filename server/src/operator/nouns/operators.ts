@@ -60,10 +60,10 @@ export function operatorRoutes(app: OperatorApp, dependencies: OperatorDependenc
     },
     async (request) => {
       const { id } = request.params;
-      const { password: text, ...patch } = request.body;
+      const { password: text, second_factor: secondFactor, ...patch } = request.body;
       const password = text === undefined ? undefined : { hash: await hashPassword(text), mustChange: true };
       return makeChange(dependencies, operatorOf(request).name, async (transaction) => {
-        const { before, after } = await changeOperator(transaction, id, { ...patch, password });
+        const { before, after } = await changeOperator(transaction, id, { ...patch, password, secondFactor });
         const changed = auditOf({ action: 'operator.change', id, before, after });
         const audit =
           password === undefined

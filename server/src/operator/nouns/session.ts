@@ -1,5 +1,4 @@
 // /session: sign in, who am I, sign out, change the password.
-import type { FastifyRequest } from 'fastify';
 import {
   passwordChange,
   session,
@@ -13,6 +12,7 @@ import { deleteSession, deleteSessionsOf } from '../../store/queries/sessions.ts
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { makeChange } from '../make-change.ts';
 import { done, failures, operation } from '../operation.ts';
+import { secondFactorRoutes } from './second-factor.ts';
 import { operatorOf, type OperatorIdentity } from '../sign-in/authenticate.ts';
 import {
   clearSessionCookie,
@@ -21,6 +21,7 @@ import {
   readSessionCookie,
   setSessionCookie,
 } from '../sign-in/session-cookie.ts';
+import { addressOf } from '../sign-in/address-of.ts';
 import { SignInThrottle } from '../sign-in/sign-in-throttle.ts';
 import { changePassword, signIn } from '../sign-in/sign-in.ts';
 
@@ -29,6 +30,7 @@ const throttled = { ...failures, 429: errorAnswer };
 
 export function sessionRoutes(app: OperatorApp, dependencies: OperatorDependencies): void {
   const throttle = new SignInThrottle(dependencies.clock);
+  secondFactorRoutes(app, dependencies, throttle);
 
   app.post(
     '/session',
@@ -43,7 +45,12 @@ export function sessionRoutes(app: OperatorApp, dependencies: OperatorDependenci
     },
     async (request, reply) => {
       const replaces = readSessionCookie(request);
-      const made = await signIn(dependencies, throttle, { ...request.body, address: addressOf(request), replaces });
+      const made = await signIn(dependencies, throttle, {
+        ...request.body,
+        code: request.body.code,
+        address: addressOf(request),
+        replaces,
+      });
       setSessionCookie(request, reply, { id: made.session.id, ...dependencies });
       return reply.code(201).send(writeSession(made));
     },
@@ -113,9 +120,4 @@ function writeSession({ name, role, session }: OperatorIdentity): Session {
     csrf_token: session === null ? null : csrfToken(session.id),
     expires_at: session?.expiresAt ?? null,
   };
-}
-
-/** Of the socket, never of a header. */
-function addressOf(request: FastifyRequest): string {
-  return request.socket.remoteAddress ?? 'unknown';
 }

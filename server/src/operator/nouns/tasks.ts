@@ -1,16 +1,19 @@
 // /tasks: video tasks, what happened to them, and the deliveries of their webhooks.
+import { pipeline } from 'node:stream/promises';
 import { deliveryList, task, taskList, taskQuery } from '#contract/tasks.ts';
+import { errorAnswer } from '#contract/values/errors.ts';
+import { unixSeconds } from '../../shared/clock.ts';
 import { listTasks } from '../../store/queries/tasks.ts';
 import { listDeliveries } from '../../store/queries/webhooks.ts';
 import { statesShownAs } from '../../tasks/task.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { readCursor, writePage } from '../list-page.ts';
 import { failures, failuresOfOne, idParams, operation } from '../operation.ts';
-import { getTask, readHistory, writeDelivery, writeTask } from '../records/tasks.ts';
+import { getTask, readHistory, stuckSince, writeDelivery, writeTask } from '../records/tasks.ts';
 
 const TAG = 'Tasks';
 
-export function taskRoutes(app: OperatorApp, { store: { reads } }: OperatorDependencies): void {
+export function taskRoutes(app: OperatorApp, { store: { reads }, clock, videoContent }: OperatorDependencies): void {
   app.get(
     '/tasks',
     {
@@ -20,19 +23,25 @@ export function taskRoutes(app: OperatorApp, { store: { reads } }: OperatorDepen
         response: { 200: taskList, ...failures },
       },
     },
-    async ({ query: { limit, cursor, status, account_id, channel_id, token_id, ...filters } }) => {
+    async ({ query }) => {
+      const { limit, cursor, status, model } = query;
+      const at = unixSeconds(clock);
       const rows = await listTasks(reads, {
-        ...filters,
-        accountId: account_id,
-        channelId: channel_id,
-        tokenId: token_id,
+        accountId: query.account_id,
+        channelId: query.channel_id,
+        tokenId: query.token_id,
+        model,
+        from: query.from,
+        to: query.to,
+        live: query.live === 'true',
+        stuck: query.stuck === 'true' ? stuckSince(at) : undefined,
         states: status === undefined ? undefined : statesShownAs(status),
         withDeleted: true,
         after: readCursor(cursor),
         limit: limit + 1,
       });
       const history = await readHistory(reads, rows);
-      return writePage(rows, limit, { key: (row) => row.id, write: (row) => writeTask(row, history) });
+      return writePage(rows, limit, { key: (row) => row.id, write: (row) => writeTask(row, history, at) });
     },
   );
 
@@ -41,7 +50,44 @@ export function taskRoutes(app: OperatorApp, { store: { reads } }: OperatorDepen
     {
       schema: { ...operation(TAG, 'Read a video task'), params: idParams, response: { 200: task, ...failuresOfOne } },
     },
-    async ({ params: { id } }) => getTask(reads, id),
+    async ({ params: { id } }) => getTask(reads, id, unixSeconds(clock)),
+  );
+
+  app.get(
+    '/tasks/:id/content',
+    {
+      schema: {
+        ...operation(TAG, 'The video of a finished task, whole or a range'),
+        params: idParams,
+        response: { ...failuresOfOne, 409: errorAnswer, 410: errorAnswer, 502: errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      const leaving = new AbortController();
+      reply.raw.once('close', () => leaving.abort());
+      const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers;
+      const { status, headers, body } = await videoContent({
+        id: request.params.id,
+        asked: {
+          range,
+          ifRange: typeof ifRange === 'string' ? ifRange : undefined,
+          ifNoneMatch,
+          ifModifiedSince: request.headers['if-modified-since'],
+        },
+        signal: leaving.signal,
+      });
+      // Past the framework, whose schemas are for JSON; what is said of the answer so far holds here too.
+      reply.hijack();
+      const { raw } = reply;
+      for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers })) {
+        if (value !== undefined) raw.setHeader(name, value);
+      }
+      raw.writeHead(status);
+      if (body === undefined || request.method === 'HEAD') {
+        body?.on('error', () => {}).destroy();
+        raw.end();
+      } else await pipeline(body, raw).catch(() => raw.destroy());
+    },
   );
 
   app.get(
@@ -54,7 +100,7 @@ export function taskRoutes(app: OperatorApp, { store: { reads } }: OperatorDepen
       },
     },
     async ({ params: { id } }) => {
-      await getTask(reads, id);
+      await getTask(reads, id, unixSeconds(clock));
       return { data: (await listDeliveries(reads, id)).map(writeDelivery), next_cursor: null };
     },
   );

@@ -4,7 +4,10 @@ import { sql } from 'kysely';
 import { postgresWords } from '../../store/dialects/postgres-words.ts';
 import { sqliteWords } from '../../store/dialects/sqlite-words.ts';
 import { usageSums } from '../../store/migrations/0020-usage-sums.ts';
+import { usageOfLaterCharges } from '../../store/migrations/0042-usage-of-later-charges.ts';
 import type { RequestsTable } from '../../store/tables.ts';
+import { addAccount, addToken } from '../../testing/fixtures.ts';
+import { taskEnd, taskHold, taskRow } from '../../testing/task-rows.ts';
 import { onEveryStore } from '../../testing/stores.ts';
 import { makeOperatorApp } from '../testing/operator-app.ts';
 
@@ -130,6 +133,46 @@ onEveryStore((open) => {
     await store.commit({ kind: 'log', request });
     const { data } = (await call('GET', `/usage?from=${AT}&to=${AT + DAY}`)).body;
     assert.deepEqual([data.length, data[0].requests, data[0].amount], [1, 1, '1.5']);
+  });
+
+  test('a line that is charged when its video is done is in the sums once, with what it is then', async () => {
+    const store = await open();
+    const { call } = await makeOperatorApp(store);
+    await addAccount(store, { id: 'acc_1', balance: 1000n });
+    await addToken(store, { id: 'tok_1', account_id: 'acc_1' });
+    const owner = { account_id: 'acc_1', token_id: 'tok_1' };
+    const submit = { model: 'video-1', usage: null, usage_source: null, charge: 0n, first_byte_ms: null };
+    const usage = '{"input_tokens":0,"output_tokens":0,"seconds":5}';
+    const rows = [
+      taskRow({ id: 'task_1', ...owner }),
+      taskRow({ id: 'task_2', ...owner }),
+      taskRow({ id: 'task_3', ...owner }),
+    ];
+    const ends = rows.map((row, index) => {
+      const request = line({ ...submit, id: row.request_id, total_ms: 30 });
+      const charge = index === 1 ? null : 70n;
+      const end = { ...taskEnd(row, charge), request: charge === null ? request : { ...request, usage, charge } };
+      return { row, request, end };
+    });
+    for (const { row } of ends) await store.commit(taskHold(row));
+    // The line of the last submit was lost with its process: the end writes it.
+    for (const { request } of ends.slice(0, 2)) await store.commit({ kind: 'log', request });
+    await Promise.all([...ends, ...ends].map(({ end }) => store.commit(end)));
+    const read = async () => (await call('GET', `/usage?from=${AT}&to=${AT + DAY}&by=model`)).body.data;
+    const [sums] = await read();
+    const seen = [sums.model, sums.requests, sums.amount, sums.seconds, sums.total_ms, sums.errors];
+    assert.deepEqual(seen, ['video-1', 3, '0.00000014', 10, 30, 0]);
+
+    const words = store.dialect === 'sqlite' ? sqliteWords : postgresWords;
+    const undo =
+      store.dialect === 'sqlite'
+        ? ['drop trigger usage_sums_followed']
+        : ['drop trigger usage_sums_followed on requests', 'drop function usage_sums_follow'];
+    await store.transaction(async (transaction) => {
+      for (const statement of [...undo, 'update usage_sums set amount = 1', ...usageOfLaterCharges.statements(words)])
+        await sql.raw(statement).execute(transaction);
+    });
+    assert.deepEqual(await read(), [sums], 'those that were charged before the sums could follow are counted too');
   });
 
   test('lines that were there before the sums are counted when they are made', async () => {

@@ -27,7 +27,11 @@ export interface OperatorChange {
   role?: OperatorRow['role'] | undefined;
   status?: OperatorRow['status'] | undefined;
   password?: { hash: string; mustChange: boolean } | undefined;
+  /** Only to take it away, from somebody who has lost it. */
+  secondFactor?: false | undefined;
 }
+
+export const NO_SECOND_FACTOR = { totp_secret: null, totp_confirmed: 0, totp_step: 0, recovery_hashes: '[]' } as const;
 
 export function writeOperator(row: OperatorRow): Operator {
   return {
@@ -36,6 +40,7 @@ export function writeOperator(row: OperatorRow): Operator {
     role: row.role,
     status: row.status,
     must_change_password: row.must_change_password === 1,
+    second_factor: row.totp_confirmed === 1,
     created_at: row.created_at,
   };
 }
@@ -49,13 +54,14 @@ export async function createOperator(transaction: Transaction, input: OperatorIn
     role: input.role,
     status: 'active',
     must_change_password: input.mustChangePassword ? 1 : 0,
+    ...NO_SECOND_FACTOR,
     created_at: at,
   };
   await insertOperator(transaction, row);
   return writeOperator(row);
 }
 
-/** A new password and a disabled operator both end all of the operator's sessions. */
+/** A new password, a second factor taken away and a disabled operator each end all of the operator's sessions. */
 export async function changeOperator(
   transaction: Transaction,
   id: string,
@@ -71,8 +77,10 @@ export async function changeOperator(
       password_hash: patch.password.hash,
       must_change_password: patch.password.mustChange ? 1 : 0,
     }),
+    ...(patch.secondFactor === false && NO_SECOND_FACTOR),
   });
-  if (patch.password !== undefined || patch.status === 'disabled') await deleteSessionsOf(transaction, id);
+  if (patch.password !== undefined || patch.status === 'disabled' || patch.secondFactor === false)
+    await deleteSessionsOf(transaction, id);
   const wasAdmin = row.role === 'admin' && row.status === 'active';
   if (wasAdmin && (await countActiveAdmins(transaction)) === 0) {
     throw new GatewayError('conflict', { message: 'This is the last active admin. Make another one first.' });

@@ -1,18 +1,23 @@
 // Video tasks as operators see them.
 import type { Delivery, Task } from '#contract/tasks.ts';
 import { formatAmount } from '../../billing/money.ts';
-import { findTask, listTaskEvents, type TaskRow } from '../../store/queries/tasks.ts';
+import { findTask, listTaskEvents, type Stuck, type TaskRow } from '../../store/queries/tasks.ts';
 import type { DeliveryRow } from '../../store/queries/webhooks.ts';
 import type { Reads } from '../../store/store.ts';
 import { statusOf } from '../../tasks/task.ts';
 import { notFound } from '../not-found.ts';
 
+/** In a row. */
+const STUCK_FAILURES = 5;
+/** Videos are minutes of work; queues of providers may be longer. */
+const LATE_SECONDS = 3_600;
+
 type History = Map<string, Task['history']>;
 
-export async function getTask(reads: Reads, id: string): Promise<Task> {
+export async function getTask(reads: Reads, id: string, at: number): Promise<Task> {
   const row = await findTask(reads, id);
   if (row === undefined) throw notFound('task', id);
-  return writeTask(row, await readHistory(reads, [row]));
+  return writeTask(row, await readHistory(reads, [row]), at);
 }
 
 export async function readHistory(reads: Reads, rows: readonly TaskRow[]): Promise<History> {
@@ -28,7 +33,7 @@ export async function readHistory(reads: Reads, rows: readonly TaskRow[]): Promi
   return history;
 }
 
-export function writeTask(row: TaskRow, history: History): Task {
+export function writeTask(row: TaskRow, history: History, at: number): Task {
   return {
     id: row.id,
     account_id: row.account_id,
@@ -57,8 +62,22 @@ export function writeTask(row: TaskRow, history: History): Task {
     completed_at: row.completed_at,
     deleted_at: row.deleted_at,
     deadline: row.deadline,
+    stuck: whyStuck(row, at),
     history: history.get(row.id) ?? [],
   };
+}
+
+/** The filter of the list, for one row. */
+function whyStuck(row: TaskRow, at: number): Task['stuck'] {
+  const { failures, madeBefore } = stuckSince(at);
+  if (row.completed_at !== null) return null;
+  if (row.state === 'SUBMIT_UNKNOWN') return 'submit_unknown';
+  if (row.poll_failures >= failures) return 'not_answering';
+  return row.created_at < madeBefore ? 'late' : null;
+}
+
+export function stuckSince(at: number): Stuck {
+  return { failures: STUCK_FAILURES, madeBefore: at - LATE_SECONDS };
 }
 
 export function writeDelivery(row: DeliveryRow): Delivery {

@@ -7,6 +7,7 @@ import { makeChange } from '../make-change.ts';
 import { changeOperator } from '../records/operators.ts';
 import type { OperatorIdentity } from './authenticate.ts';
 import { hashPassword, verifyPassword } from './password.ts';
+import { hasSecondFactor, useCode } from './second-factor.ts';
 import { digest, newSession } from './session-cookie.ts';
 import type { SignInThrottle } from './sign-in-throttle.ts';
 
@@ -16,6 +17,8 @@ export type SignedIn = OperatorIdentity & { session: NonNullable<OperatorIdentit
 interface SignInInput {
   name: string;
   password: string;
+  /** Of the second factor. */
+  code: string | undefined;
   /** Of the socket. */
   address: string;
   /** The session that the browser brought along; it ends. */
@@ -25,24 +28,31 @@ interface SignInInput {
 export async function signIn(
   dependencies: OperatorDependencies,
   throttle: SignInThrottle,
-  { name, password, address, replaces }: SignInInput,
+  { name, password, code, address, replaces }: SignInInput,
 ): Promise<SignedIn> {
   throttle.begin(name, address);
   const operator = await findOperatorByName(dependencies.store.reads, name);
   const right = await verifyPassword(operator?.password_hash, password);
   if (operator === undefined || !right || operator.status !== 'active') throw wrongPassword();
-  throttle.succeed(name, address);
+  // Still counted as a try: whoever has the password alone must not guess codes for free.
+  if (hasSecondFactor(operator) && code === undefined) throw new GatewayError('second_factor_required');
 
   const { id: operatorId, role } = operator;
   const { id, row } = await makeChange(dependencies, name, async (transaction, at) => {
     // Between the check and now the operator may have been disabled or given another password.
     const current = await findOperator(transaction, operatorId);
     if (current?.status !== 'active' || current.password_hash !== operator.password_hash) throw wrongPassword();
+    if (hasSecondFactor(current)) {
+      const right = await useCode(transaction, dependencies.secretBox, { operator: current, code: code ?? '', at });
+      if (!right)
+        throw new GatewayError('invalid_api_key', { message: 'The code is wrong, too old, or was used before.' });
+    }
     if (replaces !== undefined) await deleteSession(transaction, digest(replaces));
     const answer = newSession(operatorId, at);
     await insertSession(transaction, answer.row);
     return { answer, audit: { action: 'session.create', id: operatorId, detail: {} }, notice: null };
   });
+  throttle.succeed(name, address);
   const mustChangePassword = operator.must_change_password === 1;
   return { name, role, session: { id, operatorId, mustChangePassword, expiresAt: row.expires_at } };
 }

@@ -1,5 +1,6 @@
 // The operator API on a real store, for tests: a server, a client that carries the operator key or a session, and a clock
 // that can be moved. Only tests import this folder.
+import { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { Claims } from '../../access/idempotency/claims.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
@@ -65,6 +66,11 @@ export async function makeOperatorApp(
         onChange: async () => void changes++,
         testChannel: async (id, model) => ({ ok: true, status: 200, latency_ms: 12, message: `${id} ${model}` }),
         channelHealth: () => [],
+        videoContent: async ({ id }) => ({
+          status: 200,
+          headers: { 'content-type': 'video/mp4' },
+          body: Readable.from([id]),
+        }),
         ...more,
       });
     },

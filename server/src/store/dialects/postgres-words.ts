@@ -1,7 +1,7 @@
 // What PostgreSQL calls things.
 import pg from 'pg';
 import type { Column, LedgerWords } from '../ledger/statements.ts';
-import { addToSums, type DialectWords } from '../migrations/migration.ts';
+import { addChanges, addToSums, type DialectWords } from '../migrations/migration.ts';
 import { divideByDay } from './postgres-day-parts.ts';
 import { channelOf } from './postgres-notices.ts';
 
@@ -34,6 +34,13 @@ export const postgresWords: DialectWords = {
   tellInserts: (table) => [
     `create function ${table}_tell() returns trigger language plpgsql as $$ begin perform pg_notify('${channelOf(table)}', ''); return null; end $$`,
     `create trigger ${table}_tell after insert on ${table} for each statement execute function ${table}_tell()`,
+  ],
+  followSums: (sums) => [
+    `create function ${sums.into}_follow() returns trigger language plpgsql as $$ begin
+      ${addChanges(sums, { now: 'changed', before: 'replaced' })}; return null; end $$`,
+    `create trigger ${sums.into}_followed after update on ${sums.from}
+      referencing new table as changed old table as replaced
+      for each statement execute function ${sums.into}_follow()`,
   ],
 };
 

@@ -31,6 +31,16 @@ export const sqliteWords: DialectWords = {
   },
   dayParts: () => [],
   tellInserts: () => [],
+  followSums: (sums) => {
+    const add = (row: 'new' | 'old', sign: '' | '-') => {
+      const of = (text: string) => text.replaceAll('entry.', `${row}.`);
+      const values = [...sums.keys.map((key) => of(key.of)), ...sums.sums.map((sum) => `${sign}(${of(sum.of)})`)];
+      return `insert into ${sums.into} (${namesOf([...sums.keys, ...sums.sums])}) values (${values.join(', ')}) ${addOnConflict(sums)};`;
+    };
+    return [
+      `create trigger ${sums.into}_followed after update on ${sums.from} begin ${add('new', '')} ${add('old', '-')} end`,
+    ];
+  },
 };
 
 /** Rows are written one by one: a prepared statement costs less here than unfolding JSON does. */

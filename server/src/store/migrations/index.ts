@@ -13,6 +13,9 @@ import { checkpoints } from './0033-checkpoints.ts';
 import { priceVersions } from './0034-price-versions.ts';
 import { requestPartitions } from './0040-request-partitions.ts';
 import { changeNotices } from './0041-change-notices.ts';
+import { usageOfLaterCharges } from './0042-usage-of-later-charges.ts';
+import { requestsByToken } from './0043-requests-by-token.ts';
+import { operatorTotp } from './0050-operator-totp.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: Migration[] = [
@@ -30,4 +33,7 @@ export const migrations: Migration[] = [
   priceVersions,
   requestPartitions,
   changeNotices,
+  usageOfLaterCharges,
+  requestsByToken,
+  operatorTotp,
 ];

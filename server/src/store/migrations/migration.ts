@@ -24,6 +24,8 @@ export interface DialectWords {
   dayParts(table: DayParts): string[];
   /** Statements by which whoever listens hears at once of new rows; none where nobody can listen. */
   tellInserts(table: string): string[];
+  /** Statements that make the sums follow when a row of the table is changed later. */
+  followSums(sums: KeptSums): string[];
 }
 
 export interface SumColumn {
@@ -46,6 +48,17 @@ export function addToSums({ into, keys, sums }: KeptSums, source: string): strin
   const numbers = keys.map((_, index) => index + 1).join(', ');
   return `insert into ${into} (${namesOf([...keys, ...sums])})
     select ${[...keys.map(({ of }) => of), ...sums.map(({ of }) => `sum(${of})`)].join(', ')} from ${source} as entry
+    where true group by ${numbers} order by ${numbers} ${addOnConflict({ into, keys, sums })}`;
+}
+
+/** Adds the difference that changed rows make: what they are now, less what they were. */
+export function addChanges({ into, keys, sums }: KeptSums, { now, before }: { now: string; before: string }): string {
+  const numbers = keys.map((_, index) => index + 1).join(', ');
+  const rows = (source: string, sign: string) =>
+    `select ${[...keys.map(({ name, of }) => `${of} as ${name}`), ...sums.map(({ name, of }) => `${sign}(${of}) as ${name}`)].join(', ')} from ${source} as entry`;
+  return `insert into ${into} (${namesOf([...keys, ...sums])})
+    select ${namesOf(keys)}, ${sums.map(({ name }) => `sum(${name})`).join(', ')}
+    from (${rows(now, '')} union all ${rows(before, '-')}) as difference
     where true group by ${numbers} order by ${numbers} ${addOnConflict({ into, keys, sums })}`;
 }
 

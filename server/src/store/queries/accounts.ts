@@ -1,5 +1,6 @@
 // Accounts and their balance.
 import type { Reads, Transaction } from '../store.ts';
+import { nameMatches } from './name-matches.ts';
 import type { AccountsTable } from '../tables.ts';
 
 export type AccountRow = AccountsTable;
@@ -14,6 +15,8 @@ export type AccountChanges = Partial<
 export interface AccountListing {
   group?: string | undefined;
   status?: AccountRow['status'] | undefined;
+  /** Part of the name, or the id. */
+  q?: string | undefined;
   /** Last id of the page before. */
   after?: string | undefined;
   limit: number;
@@ -28,6 +31,7 @@ export async function listAccounts(reads: Reads, listing: AccountListing): Promi
   let query = reads.selectFrom('accounts').selectAll().orderBy('id', 'desc').limit(listing.limit);
   if (listing.group !== undefined) query = query.where('group_name', '=', listing.group);
   if (listing.status !== undefined) query = query.where('status', '=', listing.status);
+  if (listing.q !== undefined) query = query.where(nameMatches(listing.q));
   if (listing.after !== undefined) query = query.where('id', '<', listing.after);
   return query.execute();
 }

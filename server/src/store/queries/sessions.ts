@@ -34,3 +34,16 @@ export async function deleteSession(transaction: Transaction, idHash: string): P
 export async function deleteSessionsOf(transaction: Transaction, operatorId: string): Promise<void> {
   await transaction.deleteFrom('sessions').where('operator_id', '=', operatorId).execute();
 }
+
+/** All of the operator's but one. */
+export async function deleteSessionsExcept(
+  transaction: Transaction,
+  operatorId: string,
+  idHash: string,
+): Promise<void> {
+  await transaction
+    .deleteFrom('sessions')
+    .where('operator_id', '=', operatorId)
+    .where('id_hash', '!=', idHash)
+    .execute();
+}

@@ -6,6 +6,12 @@ import type { TaskEventsTable, TaskState, TasksTable } from '../tables.ts';
 export type TaskRow = TasksTable;
 export type { TaskState };
 
+/** A live task needs somebody when its submit was lost, its provider does not answer, or it is older than this. */
+export interface Stuck {
+  failures: number;
+  madeBefore: number;
+}
+
 export interface TaskListing {
   accountId?: string | undefined;
   states?: readonly TaskState[] | undefined;
@@ -15,6 +21,10 @@ export interface TaskListing {
   /** Unix seconds of the submit: `from` is inside the range, `to` is not. */
   from?: number | undefined;
   to?: number | undefined;
+  /** Only those that are not finished. */
+  live?: boolean;
+  /** Only live ones that need somebody: see `Stuck`. */
+  stuck?: Stuck | undefined;
   /** Also those that their owner removed. */
   withDeleted?: boolean;
   order?: 'asc' | 'desc';
@@ -57,6 +67,17 @@ export async function listTasks(reads: Reads, listing: TaskListing): Promise<Tas
   }
   if (listing.from !== undefined) query = query.where('created_at', '>=', listing.from);
   if (listing.to !== undefined) query = query.where('created_at', '<', listing.to);
+  if (listing.live === true || listing.stuck !== undefined) query = query.where('completed_at', 'is', null);
+  const { stuck } = listing;
+  if (stuck !== undefined) {
+    query = query.where((where) =>
+      where.or([
+        where('state', '=', 'SUBMIT_UNKNOWN'),
+        where('poll_failures', '>=', stuck.failures),
+        where('created_at', '<', stuck.madeBefore),
+      ]),
+    );
+  }
   if (listing.withDeleted !== true) query = query.where('deleted_at', 'is', null);
   if (listing.after !== undefined) query = query.where('id', order === 'desc' ? '<' : '>', listing.after);
   return query.execute();

@@ -1,5 +1,6 @@
 // Access tokens and the digests of their keys.
 import type { Reads, Transaction } from '../store.ts';
+import { nameMatches } from './name-matches.ts';
 import type { TokenKeysTable, TokensTable } from '../tables.ts';
 
 export type TokenRow = TokensTable;
@@ -10,6 +11,8 @@ export interface TokenListing {
   accountId?: string | undefined;
   status?: TokenRow['status'] | undefined;
   mode?: TokenRow['mode'] | undefined;
+  /** Part of the name, or the id. */
+  q?: string | undefined;
   /** Last id of the page before. */
   after?: string | undefined;
   limit: number;
@@ -25,6 +28,7 @@ export async function listTokens(reads: Reads, listing: TokenListing): Promise<T
   if (listing.accountId !== undefined) query = query.where('account_id', '=', listing.accountId);
   if (listing.status !== undefined) query = query.where('status', '=', listing.status);
   if (listing.mode !== undefined) query = query.where('mode', '=', listing.mode);
+  if (listing.q !== undefined) query = query.where(nameMatches(listing.q));
   if (listing.after !== undefined) query = query.where('id', '<', listing.after);
   return query.execute();
 }

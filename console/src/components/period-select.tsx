@@ -1,0 +1,33 @@
+// When a quota or a budget begins anew.
+import { Select } from '@mantine/core';
+import type { Period } from '../lib/limits.ts';
+
+interface PeriodSelectProps {
+  label: string;
+  /** What it means to have none. */
+  never: string;
+  value: Period | null;
+  onChange(period: Period | null): void;
+  error: string | undefined;
+}
+
+const periods: { value: Period; label: string }[] = [
+  { value: 'day', label: 'Every day' },
+  { value: 'week', label: 'Every week' },
+  { value: 'month', label: 'Every month' },
+];
+
+export function PeriodSelect({ label, never, value, onChange, error }: PeriodSelectProps) {
+  return (
+    <Select
+      label={label}
+      description="At midnight UTC, on Mondays, on the first"
+      placeholder={never}
+      clearable
+      data={periods}
+      value={value}
+      onChange={(chosen) => onChange(periods.find((one) => one.value === chosen)?.value ?? null)}
+      error={error}
+    />
+  );
+}

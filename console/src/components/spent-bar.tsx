@@ -1,0 +1,30 @@
+// How much of a quota or a budget is used.
+import { Progress, Stack, Text } from '@mantine/core';
+import { Money } from './money.tsx';
+import { When } from './when.tsx';
+
+interface SpentBarProps {
+  used: string;
+  limit: string;
+  label: string;
+  /** Since when it counts, where it begins anew. */
+  since?: number | undefined;
+}
+
+export function SpentBar({ used, limit, label, since }: SpentBarProps) {
+  const share = Number(limit) === 0 ? 100 : (Number(used) / Number(limit)) * 100;
+  return (
+    <Stack gap={4} maw={280}>
+      <Text size="sm">
+        <Money amount={used} /> of <Money amount={limit} />
+        {since !== undefined && since > 0 && (
+          <>
+            {' '}
+            since <When at={since} exact />
+          </>
+        )}
+      </Text>
+      <Progress value={share} color={share > 90 ? 'red' : 'iris'} aria-label={label} />
+    </Stack>
+  );
+}

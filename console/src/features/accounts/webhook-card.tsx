@@ -1,0 +1,126 @@
+// Where an account hears of its finished videos.
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Webhook, webhookPut } from '#contract/tasks.ts';
+import { Card } from '../../components/card.tsx';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { FormFooter } from '../../components/form-footer.tsx';
+import { SecretOnce } from '../../components/secret-once.tsx';
+import { Shown } from '../../components/states.tsx';
+import { When } from '../../components/when.tsx';
+import { errorAt } from '../../lib/check-form.ts';
+import { useMayChange } from '../../lib/session.ts';
+import { useFormSend } from '../../lib/use-form-send.ts';
+import { useRemoveWebhook, useSetWebhook, webhookQuery } from './webhook-api.ts';
+
+export function WebhookCard({ accountId }: { accountId: string }) {
+  const query = useQuery(webhookQuery(accountId));
+  const mayChange = useMayChange();
+  const [editing, setEditing] = useState(false);
+  const [secret, setSecret] = useState<string>();
+  const remove = useRemoveWebhook(accountId);
+  return (
+    <Card
+      title="Webhook"
+      description="Told of every video of this account that is done or has failed"
+      actions={
+        mayChange &&
+        !editing && (
+          <Group gap="xs">
+            <Button size="compact-sm" variant="default" onClick={() => setEditing(true)}>
+              {query.data == null ? 'Add webhook' : 'Replace'}
+            </Button>
+            {query.data != null && (
+              <ConfirmButton
+                label="Remove"
+                title="Remove this webhook"
+                question="Nobody is told of finished videos any more, and the secret is forgotten."
+                confirm="Remove"
+                button={{ size: 'compact-sm' }}
+                act={() => remove.mutateAsync()}
+              />
+            )}
+          </Group>
+        )
+      }
+    >
+      {editing ? (
+        <WebhookForm
+          accountId={accountId}
+          first={query.data?.url ?? ''}
+          close={() => setEditing(false)}
+          onMade={(made) => {
+            setEditing(false);
+            setSecret(made ?? undefined);
+          }}
+        />
+      ) : (
+        <Shown query={query}>{(webhook) => <WebhookFacts webhook={webhook} />}</Shown>
+      )}
+      <SecretOnce
+        title="The secret of this webhook"
+        secret={secret}
+        onClose={() => setSecret(undefined)}
+        hint={
+          <>
+            Deliveries are signed with it as Standard Webhooks has it, in the header{' '}
+            <span className="mono">webhook-signature</span>.
+          </>
+        }
+      />
+    </Card>
+  );
+}
+
+function WebhookFacts({ webhook }: { webhook: Webhook | null }) {
+  if (webhook === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        None.
+      </Text>
+    );
+  }
+  return (
+    <Facts
+      facts={[
+        ['Address', webhook.url ?? 'Only submits that name their own'],
+        ['Secret made', <When key="made" at={webhook.created_at} exact />],
+      ]}
+    />
+  );
+}
+
+interface WebhookFormProps {
+  accountId: string;
+  first: string;
+  close(): void;
+  /** null when the secret stays as it is. */
+  onMade(secret: string | null): void;
+}
+
+function WebhookForm({ accountId, first, close, onMade }: WebhookFormProps) {
+  const [url, setUrl] = useState(first);
+  const set = useSetWebhook(accountId);
+  const { errors, busy, submit } = useFormSend(
+    webhookPut,
+    () => ({ url: url.trim() === '' ? null : url.trim() }),
+    async (body) => onMade((await set.mutateAsync(body)).secret),
+  );
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label="Address"
+          description="Empty = only submits with a webhook_url of their own are told of. The secret stays; the first save makes it."
+          placeholder="https://example.com/hook"
+          value={url}
+          onChange={(event) => setUrl(event.currentTarget.value)}
+          error={errorAt(errors, 'url')}
+        />
+        <FormFooter errors={errors} fields={['url']} busy={busy} submit="Save and show the secret" cancel={close} />
+      </Stack>
+    </form>
+  );
+}
