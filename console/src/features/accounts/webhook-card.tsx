@@ -21,6 +21,7 @@ export function WebhookCard({ accountId }: { accountId: string }) {
   const [editing, setEditing] = useState(false);
   const [secret, setSecret] = useState<string>();
   const remove = useRemoveWebhook(accountId);
+  const isSet = query.data !== undefined && query.data !== null;
   return (
     <Card
       title="Webhook"
@@ -30,9 +31,9 @@ export function WebhookCard({ accountId }: { accountId: string }) {
         !editing && (
           <Group gap="xs">
             <Button size="compact-sm" variant="default" onClick={() => setEditing(true)}>
-              {query.data == null ? 'Add webhook' : 'Replace'}
+              {isSet ? 'Replace' : 'Add webhook'}
             </Button>
-            {query.data != null && (
+            {isSet && (
               <ConfirmButton
                 label="Remove"
                 title="Remove this webhook"
