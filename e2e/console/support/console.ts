@@ -64,3 +64,9 @@ export async function openSignedIn(
   await opened.page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
   return opened;
 }
+
+/** The last one of that name: a dialog's fields come after those of the page behind it. */
+export async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).last().click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}

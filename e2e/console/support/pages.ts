@@ -38,13 +38,13 @@ export function pagesOf({ account, token, channel, request, failed, videos }: Fi
     { name: 'channel-create', path: '/channels', prepare: press('Add channel') },
     { name: 'models', path: '/models' },
     { name: 'model-edit', path: '/models?find=orion-large', prepare: press('Edit orion-large') },
-    { name: 'price-history', path: '/models?find=orion-large', prepare: press('Past prices of orion-large') },
+    { name: 'price-history', path: '/models?find=orion-large', prepare: press('History of the prices of orion-large') },
     {
       name: 'price-import',
       path: '/models',
       async prepare(page) {
         await press('Import list prices')(page);
-        await page.getByText('Also make models').click();
+        await page.getByRole('switch', { name: 'Also make models' }).check();
         await page.getByRole('button', { name: 'Show what would change' }).click();
         await page.getByRole('region', { name: 'What would change' }).waitFor();
       },

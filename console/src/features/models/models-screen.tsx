@@ -88,7 +88,7 @@ export function ModelsScreen() {
             size="compact-sm"
             variant="subtle"
             onClick={() => setPast(row.id)}
-            aria-label={`Past prices of ${row.id}`}
+            aria-label={`History of the prices of ${row.id}`}
           >
             History
           </Button>
