@@ -10,7 +10,15 @@ onEveryStore((open) => {
     const { call, changes } = await makeOperatorApp(await open());
     const made = await call('POST', '/operators', { name: 'root', password: PASSWORD, role: 'admin' });
     assert.equal(made.status, 201);
-    assert.deepEqual(Object.keys(made.body), ['id', 'name', 'role', 'status', 'must_change_password', 'created_at']);
+    assert.deepEqual(Object.keys(made.body), [
+      'id',
+      'name',
+      'role',
+      'status',
+      'must_change_password',
+      'second_factor',
+      'created_at',
+    ]);
     assert.equal((await call('POST', '/operators', { name: 'root', password: PASSWORD })).status, 409);
     const second = (await call('POST', '/operators', { name: 'eve', password: PASSWORD })).body;
     assert.equal(second.role, 'viewer');
