@@ -29,6 +29,9 @@ export interface GatewayProcess {
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<{ code: number | null; signal: string | null }>;
 }
 
+/** Those who ask at the same time could otherwise be given the same one. */
+const givenPorts = new Set<number>();
+
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -36,6 +39,8 @@ export async function freePort(): Promise<number> {
   probe.close();
   await once(probe, 'close');
   if (address === null || typeof address === 'string') throw new Error('no port');
+  if (givenPorts.has(address.port)) return freePort();
+  givenPorts.add(address.port);
   return address.port;
 }
 

@@ -48,7 +48,10 @@ export const crashedMigration: Fault = {
       });
       assert.equal(applied, migrations.length, 'every change was made once');
       for (const { address } of gateways) await new Operator(address).addAccount('1');
-      for (const gateway of gateways) assert.equal((await gateway.end('SIGTERM')).code, 0);
+      for (const gateway of gateways) {
+        assert.equal(gateway.child.exitCode, null, `it ended by itself: ${gateway.lastWords()}`);
+        assert.equal((await gateway.end('SIGTERM')).code, 0, gateway.lastWords());
+      }
     }
     return undefined;
   },
