@@ -17,6 +17,7 @@ import { useRemoveWebhook, useSetWebhook, webhookQuery } from './webhook-api.ts'
 
 export function WebhookCard({ accountId }: { accountId: string }) {
   const query = useQuery(webhookQuery(accountId));
+  const exists = query.data !== undefined && query.data !== null;
   const mayChange = useMayChange();
   const [editing, setEditing] = useState(false);
   const [secret, setSecret] = useState<string>();
@@ -30,9 +31,9 @@ export function WebhookCard({ accountId }: { accountId: string }) {
         !editing && (
           <Group gap="xs">
             <Button size="compact-sm" variant="default" onClick={() => setEditing(true)}>
-              {query.data == null ? 'Add webhook' : 'Replace'}
+              {exists ? 'Replace' : 'Add webhook'}
             </Button>
-            {query.data != null && (
+            {exists && (
               <ConfirmButton
                 label="Remove"
                 title="Remove this webhook"

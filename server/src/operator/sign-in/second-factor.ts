@@ -1,6 +1,6 @@
 // The second factor of an operator: begun, confirmed by a first code, asked for at sign-in, and taken away. Every code is
 // good for one use, which the transaction that uses it makes sure of.
-import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
+import { type GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
 import { randomLetters } from '../../shared/ids.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
 import { type OperatorRow, updateOperator } from '../../store/queries/operators.ts';
