@@ -27,7 +27,11 @@ const colors: Record<string, string> = {
 };
 
 export function StateBadge({ state }: { state: string }) {
-  return <Badge color={colors[state] ?? 'gray'}>{state}</Badge>;
+  return (
+    <Badge color={colors[state] ?? 'gray'} miw="max-content">
+      {state}
+    </Badge>
+  );
 }
 
 export function HttpBadge({ status }: { status: number }) {

@@ -17,11 +17,11 @@ import { useRemoveWebhook, useSetWebhook, webhookQuery } from './webhook-api.ts'
 
 export function WebhookCard({ accountId }: { accountId: string }) {
   const query = useQuery(webhookQuery(accountId));
+  const exists = query.data !== undefined && query.data !== null;
   const mayChange = useMayChange();
   const [editing, setEditing] = useState(false);
   const [secret, setSecret] = useState<string>();
   const remove = useRemoveWebhook(accountId);
-  const isSet = query.data !== undefined && query.data !== null;
   return (
     <Card
       title="Webhook"
@@ -31,9 +31,9 @@ export function WebhookCard({ accountId }: { accountId: string }) {
         !editing && (
           <Group gap="xs">
             <Button size="compact-sm" variant="default" onClick={() => setEditing(true)}>
-              {isSet ? 'Replace' : 'Add webhook'}
+              {exists ? 'Replace' : 'Add webhook'}
             </Button>
-            {isSet && (
+            {exists && (
               <ConfirmButton
                 label="Remove"
                 title="Remove this webhook"

@@ -20,7 +20,14 @@ const colors = { create: 'green', change: 'blue', same: 'gray', skip: 'gray' } a
 
 const columns: Column<Change>[] = [
   { header: 'Model', render: (row) => <span className="cut">{row.model}</span> },
-  { header: 'What', render: (row) => <Badge color={colors[row.action]}>{row.action}</Badge> },
+  {
+    header: 'What',
+    render: (row) => (
+      <Badge color={colors[row.action]} miw="max-content">
+        {row.action}
+      </Badge>
+    ),
+  },
   { header: 'Now', wide: true, render: (row) => (row.before === null ? '—' : priceWords(row.before)) },
   {
     header: 'Then',

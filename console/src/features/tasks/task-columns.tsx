@@ -43,15 +43,15 @@ export function taskColumns({ accounts, channels }: Names): Column<Task>[] {
       ),
     },
     {
-      header: 'Account',
-      wide: true,
-      render: (row) => <span className="cut">{accounts.get(row.account_id) ?? row.account_id}</span>,
-    },
-    {
-      header: 'Channel',
+      header: 'Account, channel',
       wide: true,
       render: (row) => (
-        <span className="cut">{row.channel_id === null ? '—' : (channels.get(row.channel_id) ?? row.channel_id)}</span>
+        <>
+          <span className="cut">{accounts.get(row.account_id) ?? row.account_id}</span>
+          <Text size="xs" c="dimmed" className="cut">
+            {row.channel_id === null ? 'no channel' : (channels.get(row.channel_id) ?? row.channel_id)}
+          </Text>
+        </>
       ),
     },
     {
@@ -73,7 +73,11 @@ export function TaskBadges({ task }: { task: Task }) {
   return (
     <Group gap={6} wrap="nowrap">
       <StateBadge state={task.status} />
-      {task.stuck !== null && <Badge color="red">stuck</Badge>}
+      {task.stuck !== null && (
+        <Badge color="red" miw="max-content">
+          stuck
+        </Badge>
+      )}
       {task.mode === 'test' && <StateBadge state="test" />}
       {task.deleted_at !== null && <StateBadge state="removed" />}
     </Group>
