@@ -1,7 +1,7 @@
 // A request for vectors in one protocol, put to an upstream of another, and the answer the same way back.
-import { invalidRequest } from '../errors/gateway-error.ts';
 import type { EmbeddingResult, EmbeddingWish } from '../neutral/embedding.ts';
 import type { Protocol, RelayRequest, RequestTarget } from './protocol.ts';
+import { cannotBeTold } from './translate.ts';
 
 /** Said to a client of the protocol. */
 export interface EmbeddingClientSide {
@@ -53,12 +53,4 @@ export function translateEmbedding(
       return result !== undefined && fits ? from.writeResult(result, wish) : undefined;
     },
   };
-}
-
-function cannotBeTold(paths: readonly string[]): Error {
-  const names = paths.map((path) => `'${path}'`).join(', ');
-  return invalidRequest(
-    `The provider of this model has no place for ${names}. Leave it out, or do without x-tollgate-strict.`,
-    paths[0] ?? '',
-  );
 }
