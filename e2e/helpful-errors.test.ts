@@ -114,7 +114,7 @@ describe('errors that help', { concurrency: 8 }, async () => {
     assert.match(await told('/v1/chat/completions', { authorization: key }), /must begin with "Bearer"/);
   });
 
-  test('a version header that is missing or different: the message shows the right one', async (t) => {
+  test('a version header that is missing or different: the message shows the right one (spec 5, 9)', async (t) => {
     const world = await makeWorld(gateway, t);
     const told = async (headers: Record<string, string>): Promise<string> => {
       const response = await postChat(world, '{}', { path: '/v1/messages', headers });

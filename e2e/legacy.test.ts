@@ -96,7 +96,7 @@ for (const [name, [base, legacy]] of Object.entries(variants)) {
       settings: { TOLLGATE_BASE_URL: base, TOLLGATE_LEGACY_BASE_URL: `${legacy}/` },
     });
 
-    test('answer alike, and only the legacy one says that it is deprecated', async (t) => {
+    test('answer alike, and only the legacy one says that it is deprecated (spec 9)', async (t) => {
       const world = await makeWorld(gateway, t);
       for (const call of callsOf(world)) {
         const [fresh, old] = [await send(gateway, base, call), await send(gateway, legacy, call)];

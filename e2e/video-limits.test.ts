@@ -56,7 +56,7 @@ test('twenty submits with one key are one task and one charge (promise M-17)', a
   await assertMoneyAddsUp(gateway, world.account.id);
 });
 
-test('submits count as requests of a rate policy, in the shape of their path', async () => {
+test('submits count as requests of a rate policy, in the shape of their path and the words of spec 7', async () => {
   const world = await customer({ rpm: 1 });
   const taken = await post(world, body);
   assert.equal(taken.headers.get('x-ratelimit-remaining-requests'), '0');

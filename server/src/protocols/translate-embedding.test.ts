@@ -91,7 +91,11 @@ describe('an embeddings request for an upstream of batchEmbedContents', () => {
 
   test('names what cannot be told, refuses it where the caller is strict, and refuses tokens', () => {
     assert.deepEqual(translate(openai({ user: 'u' }), toGemini).dropped, ['user']);
-    assertRefused(() => translate(openai({ user: 'u' }), toGemini, true).write(target), /no place for 'user'/, 'user');
+    assertRefused(
+      () => translate(openai({ user: 'u' }), toGemini, true).write(target),
+      /cannot take 'user' as asked/,
+      'user',
+    );
     assertRefused(
       () => translate(openai({ input: [1, 2] }), toGemini),
       "'input' must be text for this model.",

@@ -25,7 +25,7 @@ const every = {
   tools: [{ type: 'web_search', depth: { a: [1] } }],
 };
 
-test('every parameter of the forwarding map is handed on under its name (spec 2.5)', () => {
+test('every parameter of the forwarding map is handed on under its name (spec 2.5, callback_url also spec 6)', () => {
   assert.deepEqual(read(every), every);
 });
 
