@@ -39,13 +39,18 @@ const redis = givenRedis ? undefined : await startRedis();
 const redisUrl = givenRedis ?? redis?.url;
 if (redisUrl === undefined)
   console.log('note: no redis-server in PATH and none can be fetched here: tests that need one are skipped');
-const environment = { TEST_DATABASE_URL: given ?? postgres.url, NODE_ENV: 'test' };
+const environment = {
+  TEST_DATABASE_URL: given ?? postgres.url,
+  NODE_ENV: 'test',
+  // Each file is a process of its own; what one of them compiled, the others need not.
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? 'node_modules/.cache/compiled-for-tests',
+};
 const child = spawn(
   process.execPath,
   [
     '--test',
     '--test-concurrency=2',
-    '--test-timeout=120000',
+    '--test-timeout=300000',
     '--test-reporter=./scripts/test-reporter.mjs',
     '--test-reporter-destination=stdout',
     ...files,

@@ -1,12 +1,17 @@
-// Node's own spec report, followed by the one line that says how many tests passed and failed.
+// Node's own spec report, followed by the files that took longest and the one line that says how many tests passed and
+// failed.
 import { spec } from 'node:test/reporters';
+import { relative } from 'node:path';
 import { Transform } from 'node:stream';
+
+const SLOWEST = 20;
 
 export default class CountingReporter extends Transform {
   #spec = new spec();
   #passed = 0;
   #failed = 0;
   #skipped = 0;
+  #took = new Map();
 
   constructor() {
     super({ writableObjectMode: true });
@@ -14,6 +19,10 @@ export default class CountingReporter extends Transform {
   }
 
   _transform(event, _encoding, done) {
+    if ((event.type === 'test:pass' || event.type === 'test:fail') && event.data.nesting === 0 && event.data.file) {
+      const file = relative(process.cwd(), event.data.file);
+      this.#took.set(file, (this.#took.get(file) ?? 0) + event.data.details.duration_ms);
+    }
     if (event.data?.details?.type === 'suite') {
       // A suite fails by itself only in its hooks; a failed test inside it is counted already.
       if (event.type === 'test:fail' && event.data.details.error?.failureType !== 'subtestsFailed') this.#failed++;
@@ -27,6 +36,11 @@ export default class CountingReporter extends Transform {
 
   _flush(done) {
     this.#spec.end(() => {
+      const slowest = [...this.#took].sort(([, one], [, other]) => other - one).slice(0, SLOWEST);
+      if (this.#took.size > SLOWEST) {
+        this.push(`\nslowest files, seconds in their tests:\n`);
+        for (const [file, took] of slowest) this.push(`${(took / 1000).toFixed(1).padStart(7)}  ${file}\n`);
+      }
       const skipped = this.#skipped > 0 ? `, ${this.#skipped} skipped` : '';
       this.push(`\n${this.#passed} passed, ${this.#failed} failed${skipped}\n`);
       done();

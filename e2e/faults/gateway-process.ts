@@ -92,6 +92,7 @@ export async function startGatewayProcess(settings: StoreSettings, wish: StartWi
 function environment({ databaseUrl, dataFolder }: StoreSettings, port: number): NodeJS.ProcessEnv {
   return {
     PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
     HOST: '127.0.0.1',
     PORT: String(port),
     TOLLGATE_DATA_DIR: dataFolder,
