@@ -29,7 +29,7 @@ function rotate<Item>(items: readonly Item[], by: number): Item[] {
 
 /** The same work for a moment, its figures left behind: compilers and pools get to know it. */
 function warmUp(context: RowContext): RowContext {
-  const seconds = Math.min(1.5, context.options.seconds);
+  const seconds = Math.min(6, context.options.seconds);
   return { ...context, figures: new Figures(), options: { ...context.options, seconds, latencyRequests: 200 } };
 }
 

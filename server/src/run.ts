@@ -3,6 +3,7 @@ import cluster from 'node:cluster';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { type Gateway, startGateway } from './gateway.ts';
 import { type SandboxProvider, startSandbox } from './sandbox/server.ts';
+import { giveBackMemory } from './shared/give-back-memory.ts';
 import { stopWithParent } from './shared/stop-with-parent.ts';
 import { refuseTakenPort } from './shared/taken-port.ts';
 import { type Logger, makeLogger } from './telemetry/logger.ts';
@@ -38,6 +39,7 @@ async function startAlone(config: Config, logger: Logger, exit: (code: number) =
   if (config.startedByNpm) stopWithParent(stop);
   // Last, because whoever reads that it is ready may stop it the next moment.
   process.stdout.write(welcome(gateway, config));
+  giveBackMemory();
 }
 
 /** The primary: one sandbox for all its workers, which outlives each of them. */
@@ -75,6 +77,7 @@ async function startWorker(config: Config, logger: Logger, exit: (code: number) 
     series: () => gateway.series(),
     onRetire: () => void gateway.stop(undefined, { isRelieved: true }).then(leave),
   });
+  giveBackMemory();
 }
 
 function stopper(gateway: Gateway, logger: Logger, onStopped: () => void): () => void {

@@ -80,8 +80,10 @@ function fractionOf(price: Price, counted: Counted): { numerator: bigint; denomi
 function wordsOf(price: Price, counted: Counted): string {
   switch (price.unit) {
     case 'tokens': {
-      const words = partsOf(price, counted).map(({ part, count, rate }) => `${count} ${part} x ${formatAmount(rate)}`);
-      return `(${words.join(' + ')}) / 1000000`;
+      let words = '';
+      for (const { part, count } of partsOf(price, counted))
+        words += `${words === '' ? '' : ' + '}${count} ${part} x ${rateWords(price, part)}`;
+      return `(${words}) / 1000000`;
     }
     case 'request':
       return `${formatAmount(price.amount)} per request`;
@@ -98,6 +100,15 @@ function wordsOf(price: Price, counted: Counted): string {
     default:
       return '';
   }
+}
+
+/** A price is charged by many times before it changes. */
+const ratesInWords = new WeakMap<TokensPrice, Partial<Record<TokenPart, string>>>();
+
+function rateWords(price: TokensPrice, part: TokenPart): string {
+  let words = ratesInWords.get(price);
+  if (words === undefined) ratesInWords.set(price, (words = {}));
+  return (words[part] ??= formatAmount(price.perMillion[part] ?? 0n));
 }
 
 /** The price of the very size and quality, else of the size, else the plain one. */

@@ -1,36 +1,34 @@
-// How slowly a body may come: it is given up when it falls silent, and when it only trickles.
+// How slowly a body may come: it is given up when it falls silent, and when it only trickles. All open bodies are looked at
+// once a second; most have come before that, and a timer for each would cost more than reading it.
 
-/** A body that stops coming for this long is given up. */
-const SILENCE_MS = 30_000;
+/** A body that stops coming for this many seconds is given up. */
+const SILENCE_SECONDS = 30;
 /** And so is one that brings less than this in each minute. */
-const PACE_MS = 60_000;
+const PACE_SECONDS = 60;
 const PACE_BYTES = 256 * 1024;
+
+const open = new Set<BodyPace>();
+let clock: NodeJS.Timeout | undefined;
 
 export class BodyPace {
   readonly #expected: number | undefined;
-  readonly #silence: NodeJS.Timeout;
-  readonly #pace: NodeJS.Timeout;
+  readonly #onTooSlow: () => void;
   #bytes = 0;
   #pacedBytes = 0;
+  #silence = 0;
+  #age = 0;
   #held = false;
-  #stopped = false;
 
   constructor(expected: number | undefined, onTooSlow: () => void) {
     this.#expected = expected;
-    this.#silence = setTimeout(() => {
-      if (!this.#held) return onTooSlow();
-      this.#silence.refresh();
-    }, SILENCE_MS);
-    this.#pace = setTimeout(() => {
-      if (!this.#held && this.#bytes - this.#pacedBytes < PACE_BYTES) return onTooSlow();
-      this.#pacedBytes = this.#bytes;
-      this.#pace.refresh();
-    }, PACE_MS);
+    this.#onTooSlow = onTooSlow;
+    open.add(this);
+    clock ??= setInterval(lookAtOpenBodies, 1000);
   }
 
   came(bytes: number): void {
     this.#bytes += bytes;
-    if (this.#bytes !== this.#expected) this.#silence.refresh();
+    if (this.#bytes !== this.#expected) this.#silence = 0;
   }
 
   /** While the gateway itself keeps the client waiting, the client is not slow. */
@@ -40,12 +38,26 @@ export class BodyPace {
 
   release(): void {
     this.#held = false;
-    if (!this.#stopped) this.#silence.refresh(); // which would start it again
+    this.#silence = 0;
   }
 
   stop(): void {
-    this.#stopped = true;
-    clearTimeout(this.#silence);
-    clearTimeout(this.#pace);
+    open.delete(this);
   }
+
+  look(): void {
+    if (this.#held) this.#silence = 0;
+    else if (++this.#silence > SILENCE_SECONDS) return this.#onTooSlow();
+    if (++this.#age % PACE_SECONDS !== 0) return;
+    if (!this.#held && this.#bytes - this.#pacedBytes < PACE_BYTES) return this.#onTooSlow();
+    this.#pacedBytes = this.#bytes;
+  }
+}
+
+/** Once a second, by the clock that the first open body starts. */
+export function lookAtOpenBodies(): void {
+  for (const pace of open) pace.look();
+  if (open.size > 0) return;
+  clearInterval(clock);
+  clock = undefined;
 }

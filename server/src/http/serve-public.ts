@@ -12,6 +12,7 @@ import type { EndpointParts, Exchange } from '../endpoints/endpoint.ts';
 import { GatewayError, invalidRequest } from '../errors/gateway-error.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import { logRequest } from '../telemetry/request-line.ts';
 import type { Admission } from './admission/admission.ts';
 import { asGatewayError, logAccident, replyWithError } from './hooks/error-reply.ts';
 import { serveOnce } from './idempotency/serve-once.ts';
@@ -53,13 +54,13 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
   response.once('close', () => {
     parts.admission.leave();
     if (admitted && principal !== undefined) parts.admission.end(principal.tokenId);
-    parts.logger.info({
-      request_id: requestId,
-      method: request.method,
+    logRequest(parts.logger, {
+      requestId,
+      method: route.method,
       path,
       status: response.headersSent ? response.statusCode : CLIENT_GONE,
       ms: Math.round(performance.now() - startedAt),
-      token_id: principal?.tokenId,
+      tokenId: principal?.tokenId,
       complete: response.writableFinished,
     });
   });

@@ -9,6 +9,7 @@ import { makeOrderedId } from '../shared/ids.ts';
 import { AllowedMethods } from './allowed-methods.ts';
 import { registerApiDocs } from './api-docs.ts';
 import type { BaseAddresses } from './base-addresses.ts';
+import { openFrontDoor } from './front-door.ts';
 import { registerConsole } from './console-files.ts';
 import { asGatewayError, errorReply, logAccident, replyWithError } from './hooks/error-reply.ts';
 import { registerProbes, type ProbeParts } from './probes.ts';
@@ -39,12 +40,14 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const { logger } = parts.public;
   const legacyRequests = new WeakSet<IncomingMessage>();
   /** What every answer carries, whoever gives it. */
-  const nameAnswer = (request: IncomingMessage, response: ServerResponse, requestId: string): void => {
+  const nameAnswer = (response: ServerResponse, requestId: string, legacyUrl: string | undefined): void => {
     response.setHeader('x-request-id', requestId);
-    if (!legacyRequests.has(request)) return;
-    const headers = parts.addresses.legacyHeaders(splitUrl(request.url ?? '/').path);
+    if (legacyUrl === undefined) return;
+    const headers = parts.addresses.legacyHeaders(splitUrl(legacyUrl).path);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   };
+  const legacyUrlOf = (request: IncomingMessage): string | undefined =>
+    legacyRequests.has(request) ? request.url : undefined;
   const app = Fastify({
     logger: false,
     bodyLimit: OPERATOR_BODY_BYTES,
@@ -79,13 +82,13 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     },
     frameworkErrors(error, request, reply) {
       const failure = asGatewayError(error);
-      nameAnswer(request.raw, reply.raw, request.id);
+      nameAnswer(reply.raw, request.id, legacyUrlOf(request.raw));
       replyWithError(reply.raw, failure, splitUrl(request.raw.url ?? '/').path, request.id);
     },
   });
 
   app.addHook('onRequest', (request, reply, done) => {
-    nameAnswer(request.raw, reply.raw, request.id);
+    nameAnswer(reply.raw, request.id, legacyUrlOf(request.raw));
     done();
   });
   // Public routes write their own line (serve-public.ts).
@@ -125,6 +128,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await app.register(async (scope) => registerOperatorRoutes(scope, parts.operator), { prefix: '/operator/v1' });
   registerProbes(app, parts.probes);
   registerConsole(app, parts.docsPrefix);
+  openFrontDoor(app.server, { ...parts, routes: publicRoutes, nameAnswer });
   return app;
 }
 

@@ -25,10 +25,10 @@ export class ForeignProofs {
     this.#places = places;
   }
 
-  /** Fields of the body that must be set; none in almost every request, which is searched once and not parsed. */
+  /** Fields of the body that must be set; none in almost every request, which is not even searched. */
   changes(upstreamModel: string): Readonly<Record<string, string>> {
     const { mark, list } = this.#places;
-    this.#isMarked ??= this.#json.bytes.includes(mark);
+    this.#isMarked ??= this.#json.noted && this.#json.bytes.includes(mark);
     const field = this.#isMarked ? this.#json.fields.get(list) : undefined;
     if (field?.kind !== 'array') return NO_CHANGES;
     const turns = arrayElements(this.#json, field).flatMap((bytes) => this.#clean(bytes, upstreamModel));

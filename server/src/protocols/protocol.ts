@@ -87,7 +87,7 @@ export interface RequestTarget {
 export interface StoredBody {
   contentType: string;
   length: number;
-  open(): AsyncIterable<Buffer>;
+  open(): AsyncIterable<Buffer> | readonly Buffer[];
 }
 
 /** Bytes are JSON. */

@@ -1,7 +1,7 @@
 // Writes a JSON request for a channel: the caller's bytes, changed only where the gateway owns them.
 import type { JsonObject } from '../shared/json-fields.ts';
-import { rewriteJsonObject } from '../shared/json-rewrite.ts';
-import type { RequestTarget } from './protocol.ts';
+import { changedBody } from './changed-body.ts';
+import type { RequestTarget, UpstreamBody } from './protocol.ts';
 
 export interface JsonRequest {
   json: JsonObject;
@@ -17,9 +17,9 @@ export interface JsonRequest {
 export function writeJson(
   { json, model, fixed, changes = {} }: JsonRequest,
   { upstreamModel, dropFields }: RequestTarget,
-): Buffer {
+): UpstreamBody {
   const named = upstreamModel === model ? {} : { model: JSON.stringify(upstreamModel) };
-  return rewriteJsonObject(json, {
+  return changedBody(json, {
     set: { ...changes, ...named },
     remove: dropFields.filter((name) => !fixed.has(name)),
   });

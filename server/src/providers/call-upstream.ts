@@ -1,7 +1,7 @@
 // One HTTP call to an upstream: the only outgoing client. Follows no redirect, asks for no compression, keeps its own time
 // limits, and hands bytes to a sink that may ask it to pause.
 import { Readable } from 'node:stream';
-import { Pool, type Dispatcher } from 'undici';
+import { type Dispatcher, Pool } from './undici.ts';
 import { classOfFailure, UpstreamError } from './upstream-error.ts';
 
 export interface UpstreamRequest {
@@ -10,7 +10,7 @@ export interface UpstreamRequest {
   method: 'GET' | 'POST' | 'DELETE';
   headers: Record<string, string>;
   /** Something stored is opened anew for each call. */
-  body: Buffer | { length: number; open(): AsyncIterable<Buffer> } | null;
+  body: Buffer | { length: number; open(): AsyncIterable<Buffer> | readonly Buffer[] } | null;
   limits: CallLimits;
 }
 
@@ -45,7 +45,7 @@ export class UpstreamClient {
       path: request.path,
       method: request.method,
       headers: stored === undefined ? request.headers : { ...request.headers, 'content-length': String(stored.length) },
-      body: stored === undefined ? (body as Buffer | null) : Readable.from(stored.open(), { objectMode: false }),
+      body: stored === undefined ? (body as Buffer | null) : openBody(stored.open()),
       headersTimeout: 0,
       bodyTimeout: 0,
     };
@@ -80,18 +80,26 @@ export class UpstreamClient {
   }
 }
 
+/** The library takes lists too, which its types do not tell. */
+function openBody(opened: AsyncIterable<Buffer> | readonly Buffer[]): Readable {
+  return Array.isArray(opened) ? (opened as unknown as Readable) : Readable.from(opened, { objectMode: false });
+}
+
 /** A call under way. Its methods named `on...` are for the client library only. */
 export class UpstreamCall implements Dispatcher.DispatchHandler {
   readonly #sink: UpstreamSink;
   readonly #idleMs: number;
   #controller: Dispatcher.DispatchController | undefined;
+  /** When the upstream will have been silent for too long. */
+  #due: number;
   #timer: NodeJS.Timeout | undefined;
   #over = false;
 
   constructor(sink: UpstreamSink, limits: CallLimits) {
     this.#sink = sink;
     this.#idleMs = limits.idleMs;
-    this.#timer = setTimeout(() => this.#timeOut(), limits.firstByteMs);
+    this.#due = performance.now() + limits.firstByteMs;
+    this.#watch(limits.firstByteMs);
   }
 
   /** Ends the call; the sink hears of it with the given error. Does nothing after the end. */
@@ -109,7 +117,8 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
 
   resume(): void {
     if (this.#over) return;
-    this.#timer = setTimeout(() => this.#timeOut(), this.#idleMs);
+    this.#heard();
+    this.#watch(this.#idleMs);
     this.#controller?.resume();
   }
 
@@ -120,14 +129,13 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
 
   onResponseStart(_controller: unknown, status: number, headers: UpstreamHeaders): void {
     if (this.#over || status < 200) return;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#timeOut(), this.#idleMs);
+    this.#heard();
     this.#sink.onStart(status, headers);
   }
 
   onResponseData(_controller: unknown, chunk: Buffer): void {
     if (this.#over) return;
-    this.#timer?.refresh();
+    this.#heard();
     this.#sink.onData(chunk);
   }
 
@@ -152,8 +160,20 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
     );
   }
 
-  #timeOut(): void {
-    this.abort(new UpstreamError('timed-out', 'no answer within the time limit'));
+  #heard(): void {
+    this.#due = performance.now() + this.#idleMs;
+  }
+
+  /** One timer that looks now and then instead of one that is moved with every chunk; never later than the due time. */
+  #watch(ms: number): void {
+    this.#timer = setTimeout(
+      () => {
+        const left = this.#due - performance.now();
+        if (left > 0) this.#watch(left);
+        else this.abort(new UpstreamError('timed-out', 'no answer within the time limit'));
+      },
+      Math.min(ms, this.#idleMs),
+    );
   }
 
   #fail(error: UpstreamError): void {

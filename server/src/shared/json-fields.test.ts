@@ -90,3 +90,12 @@ test('the number of fields is bounded, since each costs far more than its bytes'
   assert.equal(scan(many(4096)).fields.size, 4096);
   assert.throws(() => scan(many(4097)), { name: 'JsonSyntaxError', message: 'more than 4096 fields' });
 });
+
+test('texts that begin like a marked signature are noted, at any depth, and keys and other texts are not', () => {
+  const noted = (text: string): boolean => scanJsonObject(Buffer.from(text)).noted;
+  assert.ok(noted('{"a":[{"b":"tg1.openai.xyz"}]}'));
+  assert.ok(noted('{"a":"tg1s.x"}'));
+  assert.ok(noted('{"a":{"b":"dGcxLmE="}}'));
+  assert.ok(!noted('{"tg1.key":"text","b":"a tg1. inside","c":"tg2.","d":""}'));
+  assert.ok(!noted('{"a":"tg1"}'));
+});

@@ -30,6 +30,8 @@ export interface JsonObject {
   readonly duplicates: ReadonlySet<string>;
   /** String values above 1024 bytes, at any depth, that look like embedded media: how many, and their bytes. */
   readonly opaque: { readonly count: number; readonly bytes: number };
+  /** Some text, at any depth, begins like a marked signature. */
+  readonly noted: boolean;
 }
 
 export interface ScanOptions {
@@ -70,7 +72,7 @@ export function scanJsonObject(bytes: Buffer, options: ScanOptions = {}): JsonOb
   }
   const rest = scanner.skipSpace(end);
   if (rest < bytes.length) scanner.fail(rest);
-  return { bytes, entries, fields, duplicates: duplicates ?? NO_NAMES, opaque: scanner.opaque };
+  return { bytes, entries, fields, duplicates: duplicates ?? NO_NAMES, opaque: scanner.opaque, noted: scanner.noted };
 }
 
 /** The value of a field, built from its bytes alone; undefined when there is none. */
@@ -79,6 +81,8 @@ export function readField(object: JsonObject, name: string): unknown {
   if (field === undefined) return undefined;
   if (field.kind === 'null') return null;
   if (field.kind === 'boolean') return object.bytes[field.valueStart] === 0x74;
+  if (field.kind === 'number') return Number(object.bytes.toString('latin1', field.valueStart, field.valueEnd));
+  if (field.kind === 'string') return decodeText(object.bytes, field.valueStart, field.valueEnd);
   return JSON.parse(object.bytes.toString('utf8', field.valueStart, field.valueEnd));
 }
 
@@ -141,11 +145,11 @@ const LONGEST_SEEN_KEY = 32;
 
 function readKey(bytes: Buffer, start: number, end: number): string {
   const length = end - start - 2;
-  if (length === 0 || length > LONGEST_SEEN_KEY) return decodeKey(bytes, start, end);
+  if (length === 0 || length > LONGEST_SEEN_KEY) return decodeText(bytes, start, end);
   const slot = (length * 37 + (bytes[start + 1] as number) * 5 + (bytes[end - 2] as number)) & 255;
   const seen = seenKeys[slot] as string;
   if (seen.length === length && standsAt(bytes, start + 1, seen)) return seen;
-  const key = decodeKey(bytes, start, end);
+  const key = decodeText(bytes, start, end);
   // As many characters as bytes: pure ASCII without escapes, so it may be compared byte by byte.
   if (key.length === length) seenKeys[slot] = key;
   return key;
@@ -158,7 +162,8 @@ function standsAt(bytes: Buffer, start: number, text: string): boolean {
   return true;
 }
 
-function decodeKey(bytes: Buffer, start: number, end: number): string {
+/** A string between its quotes, which the scanner has accepted. */
+function decodeText(bytes: Buffer, start: number, end: number): string {
   const raw = bytes.toString('utf8', start + 1, end - 1);
   return raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
 }

@@ -10,15 +10,22 @@ export interface JsonChanges {
 
 /** The changed text; the very same buffer when there is nothing to change. */
 export function rewriteJsonObject(object: JsonObject, changes: JsonChanges): Buffer {
+  const pieces = rewriteInPieces(object, changes);
+  const [only] = pieces;
+  return only !== undefined && pieces.length === 1 ? only : Buffer.concat(pieces);
+}
+
+/** The same as the pieces that make it up: most of them are parts of the buffer that came. */
+export function rewriteInPieces(object: JsonObject, changes: JsonChanges): Buffer[] {
   const removed = new Set(changes.remove);
   const texts = new Map<string, Buffer>();
   for (const [name, text] of Object.entries(changes.set ?? {})) {
     if (!removed.has(name)) texts.set(name, Buffer.from(text));
   }
   if (!object.entries.some((entry) => entryChanges(object, entry, texts, removed)) && allPresent(object, texts)) {
-    return object.bytes;
+    return [object.bytes];
   }
-  return Buffer.concat(cutPieces(object, texts, removed));
+  return cutPieces(object, texts, removed);
 }
 
 function entryChanges(

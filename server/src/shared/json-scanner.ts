@@ -40,11 +40,17 @@ for (const byte of Buffer.from('"\\/bfnrt')) ESCAPE_LENGTHS[byte] = 2;
 ESCAPE_LENGTHS[0x75] = 6;
 const DATA_SCHEME = Buffer.from('data:');
 const OPAQUE_SAMPLE = 1024;
+/** How the texts begin that are noted in passing (neutral/signature.ts), plain and in base64, as the scanner reads words. */
+const NOTED = Buffer.from('tg1\0').readInt32LE();
+const NOTED_LENGTH = 0xffffff;
+const NOTED_IN_BASE64 = Buffer.from('dGcx').readInt32LE();
 
 export class JsonScanner {
   readonly bytes: Buffer;
   /** Strings that look like embedded media, and the bytes inside them. */
   readonly opaque = { count: 0, bytes: 0 };
+  /** A text begins like a signature: to look for one afterwards would cost as much as the whole scan. */
+  noted = false;
   readonly #maxDepth: number;
   readonly #words: DataView;
   readonly #end: number;
@@ -168,6 +174,10 @@ export class JsonScanner {
 
   #skipText(start: number): number {
     const end = this.skipString(start);
+    if (end - start > 5) {
+      const word = this.#words.getInt32(start + 1, true);
+      if ((word & NOTED_LENGTH) === NOTED || word === NOTED_IN_BASE64) this.noted = true;
+    }
     if (end - start - 2 > OPAQUE_SAMPLE) this.#countOpaque(start + 1, end - 1);
     return end;
   }

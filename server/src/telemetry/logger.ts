@@ -14,6 +14,9 @@ const OWN = {
   maxLength: 16 * 1024 * 1024,
   periodicFlush: 500,
 } as const;
+/** So many lines are handed on together: each handing on costs more than a line. */
+const TOGETHER = 4_096;
+const TOGETHER_MS = 100;
 /** No process waits longer than this for its last words. */
 const FLUSH_MS = 1_000;
 
@@ -30,6 +33,27 @@ function openOwn(): ReturnType<typeof destination> {
   return own;
 }
 
+/** Hands lines on together. */
+function gather(own: ReturnType<typeof destination>): { write(line: string): void; handOn(): void } {
+  let lines = '';
+  let timer: NodeJS.Timeout | undefined;
+  const handOn = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (lines !== '') own.write(lines);
+    lines = '';
+  };
+  process.prependListener('exit', handOn); // before the last flush
+  return {
+    write(line) {
+      lines += line;
+      if (lines.length >= TOGETHER) handOn();
+      else timer ??= setTimeout(handOn, TOGETHER_MS).unref();
+    },
+    handOn,
+  };
+}
+
 export interface MadeLogger {
   logger: Logger;
   flush(): Promise<void>;
@@ -37,7 +61,7 @@ export interface MadeLogger {
 
 export function makeLogger(level: string, stream?: DestinationStream): MadeLogger {
   const own = stream === undefined ? openOwn() : undefined;
-  const out = stream ?? own;
+  const gathered = own === undefined ? undefined : gather(own);
   const logger = pino(
     {
       level,
@@ -55,12 +79,12 @@ export function makeLogger(level: string, stream?: DestinationStream): MadeLogge
         },
       },
     },
-    out,
+    stream ?? gathered,
   );
   // Not flushSync, which tries for ever when the disk is full.
-  const flush = (): Promise<void> =>
-    own === undefined
-      ? Promise.resolve()
-      : within(FLUSH_MS, new Promise<void>((resolve) => own.flush(() => resolve())));
+  const flush = async (): Promise<void> => {
+    gathered?.handOn();
+    if (own !== undefined) await within(FLUSH_MS, new Promise<void>((resolve) => own.flush(() => resolve())));
+  };
   return { logger, flush };
 }

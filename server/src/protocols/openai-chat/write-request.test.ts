@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { writtenText } from '../../testing/written-text.ts';
 import { readChatRequest } from './read-request.ts';
 import { writeChatRequest } from './write-request.ts';
 
@@ -7,7 +8,7 @@ const MESSAGES = '"messages": [ {"role":"user","content":"h\\u0069"} ]';
 
 function write(fields: string, upstreamModel = 'm', dropFields: readonly string[] = []): string {
   const request = readChatRequest(Buffer.from(`{"model":"m", ${MESSAGES}${fields}}`));
-  return writeChatRequest(request, { upstreamModel, dropFields }).toString();
+  return writtenText(writeChatRequest(request, { upstreamModel, dropFields }));
 }
 
 test('a request that needs no change is sent as the very same buffer', () => {

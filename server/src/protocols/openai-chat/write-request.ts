@@ -1,6 +1,7 @@
 // Writes a chat request for a channel: the caller's bytes with the upstream's model name, usage asked for when streaming,
 // and the channel's filtered fields taken out. Nothing else changes.
-import { rewriteJsonObject } from '../../shared/json-rewrite.ts';
+import { changedBody } from '../changed-body.ts';
+import type { UpstreamBody } from '../protocol.ts';
 import { writeStreamOptions } from '../stream-options.ts';
 import type { ChatRequest } from './read-request.ts';
 import { fixedFields } from './wire.ts';
@@ -14,11 +15,11 @@ export function writeChatRequest(
   request: ChatRequest,
   target: ChatTarget,
   changes: Readonly<Record<string, string>> = {},
-): Buffer {
+): UpstreamBody {
   const remove = target.dropFields.filter((name) => !fixedFields.has(name));
   const set: Record<string, string> = { ...changes };
   if (target.upstreamModel !== request.model) set['model'] = JSON.stringify(target.upstreamModel);
   // A channel that filters stream_options out cannot be asked for usage; removal wins over this.
   if (request.stream && !request.asksUsage) set['stream_options'] = writeStreamOptions(request.json);
-  return rewriteJsonObject(request.json, { set, remove });
+  return changedBody(request.json, { set, remove });
 }

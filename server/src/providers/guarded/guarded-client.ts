@@ -3,8 +3,8 @@
 import { lookup as systemLookup, type LookupAddress, type LookupOptions } from 'node:dns';
 import { isIP } from 'node:net';
 import type { Readable } from 'node:stream';
-import { Agent, request } from 'undici';
 import type { CallLimits, UpstreamHeaders } from '../call-upstream.ts';
+import { Agent, request } from '../undici.ts';
 import { classOfFailure, UpstreamError } from '../upstream-error.ts';
 import { isPublicAddress } from './public-address.ts';
 import { hostAndPort, TrustedHosts } from './trusted-hosts.ts';
@@ -76,11 +76,10 @@ export class GuardedClient {
     const isTrusted = (ownPlace?.host === host && ownPlace.port === port) || this.#trusted.has({ host, port });
     if (!isTrusted && isIP(host) !== 0 && !isPublicAddress(host)) throw new AddressRefused('not a public address');
     try {
-      const answer = await request(url, {
+      const answer = await request(isTrusted ? this.#open : this.#guarded, url, {
         method,
         headers: { ...headers, ...(ownUrl?.origin === url.origin && own?.headers), 'accept-encoding': 'identity' },
         body: body ?? null,
-        dispatcher: isTrusted ? this.#open : this.#guarded,
         headersTimeout: limits.firstByteMs,
         bodyTimeout: limits.idleMs,
         ...(signal !== undefined && { signal }),

@@ -1,0 +1,23 @@
+// The parts of undici that the gateway uses, loaded by themselves: its index also loads a whole fetch with caches, cookies
+// and mocks, which is 8 MB of memory in every process. The version is pinned; a test tells when a part has moved.
+import { createRequire } from 'node:module';
+import type { Agent as UndiciAgent, Dispatcher, Pool as UndiciPool } from 'undici';
+
+export type { Dispatcher } from 'undici';
+export type Agent = UndiciAgent;
+export type Pool = UndiciPool;
+
+const load = createRequire(import.meta.url);
+type Ask = (this: Dispatcher, options: Dispatcher.RequestOptions) => Promise<Dispatcher.ResponseData>;
+
+export const Agent = load('undici/lib/dispatcher/agent.js') as typeof UndiciAgent;
+export const Pool = load('undici/lib/dispatcher/pool.js') as typeof UndiciPool;
+const ask = load('undici/lib/api/api-request.js') as Ask;
+
+export function request(
+  dispatcher: Dispatcher,
+  url: URL,
+  options: Omit<Dispatcher.RequestOptions, 'origin' | 'path'>,
+): Promise<Dispatcher.ResponseData> {
+  return ask.call(dispatcher, { ...options, origin: url.origin, path: `${url.pathname}${url.search}` });
+}

@@ -1,0 +1,27 @@
+// The log line of each public request, written by hand: it is the one line on the way of every request, and a general
+// logger takes several times as long to put it together.
+import { type DestinationStream, symbols } from 'pino';
+import type { Logger } from './logger.ts';
+
+export interface RequestLine {
+  requestId: string;
+  method: string;
+  path: string;
+  status: number;
+  ms: number;
+  tokenId: string | undefined;
+  /** The whole answer was taken by the client's side. */
+  complete: boolean;
+}
+
+export function logRequest(
+  logger: Logger,
+  { requestId, method, path, status, ms, tokenId, complete }: RequestLine,
+): void {
+  if (!logger.isLevelEnabled('info')) return;
+  const token = tokenId === undefined ? '' : `,"token_id":"${tokenId}"`;
+  const stream = (logger as unknown as Record<symbol, DestinationStream>)[symbols.streamSym];
+  stream?.write(
+    `{"level":"info","time":"${new Date().toISOString()}","request_id":"${requestId}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":${ms}${token},"complete":${complete}}\n`,
+  );
+}
