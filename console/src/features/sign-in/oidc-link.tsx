@@ -14,7 +14,7 @@ export function OidcLink({ name, start_url: start }: NonNullable<SignInWays['oid
   return (
     <>
       <Divider label="or" labelPosition="center" my="md" />
-      <Button component="a" href={`${start}${writeQuery({ to })}`} variant="default" fullWidth className="cut">
+      <Button component="a" href={`${start}${writeQuery({ to })}`} variant="default" fullWidth>
         Sign in with {name}
       </Button>
     </>
