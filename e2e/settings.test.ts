@@ -43,6 +43,8 @@ const bad: [string, string][] = [
   ['TOLLGATE_MAX_BODY_MB', '0'],
   ['TOLLGATE_MAX_BODY_MB', '1.5'],
   ['TOLLGATE_REQUEST_LOG_DAYS', '0'],
+  ['TOLLGATE_OIDC_ISSUER', 'http://id.example'],
+  ['TOLLGATE_OIDC_CLIENT_SECRET', 'hidden-word'],
   ['LOG_LEVEL', 'loud'],
 ];
 

@@ -35,6 +35,7 @@ describe('defaults (contract 1)', () => {
     taskPollMs: 5_000,
     maxBodyBytes: 64 * 1024 * 1024,
     requestLogDays: 90,
+    oidc: undefined,
     logLevel: 'info',
     startedByNpm: false,
   };
@@ -46,6 +47,8 @@ describe('defaults (contract 1)', () => {
   test('empty and blank values count as unset, and unknown variables are left alone', () => {
     const names = ['PORT', 'HOST', 'TOLLGATE_DATA_DIR', 'DATABASE_URL', 'REDIS_URL', 'TOLLGATE_SANDBOX', 'LOG_LEVEL'];
     names.push('TOLLGATE_WORKERS', 'TOLLGATE_BASE_URL', 'TOLLGATE_LEGACY_BASE_URL', 'TOLLGATE_TRUSTED_PROXIES');
+    names.push('TOLLGATE_OIDC_ISSUER', 'TOLLGATE_OIDC_CLIENT_ID', 'TOLLGATE_OIDC_CLIENT_SECRET', 'TOLLGATE_OIDC_NAME');
+    names.push('TOLLGATE_OIDC_ADMINS', 'TOLLGATE_OIDC_VIEWERS');
     names.push('TOLLGATE_PRIVATE_HOSTS', 'TOLLGATE_TASK_POLL_MS', 'TOLLGATE_MAX_BODY_MB', 'TOLLGATE_REQUEST_LOG_DAYS');
     for (const blank of ['', '  ']) {
       const environment = Object.fromEntries(names.map((name) => [name, blank]));
@@ -100,6 +103,57 @@ describe('good values', () => {
   });
 });
 
+describe('signing in by OIDC', () => {
+  const WHOLE = {
+    TOLLGATE_OIDC_ISSUER: 'https://id.example:8443/tenant/',
+    TOLLGATE_OIDC_CLIENT_ID: 'tollgate',
+    TOLLGATE_OIDC_ADMINS: 'Ann@Example.com, *@root.example',
+  };
+
+  test('what is needed, and all that is possible', () => {
+    assert.deepEqual(readConfig(WHOLE).oidc, {
+      issuer: 'https://id.example:8443/tenant/',
+      clientId: 'tollgate',
+      clientSecret: undefined,
+      name: 'id.example:8443',
+      people: { admins: ['ann@example.com', '*@root.example'], viewers: [] },
+    });
+    const more = { CLIENT_SECRET: SECRET, NAME: 'Example', VIEWERS: '*@example.com', ADMINS: '' };
+    const settings = Object.entries(more).map(([name, value]) => [`TOLLGATE_OIDC_${name}`, value]);
+    assert.deepEqual(readConfig({ ...WHOLE, ...Object.fromEntries(settings) }).oidc, {
+      issuer: 'https://id.example:8443/tenant/',
+      clientId: 'tollgate',
+      clientSecret: SECRET,
+      name: 'Example',
+      people: { admins: [], viewers: ['*@example.com'] },
+    });
+  });
+
+  test('half of it is refused with what is missing', () => {
+    for (const name of ['CLIENT_ID', 'CLIENT_SECRET', 'NAME', 'ADMINS', 'VIEWERS']) {
+      const sentence = refusal(`TOLLGATE_OIDC_${name}`, `${SECRET}@example.com`) ?? '';
+      assert.match(sentence, new RegExp(`^TOLLGATE_OIDC_${name} is set without TOLLGATE_OIDC_ISSUER`, 'u'));
+      assert.ok(!sentence.includes(SECRET), sentence);
+    }
+    const { TOLLGATE_OIDC_CLIENT_ID: _id, ...clientless } = WHOLE;
+    assert.throws(() => readConfig(clientless), /^ConfigError: TOLLGATE_OIDC_CLIENT_ID must be set/u);
+    const { TOLLGATE_OIDC_ADMINS: _admins, ...peopleless } = WHOLE;
+    assert.throws(
+      () => readConfig(peopleless),
+      /^ConfigError: TOLLGATE_OIDC_ADMINS or TOLLGATE_OIDC_VIEWERS must name/u,
+    );
+  });
+
+  test('people are addresses or whole domains, and each has one role', () => {
+    for (const name of ['TOLLGATE_OIDC_ADMINS', 'TOLLGATE_OIDC_VIEWERS']) {
+      for (const value of ['*', 'ann', 'ann@example.com;bob@example.com', '*@', 'a*@example.com', '@example.com'])
+        assert.throws(() => readConfig({ ...WHOLE, [name]: value }), new RegExp(`^ConfigError: ${name} lists "`, 'u'));
+    }
+    const both = { ...WHOLE, TOLLGATE_OIDC_VIEWERS: 'ANN@example.com' };
+    assert.throws(() => readConfig(both), /^ConfigError: TOLLGATE_OIDC_VIEWERS lists "ann@example.com"/u);
+  });
+});
+
 describe('a bad value stops the start with one sentence that names the variable (contract 1)', () => {
   const BAD: Record<string, string[]> = {
     PORT: ['-1', '65536', '80.5', '1e3', '0x50', 'http', '8080 9090', '٣'],
@@ -135,6 +189,14 @@ describe('a bad value stops the start with one sentence that names the variable 
     ],
     TOLLGATE_TASK_POLL_MS: ['0', '49', '600001', '5s', '-5'],
     TOLLGATE_MAX_BODY_MB: ['0', '1025', '0.5', '64MB'],
+    TOLLGATE_OIDC_ISSUER: [
+      'id.example',
+      'http://id.example',
+      'http://localhost.example',
+      'https://u:p@id.example',
+      'https://id.example?x=1',
+      'https://id.example#x',
+    ],
     LOG_LEVEL: ['verbose', 'INFO', '30'],
     TOLLGATE_SANBOX: ['off'],
     TOLLGATE_OPERATOR_KEY: ['', 'short', '        ', 'two words here'],

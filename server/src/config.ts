@@ -2,6 +2,8 @@
 // that names the variable.
 import { availableParallelism } from 'node:os';
 import { isIP } from 'node:net';
+import { isNameOfPeople } from './operator/sign-in/oidc/named-people.ts';
+import { isSafeAddress, type OidcSettings } from './operator/sign-in/oidc/oidc-settings.ts';
 
 export interface BaseAddress {
   /** As given, without a trailing slash. */
@@ -30,6 +32,8 @@ export interface Config {
   maxBodyBytes: number;
   /** Lines of the request log are kept at least this long. */
   requestLogDays: number;
+  /** undefined: operators sign in with passwords only. */
+  oidc: OidcSettings | undefined;
   logLevel: string;
   /** As a script of package.json. */
   startedByNpm: boolean;
@@ -43,7 +47,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** TOLLGATE_TOKEN is where the documents keep a client's token. */
 const KNOWN = new Set(
-  'DATA_DIR OPERATOR_KEY OPERATOR_PASSWORD SECRET SANDBOX WORKERS BASE_URL LEGACY_BASE_URL TRUSTED_PROXIES PRIVATE_HOSTS TASK_POLL_MS MAX_BODY_MB REQUEST_LOG_DAYS TOKEN'
+  'DATA_DIR OPERATOR_KEY OPERATOR_PASSWORD SECRET SANDBOX WORKERS BASE_URL LEGACY_BASE_URL TRUSTED_PROXIES PRIVATE_HOSTS TASK_POLL_MS MAX_BODY_MB REQUEST_LOG_DAYS TOKEN OIDC_ISSUER OIDC_CLIENT_ID OIDC_CLIENT_SECRET OIDC_NAME OIDC_ADMINS OIDC_VIEWERS'
     .split(' ')
     .map((name) => `TOLLGATE_${name}`),
 );
@@ -84,6 +88,7 @@ export function readConfig(environment: Environment): Config {
       least: 1,
       most: 36_500,
     }),
+    oidc: oidcOf(text),
     logLevel: logLevelOf(text('LOG_LEVEL')),
     startedByNpm: text('npm_lifecycle_event') !== undefined,
   };
@@ -200,4 +205,40 @@ function logLevelOf(value: string | undefined): string {
   if (value === undefined) return 'info';
   if (LOG_LEVELS.includes(value)) return value;
   throw new ConfigError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${value}".`);
+}
+
+/** Whole or not at all: half of it would let nobody in, or somebody that nobody meant. */
+function oidcOf(text: (name: string) => string | undefined): OidcSettings | undefined {
+  const issuer = issuerOf(text('TOLLGATE_OIDC_ISSUER'));
+  const given = ['CLIENT_ID', 'CLIENT_SECRET', 'NAME', 'ADMINS', 'VIEWERS']
+    .map((name) => `TOLLGATE_OIDC_${name}`)
+    .find((name) => text(name) !== undefined);
+  if (issuer === undefined) {
+    if (given !== undefined)
+      throw new ConfigError(`${given} is set without TOLLGATE_OIDC_ISSUER; set both or neither.`);
+    return undefined;
+  }
+  const clientId = text('TOLLGATE_OIDC_CLIENT_ID');
+  if (clientId === undefined) throw new ConfigError('TOLLGATE_OIDC_CLIENT_ID must be set with TOLLGATE_OIDC_ISSUER.');
+  const admins = peopleOf('TOLLGATE_OIDC_ADMINS', text('TOLLGATE_OIDC_ADMINS'));
+  const viewers = peopleOf('TOLLGATE_OIDC_VIEWERS', text('TOLLGATE_OIDC_VIEWERS'));
+  const twice = admins.find((entry) => viewers.includes(entry));
+  if (twice !== undefined) throw new ConfigError(`TOLLGATE_OIDC_VIEWERS lists "${twice}", and so do the admins.`);
+  if (admins.length + viewers.length === 0)
+    throw new ConfigError('TOLLGATE_OIDC_ADMINS or TOLLGATE_OIDC_VIEWERS must name somebody: others are not let in.');
+  const clientSecret = text('TOLLGATE_OIDC_CLIENT_SECRET');
+  const name = text('TOLLGATE_OIDC_NAME') ?? new URL(issuer).host;
+  return { issuer, clientId, clientSecret, name, people: { admins, viewers } };
+}
+
+function issuerOf(value: string | undefined): string | undefined {
+  if (value === undefined || (isSafeAddress(value) && !/[?#]/.test(value))) return value;
+  throw new ConfigError('TOLLGATE_OIDC_ISSUER must be an https address without user, query or fragment.');
+}
+
+function peopleOf(name: string, value: string | undefined): string[] {
+  const people = listOf(value).map((entry) => entry.toLowerCase());
+  const wrong = people.find((entry) => !isNameOfPeople(entry));
+  if (wrong === undefined) return people;
+  throw new ConfigError(`${name} lists "${wrong}", which is neither an e-mail address nor *@domain.`);
 }

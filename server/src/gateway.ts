@@ -21,6 +21,7 @@ import { BodyBudget } from './http/body-budget.ts';
 import { emptySpool } from './http/forms/spool.ts';
 import { buildServer } from './http/server.ts';
 import { checkMasterSecret, readMasterSecret } from './master-secret.ts';
+import { Issuer } from './operator/sign-in/oidc/issuer/issuer.ts';
 import { UpstreamClient } from './providers/call-upstream.ts';
 import { GuardedClient } from './providers/guarded/guarded-client.ts';
 import { findProvider } from './providers/registry.ts';
@@ -254,6 +255,11 @@ export async function startGateway(
       claims,
       operatorKey: config.operatorKey,
       secureCookies: config.baseAddress?.url.startsWith('https:') ?? false,
+      oidc: config.oidc && {
+        issuer: new Issuer({ settings: config.oidc, client: guarded, clock }),
+        publicUrl: config.baseAddress?.url,
+        onFailure: (reason, error) => logger.warn({ reason, error }, 'an operator could not be signed in by OIDC'),
+      },
       onChange: () => watch.poll(),
       async testChannel(channelId, model) {
         await watch.poll(); // it may have been made through another process a moment ago

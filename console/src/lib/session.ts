@@ -1,6 +1,7 @@
 // Who is signed in, and the ways in and out.
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
+import { signInWays } from '#contract/oidc.ts';
 import { type Session, session } from '#contract/session.ts';
 import { callApi, rememberCsrf } from './api-client.ts';
 import { ApiError } from './api-error.ts';
@@ -20,6 +21,14 @@ export const sessionQuery = queryOptions({
       throw error;
     }
   },
+});
+
+/** Without an answer there is the password. */
+export const signInWaysQuery = queryOptions({
+  queryKey: ['sign-in ways'],
+  staleTime: Infinity,
+  retry: false,
+  queryFn: ({ signal }) => callApi('GET', '/session/ways', { schema: signInWays, signal }),
 });
 
 export function useSession(): Session | null | undefined {

@@ -79,6 +79,10 @@ test('the OpenAPI document describes every operator path, with errors, and every
         assert.ok(status in operation.responses, `${method} ${path} ${status}`);
     }
   }
+  for (const path of ['/session/oidc/start', '/session/oidc/callback']) {
+    const { responses, security } = document.paths[`/operator/v1${path}`]?.['get'] ?? { responses: {} };
+    assert.deepEqual([Object.keys(responses), security], [['302', '400', '404'], []], path);
+  }
   const references = new Set(Array.from(answer.body.matchAll(/"\$ref":"([^"]+)"/g), ([, target]) => target ?? ''));
   assert.ok(references.size > 20);
   for (const target of references) {

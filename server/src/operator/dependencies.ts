@@ -9,10 +9,12 @@ import type {
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Claims } from '../access/idempotency/claims.ts';
 import type { ChannelHealth } from '#contract/channel-health.ts';
+import type { SignInFailure } from '#contract/oidc.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { SecretBox } from '../shared/secret-box.ts';
 import type { Content, ContentWish } from '../tasks/content/task-content.ts';
 import type { Store } from '../store/store.ts';
+import type { Issuer } from './sign-in/oidc/issuer/issuer.ts';
 
 export interface OperatorDependencies {
   store: Store;
@@ -23,6 +25,8 @@ export interface OperatorDependencies {
   operatorKey: string | undefined;
   /** Set when the gateway's address is https, also behind a proxy that does not say so. */
   secureCookies: boolean;
+  /** undefined: operators sign in with passwords only. */
+  oidc: OidcParts | undefined;
   /** Applies committed changes to this process; awaited before the change is answered. */
   onChange(): Promise<void>;
   /** One real cheap call to the channel. */
@@ -31,6 +35,14 @@ export interface OperatorDependencies {
   channelHealth(): ChannelHealth[];
   /** The bytes of a finished video, of any account. */
   videoContent(wish: Omit<ContentWish, 'accountId'>): Promise<Content>;
+}
+
+export interface OidcParts {
+  issuer: Issuer;
+  /** Address of the gateway for browsers; undefined = the one that each of them uses. */
+  publicUrl: string | undefined;
+  /** For the log: people are only told the reason. */
+  onFailure(reason: SignInFailure, error: unknown): void;
 }
 
 export interface ChannelTestOutcome {

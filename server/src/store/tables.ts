@@ -219,6 +219,7 @@ export interface SessionsTable {
   csrf_hash: string;
   created_at: number;
   expires_at: number;
+  signed_in_by: 'password' | 'oidc';
 }
 
 export interface AuditTable {

@@ -11,6 +11,7 @@ import { When } from '../../components/when.tsx';
 import { gatewayUrl } from '../../lib/place.ts';
 import { useSession, useSignOut } from '../../lib/session.ts';
 import { SecondFactorCard } from './second-factor-card.tsx';
+import { SignedInElsewhere } from './signed-in-elsewhere.tsx';
 
 export function SettingsScreen() {
   const session = useSession();
@@ -58,15 +59,19 @@ export function SettingsScreen() {
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>
-          <Stack>
-            <Card title="Change password" description="All your other sessions end.">
-              <PasswordForm
-                submit="Change password"
-                onDone={() => notifications.show({ color: 'green', message: 'Your password is changed.' })}
-              />
-            </Card>
-            <SecondFactorCard />
-          </Stack>
+          {session?.signed_in_by === 'oidc' ? (
+            <SignedInElsewhere />
+          ) : (
+            <Stack>
+              <Card title="Change password" description="All your other sessions end.">
+                <PasswordForm
+                  submit="Change password"
+                  onDone={() => notifications.show({ color: 'green', message: 'Your password is changed.' })}
+                />
+              </Card>
+              <SecondFactorCard />
+            </Stack>
+          )}
         </Grid.Col>
         <Grid.Col span={12}>
           <Card title="Addresses of this gateway">

@@ -1,9 +1,12 @@
-// Name and password, and the code of those who have a second factor.
+// Name and password, and the code of those who have a second factor; or the way to the sign-in service, if there is one.
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, sentenceOf } from '../../lib/api-error.ts';
-import { useSignIn } from '../../lib/session.ts';
-import { Notice } from '../../components/states.tsx';
+import { signInWaysQuery, useSignIn } from '../../lib/session.ts';
+import { LoadingPage, Notice } from '../../components/states.tsx';
+import { failure, failureWords } from './failure-words.ts';
+import { OidcLink } from './oidc-link.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
 export function SignInScreen() {
@@ -12,6 +15,7 @@ export function SignInScreen() {
   const [code, setCode] = useState('');
   const [asked, setAsked] = useState(false);
   const signIn = useSignIn();
+  const ways = useQuery(signInWaysQuery);
   const wantsCode = signIn.error instanceof ApiError && signIn.error.code === 'second_factor_required';
   const send = () =>
     signIn.mutate(
@@ -24,6 +28,8 @@ export function SignInScreen() {
         },
       },
     );
+  const words = failure === undefined || signIn.error !== null ? undefined : failureWords[failure];
+  if (ways.isPending) return <LoadingPage />; // the page is shown whole, so that nothing jumps
   return (
     <SignInFrame title="Sign in">
       <form
@@ -36,6 +42,11 @@ export function SignInScreen() {
           {signIn.error !== null && !wantsCode && (
             <Notice color="red">
               <span role="alert">{sentenceOf(signIn.error)}</span>
+            </Notice>
+          )}
+          {words !== undefined && (
+            <Notice color="red">
+              <span role="alert">{words}</span>
             </Notice>
           )}
           <TextInput
@@ -81,6 +92,7 @@ export function SignInScreen() {
           </Button>
         </Stack>
       </form>
+      {ways.data?.oidc && <OidcLink {...ways.data.oidc} />}
     </SignInFrame>
   );
 }

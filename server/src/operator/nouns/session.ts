@@ -12,6 +12,7 @@ import { deleteSession, deleteSessionsOf } from '../../store/queries/sessions.ts
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { makeChange } from '../make-change.ts';
 import { done, failures, operation } from '../operation.ts';
+import { oidcRoutes } from './oidc.ts';
 import { secondFactorRoutes } from './second-factor.ts';
 import { operatorOf, type OperatorIdentity } from '../sign-in/authenticate.ts';
 import {
@@ -31,6 +32,7 @@ const throttled = { ...failures, 429: errorAnswer };
 export function sessionRoutes(app: OperatorApp, dependencies: OperatorDependencies): void {
   const throttle = new SignInThrottle(dependencies.clock);
   secondFactorRoutes(app, dependencies, throttle);
+  oidcRoutes(app, dependencies);
 
   app.post(
     '/session',
@@ -119,5 +121,6 @@ function writeSession({ name, role, session }: OperatorIdentity): Session {
     must_change_password: session?.mustChangePassword ?? false,
     csrf_token: session === null ? null : csrfToken(session.id),
     expires_at: session?.expiresAt ?? null,
+    signed_in_by: session?.signedInBy ?? null,
   };
 }

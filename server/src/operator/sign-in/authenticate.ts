@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { unixSeconds } from '../../shared/clock.ts';
 import { findSession } from '../../store/queries/sessions.ts';
+import type { SessionsTable } from '../../store/tables.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
 import { digest, readSessionCookie } from './session-cookie.ts';
 
@@ -12,7 +13,13 @@ export interface OperatorIdentity {
   name: string;
   role: 'admin' | 'viewer';
   /** null when the operator key was used. */
-  session: { id: string; operatorId: string; mustChangePassword: boolean; expiresAt: number } | null;
+  session: {
+    id: string;
+    operatorId: string;
+    mustChangePassword: boolean;
+    expiresAt: number;
+    signedInBy: SessionsTable['signed_in_by'];
+  } | null;
 }
 
 declare module 'fastify' {
@@ -96,8 +103,10 @@ async function fromSession(
     session: {
       id,
       operatorId: row.operator_id,
-      mustChangePassword: row.must_change_password === 1,
+      // Whoever came without the password need not replace it.
+      mustChangePassword: row.must_change_password === 1 && row.signed_in_by === 'password',
       expiresAt: row.expires_at,
+      signedInBy: row.signed_in_by,
     },
   };
 }

@@ -14,7 +14,10 @@ export interface NewSession {
   row: SessionsTable;
 }
 
-export function newSession(operatorId: string, at: number): NewSession {
+export function newSession(
+  operatorId: string,
+  { at, signedInBy }: { at: number; signedInBy: SessionsTable['signed_in_by'] },
+): NewSession {
   const id = randomLetters(43);
   return {
     id,
@@ -24,6 +27,7 @@ export function newSession(operatorId: string, at: number): NewSession {
       csrf_hash: digest(csrfToken(id)),
       created_at: at,
       expires_at: at + SESSION_SECONDS,
+      signed_in_by: signedInBy,
     },
   };
 }

@@ -48,13 +48,14 @@ export async function signIn(
         throw new GatewayError('invalid_api_key', { message: 'The code is wrong, too old, or was used before.' });
     }
     if (replaces !== undefined) await deleteSession(transaction, digest(replaces));
-    const answer = newSession(operatorId, at);
+    const answer = newSession(operatorId, { at, signedInBy: 'password' });
     await insertSession(transaction, answer.row);
     return { answer, audit: { action: 'session.create', id: operatorId, detail: {} }, notice: null };
   });
   throttle.succeed(name, address);
   const mustChangePassword = operator.must_change_password === 1;
-  return { name, role, session: { id, operatorId, mustChangePassword, expiresAt: row.expires_at } };
+  const signedInBy = row.signed_in_by;
+  return { name, role, session: { id, operatorId, mustChangePassword, expiresAt: row.expires_at, signedInBy } };
 }
 
 /** Ends every session of the operator and opens a new one. */
@@ -76,12 +77,13 @@ export async function changePassword(
   const hash = await hashPassword(after);
   const { id, row } = await makeChange(dependencies, who.name, async (transaction, at) => {
     await changeOperator(transaction, operatorId, { password: { hash, mustChange: false } });
-    const answer = newSession(operatorId, at);
+    const answer = newSession(operatorId, { at, signedInBy: 'password' });
     await insertSession(transaction, answer.row);
     const audit = { action: 'operator.change', id: operatorId, detail: { password: 'changed' } };
     return { answer, audit, notice: null };
   });
-  return { ...who, session: { id, operatorId, mustChangePassword: false, expiresAt: row.expires_at } };
+  const { expires_at: expiresAt, signed_in_by: signedInBy } = row;
+  return { ...who, session: { id, operatorId, mustChangePassword: false, expiresAt, signedInBy } };
 }
 
 function wrongPassword(): GatewayError {

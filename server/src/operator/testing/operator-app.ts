@@ -63,6 +63,7 @@ export async function makeOperatorApp(
         claims: new Claims({ store, box: secretBox, owner: 'test', silenceSeconds: 10 }),
         operatorKey: OPERATOR_KEY,
         secureCookies: false,
+        oidc: undefined,
         onChange: async () => void changes++,
         testChannel: async (id, model) => ({ ok: true, status: 200, latency_ms: 12, message: `${id} ${model}` }),
         channelHealth: () => [],

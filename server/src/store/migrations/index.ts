@@ -16,6 +16,7 @@ import { changeNotices } from './0041-change-notices.ts';
 import { usageOfLaterCharges } from './0042-usage-of-later-charges.ts';
 import { requestsByToken } from './0043-requests-by-token.ts';
 import { operatorTotp } from './0050-operator-totp.ts';
+import { sessionOrigin } from './0051-session-origin.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: Migration[] = [
@@ -36,4 +37,5 @@ export const migrations: Migration[] = [
   usageOfLaterCharges,
   requestsByToken,
   operatorTotp,
+  sessionOrigin,
 ];

@@ -1,0 +1,22 @@
+// The way to the sign-in service, for gateways that have one. A link, because the browser leaves the page.
+import { Button, Divider } from '@mantine/core';
+import type { SignInWays } from '#contract/oidc.ts';
+import { writeQuery } from '../../lib/api-client.ts';
+import { consolePath } from '../../lib/place.ts';
+
+/** The gateway takes no longer ones. */
+const LONGEST_PLACE = 1000;
+
+export function OidcLink({ name, start_url: start }: NonNullable<SignInWays['oidc']>) {
+  const { pathname, search } = window.location;
+  const place = `${pathname.slice(consolePath.length)}${search}`;
+  const to = place === '/' || place.length > LONGEST_PLACE ? undefined : place;
+  return (
+    <>
+      <Divider label="or" labelPosition="center" my="md" />
+      <Button component="a" href={`${start}${writeQuery({ to })}`} variant="default" fullWidth>
+        Sign in with {name}
+      </Button>
+    </>
+  );
+}

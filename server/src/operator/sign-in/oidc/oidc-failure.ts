@@ -1,0 +1,13 @@
+// Why a sign-in through the issuer came to nothing: one word for the person, a sentence for the log.
+import type { SignInFailure } from '#contract/oidc.ts';
+
+export class OidcFailure extends Error {
+  override name = 'OidcFailure';
+  readonly reason: SignInFailure;
+
+  /** The sentence holds no secrets and is not shown to whoever signs in. */
+  constructor(reason: SignInFailure, sentence: string, options?: ErrorOptions) {
+    super(sentence, options);
+    this.reason = reason;
+  }
+}

@@ -1,0 +1,25 @@
+// Who signs operators in beside their passwords, and whom it may let in as what.
+export interface OidcSettings {
+  issuer: string;
+  clientId: string;
+  /** undefined: a public client, which has PKCE alone. */
+  clientSecret: string | undefined;
+  /** For people. */
+  name: string;
+  people: NamedPeople;
+}
+
+/** Addresses, or `*@domain` for everybody there; in small letters. */
+export interface NamedPeople {
+  admins: readonly string[];
+  viewers: readonly string[];
+}
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+/** Encrypted, or never leaving this machine. */
+export function isSafeAddress(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || url.username !== '' || url.password !== '') return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
+}
