@@ -56,6 +56,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     return503OnClosing: false,
     trustProxy: (address) => parts.public.trustedProxies?.matches(address) ?? false,
     forceCloseConnections: 'idle',
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     routerOptions: { maxParamLength: MOST_HEADER_BYTES }, // whoever serves the path judges what stands in it
     http: { headersTimeout: HEADERS_TIMEOUT_MS, maxHeaderSize: MOST_HEADER_BYTES },
     genReqId: () => makeOrderedId('req', parts.clock.now()),
@@ -148,6 +149,11 @@ function registerPublicRoutes(app: FastifyInstance, parts: PublicParts, allowed:
       },
     });
   }
+}
+
+/** Whoever has schemas brings a compiler; the framework's own, which it would load by itself, take 2 MB. */
+function noCompiler(): never {
+  throw new Error('there is no compiler for this schema');
 }
 
 function nothingThere(allowed: AllowedMethods, { method, url }: FastifyRequest): () => never {

@@ -90,7 +90,7 @@ function commitBatch(encoded: string, repeated: boolean): LedgerResult[] {
     while (step.done !== true) {
       step = steps.next(
         step.value.map((one) => {
-          if (one.kind === 'read') return run(one.sql, [JSON.stringify(one.ids)]).rows;
+          if (one.kind === 'read') return one.ids.flatMap((id) => run(one.sql, [id]).rows);
           writeRows(one.sql, one.rows);
           return [];
         }),

@@ -43,9 +43,9 @@ export const sqliteWords: DialectWords = {
   },
 };
 
-/** Rows are written one by one: a prepared statement costs less here than unfolding JSON does. */
+/** Rows are read and written one by one: a prepared statement costs less here than unfolding JSON does. */
 export const sqliteLedgerWords: LedgerWords = {
-  texts: 'select value from json_each(?)',
+  texts: '?',
   lock: '', // `begin immediate` already keeps other writers out
   insert: (table, columns) =>
     `insert into ${table} (${columns.map(([name]) => name).join(', ')}) values (${columns.map(() => '?').join(', ')})`,

@@ -3,9 +3,9 @@ export type SqlRow = Record<string, unknown>;
 export type SqlValue = string | number | bigint | null;
 export type Column = readonly [name: string, type: 'text' | 'money' | 'time' | 'integer'];
 
-/** How a dialect says what differs. Reads take one JSON list of ids; writes take rows of values in the order of the columns. */
+/** How a dialect says what differs. Reads take ids, all or one at a time; writes take rows of values in the order of the columns. */
 export interface LedgerWords {
-  /** Subquery of the texts in the JSON list that is the only parameter. */
+  /** What stands in `in (...)`: the only parameter, which is one id, or a subquery of the texts in it. */
   texts: string;
   /** Row lock appended to the reads; empty where the transaction already excludes other writers. */
   lock: string;

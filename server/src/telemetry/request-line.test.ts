@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { makeLogger } from './logger.ts';
+import { logRequest, type RequestLine } from './request-line.ts';
+
+const LINE: RequestLine = {
+  requestId: 'req_1',
+  method: 'POST',
+  path: '/v1/x"\n\u2028',
+  status: 200,
+  ms: 12,
+  tokenId: 'tok_1',
+  complete: true,
+};
+
+function written(level: string, line: RequestLine): string[] {
+  const lines: string[] = [];
+  logRequest(makeLogger(level, { write: (text) => void lines.push(text) }).logger, line);
+  return lines;
+}
+
+test('a request is one line of JSON like every other line, whatever stands in its path', () => {
+  const [line = '', ...more] = written('info', LINE);
+  assert.equal(more.length, 0);
+  assert.match(line, /^[^\n]+\n$/);
+  const { time, ...facts } = JSON.parse(line) as Record<string, unknown>;
+  assert.ok(Math.abs(Date.parse(String(time)) - Date.now()) < 60_000);
+  const { requestId: request_id, tokenId: token_id, ...same } = LINE;
+  assert.deepEqual(facts, { level: 'info', request_id, token_id, ...same });
+});
+
+test('without a token there is none in the line, and a quieter level has no line', () => {
+  assert.ok(!('token_id' in (JSON.parse(written('info', { ...LINE, tokenId: undefined })[0] ?? '') as object)));
+  assert.deepEqual(written('warn', LINE), []);
+});
