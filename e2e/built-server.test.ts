@@ -1,4 +1,4 @@
-// What `npm start` runs (dist/, types taken out) is the same gateway as the sources.
+// What `npm start` runs (dist/, one bundle) is the same gateway as the sources.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

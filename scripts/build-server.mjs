@@ -1,37 +1,54 @@
-// Makes dist/ from the TypeScript sources by taking the types out, nothing else: lines stay where they are. Running plain
-// JavaScript saves every thread of the gateway the compiler, which is about a third of its memory. Only what is newer
-// than its copy is written.
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+// Makes dist/server from the TypeScript sources: one bundle of our own files and the libraries that are plain modules,
+// without types, comments and unused parts. Names stay, so that stack traces do. A process that runs it needs 40 MB less
+// than one that runs the sources, and starts in half the time. Does nothing when all is up to date.
+import { existsSync, globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const TARGET = 'dist';
-const sources = globSync(['server/src/**/*.{ts,json}', 'contract/src/**/*.ts']).filter(
-  (file) => !/\.test\.ts$|\/testing\/|\/__/.test(file),
-);
-const wanted = new Set(sources.map(targetOf));
+const TARGET = 'dist/server/src';
+const MARK = join(TARGET, 'built.txt');
+/** Programs of their own: what is started, and what runs as a thread or a process beside it. */
+const ENTRIES = {
+  main: 'server/src/main.ts',
+  reconcile: 'server/src/reconcile.ts',
+  'sqlite-thread': 'server/src/store/dialects/sqlite-thread.ts',
+  'audio-length-process': 'server/src/media/audio-length-process.ts',
+};
+/** Libraries of plain modules, of which only a part is used. */
+const BUNDLED = /^(?:zod|kysely|fastify-type-provider-zod|lru-cache)(?:\/|$)/;
 
-for (const old of globSync(`${TARGET}/{server,contract}/**/*.{js,json}`)) if (!wanted.has(old)) rmSync(old);
-let written = 0;
-for (const source of sources) {
-  const target = targetOf(source);
-  if (existsSync(target) && statSync(target).mtimeMs >= statSync(source).mtimeMs) continue;
-  mkdirSync(dirname(target), { recursive: true });
-  const text = readFileSync(source, 'utf8');
-  writeFileSync(target, source.endsWith('.json') ? text : pointAtJavaScript(stripTypeScriptTypes(text), source));
-  written++;
+process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
+
+if (isStale()) {
+  const started = Date.now();
+  const { build } = await import('rolldown');
+  rmSync(TARGET, { recursive: true, force: true });
+  mkdirSync(TARGET, { recursive: true });
+  await build({
+    input: ENTRIES,
+    platform: 'node',
+    external: (name) => /^(?:node:|@?[a-z])/.test(name) && !BUNDLED.test(name) && !/^[a-z]:[\\/]/i.test(name),
+    plugins: [{ name: 'files-beside', transform: { filter: { id: /\.ts$/ }, handler: pointAtFiles } }],
+    output: { dir: TARGET, format: 'esm', minify: { mangle: false, compress: false, codegen: true } },
+    logLevel: 'warn',
+  });
+  writeFileSync(MARK, 'newer than everything the server was built of\n');
+  console.error(`tollgate: server built in ${((Date.now() - started) / 1000).toFixed(1)} s`);
 }
-if (written > 0) console.error(`tollgate: ${written} files made ready in ${TARGET}/`);
 
-function targetOf(source) {
-  return join(TARGET, source.replace(/\.ts$/, '.js'));
+/** `new URL('./x', import.meta.url)` names a file beside a source, which is elsewhere from where the bundle is. */
+function pointAtFiles(code, source) {
+  return code.replace(/new URL\('([^']+)', import\.meta\.url\)/g, (_, path) => {
+    const file = resolve(dirname(source), path);
+    const [entry] = Object.entries(ENTRIES).find(([, one]) => resolve(one) === file) ?? [];
+    const found = entry === undefined ? relative(TARGET, file) : `./${entry}.js`;
+    return `new URL('${found.replaceAll('\\', '/')}', import.meta.url)`;
+  });
 }
 
-/** './x.ts' -> './x.js', '#contract/x.ts' -> the copy of it, and files found from the root of the project one level deeper. */
-function pointAtJavaScript(code, source) {
-  const contract = relative(dirname(source), 'contract/src');
-  return code
-    .replace(/'#contract\/([^']+)\.ts'/g, (_, name) => `'${contract}/${name}.js'`)
-    .replace(/'(\.{1,2}\/[^']+)\.ts'/g, "'$1.js'")
-    .replace(/'((?:\.\.\/)+)(package\.json|(?:node_modules|dist)\/[^']*)'/g, "'../$1$2'");
+function isStale() {
+  if (!existsSync(MARK)) return true;
+  const built = statSync(MARK).mtimeMs;
+  const sources = globSync(['server/src/**/*.{ts,json}', 'contract/src/**/*.ts']);
+  return [...sources, 'package-lock.json', 'scripts/build-server.mjs'].some((file) => statSync(file).mtimeMs > built);
 }
