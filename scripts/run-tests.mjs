@@ -17,6 +17,7 @@ const everything = [
   'contract/src/**/*.test.ts',
   'console/src/**/*.test.ts',
   'e2e/**/*.test.ts',
+  'scripts/**/*.test.ts',
 ];
 const patterns =
   named.length === 0 ? everything : named.map((path) => (statSync(path).isDirectory() ? `${path}/**/*.test.ts` : path));

@@ -1,73 +1,87 @@
-// The benchmark: Tollgate with everything on, nginx as a bare proxy and no relay at all, side by side in one interleaved
-// run on loopback. Prints one table beside the budget; only failed requests, never slow ones, make it exit with 1.
-import { writeFileSync } from 'node:fs';
+// The benchmark: no relay, nginx as a bare proxy, Tollgate step by step up to everything on, and its peers, side by side in
+// one interleaved run on loopback. Prints one table beside the budget; only failed requests make it exit with 1.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { LoadGenerator } from './load/load-generator.ts';
 import { type Options, readOptions, usage } from './options.ts';
 import { StartedProcesses } from './processes/started.ts';
+import { runProfiles } from './profile/run-profiles.ts';
 import { listRelays } from './relays/list.ts';
 import type { RunningRelay } from './relays/relay.ts';
+import { writeDocument } from './report/document.ts';
 import { collectFacts, writeFacts } from './report/facts.ts';
+import { tellFailures } from './report/failures.ts';
 import { Figures } from './report/figures.ts';
-import { budgetNote } from './report/measures.ts';
+import { judgeAll, tellMisses } from './report/judge.ts';
 import { writeTable } from './report/table.ts';
+import type { RowContext } from './rows/row.ts';
 import { runRounds } from './run-rounds.ts';
 import { startUpstream } from './upstream/start-upstream.ts';
 
 function say(progress: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${progress}`);
-  else if (progress !== '') process.stderr.write(`${progress}\n`);
+  else if (progress !== '') process.stderr.write(`${progress.trimEnd()}\n`);
 }
 
 async function startRelays(options: Options, processes: StartedProcesses, notes: string[]): Promise<RunningRelay[]> {
-  const upstreamPort = await startUpstream(processes);
+  const upstreamPort = await startUpstream(processes, options.upstreamPort);
   const running: RunningRelay[] = [];
   for (const relay of listRelays(options)) {
     say(`starting ${relay.name}`);
-    const started = await relay.start({ processes, upstreamPort, notes });
-    if ('leftOut' in started) notes.push(started.leftOut);
-    else running.push(started);
+    const started = await relay.start({ processes, upstreamPort, notes, say });
+    if ('leftOut' in started) {
+      say(`${started.leftOut}\n`);
+      notes.push(started.leftOut);
+    } else running.push(started);
   }
   return running;
 }
 
-function tellFailures(load: LoadGenerator): void {
-  if (load.failures.size === 0) {
-    console.log(`${load.requests} requests, none failed.`);
-    return;
+function report(context: RowContext, pinned: boolean): void {
+  const { relays, load, figures, options, notes } = context;
+  const facts = collectFacts(options, relays, pinned);
+  const names = relays.map((relay) => relay.name);
+  console.log(`${writeFacts(facts)}\n\n${writeTable(figures, names, options)}\n`);
+  for (const note of [...notes, ...tellMisses(judgeAll(figures, options.rows))]) console.log(note);
+  const { outcome, details, isBad } = tellFailures(load, relays);
+  console.log([outcome, ...details].join('\n'));
+  if (isBad) process.exitCode = 1;
+  if (options.jsonFile !== undefined) {
+    const content = { facts, options: { ...options, addresses: names }, notes, figures, outcome, details };
+    writeFileSync(options.jsonFile, `${JSON.stringify(content, null, 2)}\n`);
   }
-  const total = [...load.failures.values()].reduce((sum, count) => sum + count, 0);
-  console.log(
-    `\n!!! ${total} REQUESTS FAILED, ${load.requests} succeeded: THE FIGURES ABOVE ARE NOT TO BE TRUSTED !!!`,
-  );
-  for (const [reason, count] of load.failures) console.log(`    ${count} x ${reason}`);
-  process.exitCode = 1;
+  if (options.document !== undefined) {
+    const before = existsSync(options.document) ? readFileSync(options.document, 'utf8') : undefined;
+    const content = { facts, figures, relays: names, options, notes: [...notes, ...details], outcome };
+    writeFileSync(options.document, writeDocument(content, before));
+    console.log(`Written: ${options.document}`);
+  }
 }
 
 async function runBenchmark(options: Options, processes: StartedProcesses): Promise<void> {
   const notes: string[] = [];
-  const figures = new Figures();
   const load = new LoadGenerator(processes);
   await load.start();
   const relays = await startRelays(options, processes, notes);
-  const facts = collectFacts(options, relays, processes.pinned);
-  await runRounds({ relays, load, figures, options, notes, processes }, { say, check: () => processes.requireAll() });
-  say('');
-  const names = relays.map((relay) => relay.name);
-  console.log(`${writeFacts(facts)}\n\n${writeTable(figures, names, options.only)}\n`);
-  for (const note of [...notes, budgetNote]) console.log(note);
-  tellFailures(load);
-  if (options.jsonFile !== undefined) {
-    const failures = Object.fromEntries(load.failures);
-    const content = { facts, options, notes, figures, requests: load.requests, failures };
-    writeFileSync(options.jsonFile, `${JSON.stringify(content, null, 2)}\n`);
+  const context = { relays, load, figures: new Figures(), options, notes, processes };
+  if (options.profile) {
+    await runProfiles(context, say);
+    return;
   }
+  const startedAt = performance.now();
+  await runRounds(context, { say, check: () => processes.requireAll() });
+  notes.push(`The run took ${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes.`);
+  say('');
+  report(context, processes.pinned);
 }
 
 function readCommandLine(): Options | undefined {
-  const ownServer = fileURLToPath(new URL('../../dist/server/src/main.js', import.meta.url));
+  const places = {
+    server: fileURLToPath(new URL('../../dist/server/src/main.js', import.meta.url)),
+    document: fileURLToPath(new URL('../../docs/benchmarks.md', import.meta.url)),
+  };
   try {
-    const options = readOptions(process.argv.slice(2), ownServer);
+    const options = readOptions(process.argv.slice(2), places);
     if (options === undefined) console.log(usage);
     return options;
   } catch (error) {

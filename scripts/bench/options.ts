@@ -2,62 +2,75 @@
 // obeys is decided here, so that `--quick` and the full run differ in this file only.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-
-export const rowNames = [
-  'whole',
-  'translated-whole',
-  'large',
-  'stream',
-  'translated-stream',
-  'latency',
-  'memory',
-  'uploads',
-  'tasks',
-] as const;
-export type RowName = (typeof rowNames)[number];
+import { type Address, readAddresses } from './read-addresses.ts';
+import { readRows, type RowName, rowNames } from './row-names.ts';
 
 export interface Options {
   rounds: number;
   seconds: number;
-  only: readonly RowName[];
-  /** Requests per relay and round of the latency row, sent in slices that alternate between the relays. */
-  latencyRequests: number;
+  rows: readonly RowName[];
+  /** Names of relays in small letters; undefined means all. */
+  relays: readonly string[] | undefined;
+  /** Requests per relay and round at one connection, sent in slices that alternate between the relays. */
+  timedRequests: number;
+  /** Requests a second of the open-loop row. */
+  rate: number;
   openStreams: number;
+  idleConnections: number;
+  slowReaders: number;
   /** Live video tasks of the tasks row, and the interval at which they are asked about. */
   liveTasks: number;
   taskPollMs: number;
   /** Gateways to measure by name: the entry file of this checkout and of any other one to compare with. */
   servers: readonly { name: string; file: string }[];
+  addresses: readonly Address[];
+  /** Port of the canned upstream, for gateways at `addresses` that must know it; 0 means any. */
+  upstreamPort: number;
+  /** Whether peers that are not here yet may be fetched. */
+  fetchPeers: boolean;
+  profile: boolean;
   jsonFile: string | undefined;
+  /** The document to write; undefined means none. */
+  document: string | undefined;
 }
 
 export const usage = `npm run bench -- [options]
-  --rounds N        interleaved rounds, the median counts (5)
-  --seconds N       length of each measured stretch (4)
-  --quick           2 rounds of 1 second: shows that it works, proves no figure
-  --only a,b        rows: ${rowNames.join(', ')};
-                    "translated" stands for both translated rows
-  --streams N       open streams of the memory row (1000)
-  --tasks N         live video tasks of the tasks row (1000)
-  --server FILE     gateway to measure (dist/server/src/main.js)
-  --also NAME=FILE  a further gateway beside it, such as another checkout's dist/server/src/main.js; may be repeated
-  --json FILE       write the raw figures of every round`;
+  --rounds N          interleaved rounds, the median counts (5)
+  --seconds N         length of each measured stretch (1.5)
+  --quick             2 short rounds of everything: shows that it works, proves no figure
+  --rows a,b          rows: ${rowNames.join(', ')};
+                      "whole" stands for all rows that begin with whole-, "translated" for both translated rows
+  --relays a,b        relays: direct, nginx, bare, +auth, +money, Tollgate, Portkey, LiteLLM, or a name given below
+  --no-fetch          leave out peers that are not in .cache/bench-peers yet, instead of fetching them
+  --address URL       an OpenAI-compatible gateway beside them, http only; NAME=URL gives it a name; may be repeated
+  --key KEY           its API key; --model MODEL its model (bench-upstream); the n-th of each belongs to the n-th address
+  --upstream-port N   fixed port of the canned upstream, for the settings of such a gateway
+  --rate N            requests a second of the open-loop row (1000)
+  --streams N         open streams of the memory row (1000)
+  --idle N            connections of the idle row (10000)
+  --slow N            readers of the slow-readers row (1000)
+  --tasks N           live video tasks of the tasks row (1000)
+  --server FILE       gateway to measure (dist/server/src/main.js)
+  --also NAME=FILE    a further gateway beside it, such as another checkout's dist/server/src/main.js; may be repeated
+  --profile           no table: a V8 CPU profile of Tollgate for each of --rows (whole-64), in .cache/bench-profiles
+  --json FILE         write the raw figures of every round
+  --write             write docs/benchmarks.md; --to FILE another file`;
 
-function readNumber(name: string, text: string, limits: { least: number; most: number }): number {
+interface Limits {
+  least: number;
+  most: number;
+}
+
+function readNumber(name: string, text: string, limits: Limits): number {
   const value = Number(text);
-  if (!(value >= limits.least && value <= limits.most)) {
+  if (text.trim() === '' || !(value >= limits.least && value <= limits.most)) {
     throw new Error(`--${name} must be a number from ${limits.least} to ${limits.most}, not "${text}"`);
   }
   return value;
 }
 
-function readRows(text: string | undefined): readonly RowName[] {
-  if (text === undefined) return rowNames;
-  const asked = text.split(',').map((word) => word.trim());
-  const isMeant = (name: RowName, word: string): boolean => name === word || name.startsWith(`${word}-`);
-  const unknown = asked.find((word) => !rowNames.some((name) => isMeant(name, word)));
-  if (unknown !== undefined) throw new Error(`--only: no row "${unknown}"; rows are ${rowNames.join(', ')}`);
-  return rowNames.filter((name) => asked.some((word) => isMeant(name, word)));
+function readCount(name: string, text: string, limits: Limits): number {
+  return Math.floor(readNumber(name, text, limits));
 }
 
 function readFurther(text: string): { name: string; file: string } {
@@ -66,38 +79,92 @@ function readFurther(text: string): { name: string; file: string } {
   return { name: text.slice(0, cut), file: resolve(text.slice(cut + 1)) };
 }
 
-/** Reads the command line; undefined means that only the help was asked for. */
-export function readOptions(words: readonly string[], defaultServer: string): Options | undefined {
+function parseWords(words: readonly string[]) {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  const list = { type: 'string', multiple: true, default: [] as string[] } as const;
   const { values } = parseArgs({
     args: [...words],
     options: {
-      rounds: { type: 'string' },
-      seconds: { type: 'string' },
-      quick: { type: 'boolean', default: false },
-      only: { type: 'string' },
-      streams: { type: 'string', default: '1000' },
-      tasks: { type: 'string' },
-      server: { type: 'string', default: defaultServer },
-      also: { type: 'string', multiple: true, default: [] },
-      json: { type: 'string' },
-      help: { type: 'boolean', default: false },
+      rounds: text,
+      seconds: text,
+      quick: flag,
+      rows: text,
+      relays: text,
+      'no-fetch': flag,
+      address: list,
+      key: list,
+      model: list,
+      'upstream-port': text,
+      rate: text,
+      streams: text,
+      idle: text,
+      slow: text,
+      tasks: text,
+      server: text,
+      also: list,
+      profile: flag,
+      json: text,
+      write: flag,
+      to: text,
+      help: flag,
     },
   });
+  return values;
+}
+
+const reserved = ['direct', 'nginx', 'bare', '+auth', '+money', 'Portkey', 'LiteLLM'];
+
+function refuseSameNames(names: readonly string[]): void {
+  const small = names.map((name) => name.toLowerCase());
+  if (new Set(small).size < small.length) throw new Error('--also, --address: every relay needs a name of its own');
+}
+
+function readRelays(text: string | undefined, names: readonly string[]): readonly string[] | undefined {
+  if (text === undefined) return undefined;
+  const asked = text.split(',').map((word) => word.trim().toLowerCase());
+  const unknown = asked.find((word) => !names.some((name) => name.toLowerCase() === word));
+  if (unknown !== undefined) throw new Error(`--relays: no relay "${unknown}"; relays are ${names.join(', ')}`);
+  return asked;
+}
+
+/** The files that a run takes and writes where the command line does not say otherwise. */
+export interface Places {
+  server: string;
+  document: string;
+}
+
+/** Reads the command line; undefined means that only the help was asked for. */
+export function readOptions(words: readonly string[], places: Places): Options | undefined {
+  const values = parseWords(words);
   if (values.help) return undefined;
-  const servers = [{ name: 'Tollgate', file: resolve(values.server) }, ...values.also.map(readFurther)];
-  const names = ['direct', 'nginx', ...servers.map((server) => server.name)];
-  if (new Set(names).size < names.length) throw new Error('--also: every relay needs a name of its own');
+  const { quick } = values;
+  const servers = [
+    { name: 'Tollgate', file: resolve(values.server ?? places.server) },
+    ...values.also.map(readFurther),
+  ];
+  const addresses = readAddresses(values);
+  const names = [...reserved, ...servers.map(({ name }) => name), ...addresses.map(({ name }) => name)];
+  refuseSameNames(names);
+  const isWritten = values.write || values.to !== undefined;
   return {
-    rounds: Math.floor(readNumber('rounds', values.rounds ?? (values.quick ? '2' : '5'), { least: 1, most: 50 })),
-    seconds: readNumber('seconds', values.seconds ?? (values.quick ? '1' : '4'), { least: 0.2, most: 60 }),
-    only: readRows(values.only),
-    latencyRequests: values.quick ? 400 : 2000,
-    openStreams: Math.floor(readNumber('streams', values.streams, { least: 1, most: 20_000 })),
-    liveTasks: Math.floor(
-      readNumber('tasks', values.tasks ?? (values.quick ? '100' : '1000'), { least: 10, most: 20_000 }),
-    ),
-    taskPollMs: values.quick ? 1000 : 5000,
+    rounds: readCount('rounds', values.rounds ?? (quick ? '2' : '5'), { least: 1, most: 50 }),
+    seconds: readNumber('seconds', values.seconds ?? (quick ? '0.5' : '1.5'), { least: 0.2, most: 60 }),
+    rows: values.profile && values.rows === undefined ? ['whole-64'] : readRows(values.rows),
+    relays: values.profile ? ['tollgate'] : readRelays(values.relays, names),
+    timedRequests: quick ? 200 : 1000,
+    rate: readCount('rate', values.rate ?? '1000', { least: 10, most: 20_000 }),
+    openStreams: readCount('streams', values.streams ?? (quick ? '100' : '1000'), { least: 1, most: 20_000 }),
+    idleConnections: readCount('idle', values.idle ?? (quick ? '500' : '10000'), { least: 1, most: 50_000 }),
+    slowReaders: readCount('slow', values.slow ?? (quick ? '100' : '1000'), { least: 1, most: 10_000 }),
+    liveTasks: readCount('tasks', values.tasks ?? (quick ? '100' : '1000'), { least: 10, most: 20_000 }),
+    taskPollMs: quick ? 1000 : 5000,
     servers,
+    addresses,
+    upstreamPort: readCount('upstream-port', values['upstream-port'] ?? '0', { least: 0, most: 65_535 }),
+    fetchPeers: !values['no-fetch'],
+    profile: values.profile,
     jsonFile: values.json,
+    document: isWritten ? resolve(values.to ?? places.document) : undefined,
   };
 }

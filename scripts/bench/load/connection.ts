@@ -1,7 +1,7 @@
 // One keep-alive client connection with one request under way at a time. A broken connection fails its request and is
 // opened anew for the next one.
 import { connect, type Socket } from 'node:net';
-import { lastWords, type Protocol } from '../wire/chat-request.ts';
+import { lastWords, type Target } from '../wire/chat-request.ts';
 import { MessageReader } from '../wire/message-reader.ts';
 
 export interface Answer {
@@ -23,7 +23,7 @@ interface Waiting {
 }
 
 export class Connection {
-  readonly #port: number;
+  readonly #place: { host: string; port: number; localAddress?: string };
   readonly #lastWords: Buffer;
   #socket: Socket | undefined;
   #closedFor: string | undefined;
@@ -33,9 +33,14 @@ export class Connection {
   #lastByte = 0;
   #tail: Buffer = Buffer.alloc(0);
 
-  constructor({ port, protocol }: { port: number; protocol: Protocol }) {
-    this.#port = port;
+  /** `localAddress`: whom it comes from, where many connections shall not come from one address. */
+  constructor({ host, port, protocol }: Pick<Target, 'host' | 'port' | 'protocol'>, localAddress?: string) {
+    this.#place = { host, port, ...(localAddress !== undefined && { localAddress }) };
     this.#lastWords = lastWords[protocol];
+  }
+
+  get isOpen(): boolean {
+    return this.#socket !== undefined;
   }
 
   /** Sends one request; the promise is for its whole answer. `onFirstPart` tells when its body begins. */
@@ -63,7 +68,7 @@ export class Connection {
       onBody: (part) => this.#take(part),
       onEnd: () => this.#finish(),
     });
-    const socket = connect({ port: this.#port, host: '127.0.0.1', noDelay: true });
+    const socket = connect({ ...this.#place, noDelay: true });
     socket.on('data', (data) => reader.push(data));
     socket.on('error', (error) => this.#lose(socket, 'code' in error ? String(error.code) : error.message));
     socket.on('close', () => this.#lose(socket, 'connection closed early'));

@@ -1,65 +1,47 @@
 // Runs one load job to its end. A job is bounded in time: what has not been answered long after its end is failed,
 // and a connection that keeps failing waits between its attempts.
 import { setTimeout as pause } from 'node:timers/promises';
-import { closingEvents, streamRequest, wholeRequest } from '../wire/chat-request.ts';
-import { type Answer, Connection, RequestFailure } from './connection.ts';
+import { Connection } from './connection.ts';
 import type { LoadJob, LoadResult } from './job.ts';
+import { type Lane, makeRequest, sendOne } from './lane.ts';
+import { countOpen, openIdle, spreadAddress } from './run-idle.ts';
+import { PacedLoad } from './run-paced.ts';
+import { SlowReaders } from './run-slow.ts';
 import { Tally } from './tally.ts';
 
-const leastAnswerBytes = 400;
 const untimedRequests = 20;
 const latenessSeconds = 20;
 
-/** The reason why an answer does not count, if there is one. */
-function findFault(answer: Answer, job: LoadJob): string | undefined {
-  if (answer.status !== 200) return `status ${answer.status}`;
-  if (!('shape' in job)) return answer.bodyBytes < leastAnswerBytes ? 'short answer' : undefined;
-  if (!answer.done) return 'stream without its end';
-  const expected = job.shape.chunks + closingEvents;
-  return answer.events < expected ? `stream of ${answer.events} events instead of ${expected}` : undefined;
-}
-
-interface Lane {
-  connection: Connection;
-  job: LoadJob;
-  request: Buffer;
-  tally: Tally;
-}
-
-async function sendOne({ connection, job, request, tally }: Lane, onFirstPart?: () => void): Promise<void> {
-  try {
-    const answer = await connection.exchange(request, onFirstPart);
-    const fault = findFault(answer, job);
-    if (fault === undefined) {
-      tally.requests += 1;
-      if ('shape' in job) tally.chunks += job.shape.chunks;
-    } else {
-      tally.fail(fault);
-      await pause(5);
-    }
-  } catch (error) {
-    if (!(error instanceof RequestFailure)) throw error;
-    tally.fail(error.message);
-    await pause(5);
-  }
-}
-
-async function runLoop(lanes: readonly Lane[], seconds: number, spreadMs: number): Promise<void> {
+async function runLoop(lanes: readonly Lane[], seconds: number): Promise<void> {
   const end = performance.now() + seconds * 1000;
-  const runLane = async (lane: Lane, index: number): Promise<void> => {
-    // Streams begin at different moments: chunks of all of them at one moment would be read in one go.
-    if (spreadMs > 0) await pause((index * spreadMs) / lanes.length);
-    while (performance.now() < end) await sendOne(lane);
+  const runLane = async (lane: Lane): Promise<void> => {
+    do await sendOne(lane);
+    while (performance.now() < end);
   };
   await Promise.all(lanes.map(runLane));
 }
 
-async function runTimed(lane: Lane, count: number): Promise<void> {
-  for (let sent = 0; sent < untimedRequests; sent += 1) await sendOne(lane);
-  for (let sent = 0; sent < count; sent += 1) {
+async function runStreams(lanes: readonly Lane[], { seconds, everyMs }: { seconds: number; everyMs: number }) {
+  const end = performance.now() + seconds * 1000;
+  const runLane = async (lane: Lane, index: number): Promise<void> => {
+    // Streams begin at different moments: chunks of all of them at one moment would be read in one go.
+    await pause((index * everyMs) / lanes.length);
+    while (performance.now() < end) {
+      const before = performance.now();
+      await sendOne(lane, () => lane.tally.time(before));
+    }
+  };
+  await Promise.all(lanes.map(runLane));
+}
+
+async function runTimed(lane: Lane, { count, seconds }: { count: number; seconds: number }): Promise<void> {
+  const start = performance.now();
+  const end = start + seconds * 1000;
+  const warm = start + seconds * 200;
+  for (let sent = 0; sent === 0 || (sent < untimedRequests && performance.now() < warm); sent += 1) await sendOne(lane);
+  for (let sent = 0; sent < count && performance.now() < end; sent += 1) {
     const before = performance.now();
-    await sendOne(lane);
-    lane.tally.times.push((performance.now() - before) * 1000);
+    if (await sendOne(lane)) lane.tally.time(before);
   }
 }
 
@@ -77,30 +59,60 @@ async function runOpen(lanes: readonly Lane[], onAllOpen: () => void): Promise<v
 }
 
 function expectedSeconds(job: LoadJob): number {
+  if (job.kind === 'slow') return job.seconds + 30 + job.connections / 200;
+  if (job.kind === 'idle') return job.seconds + job.connections / 200;
   const streamSeconds = 'shape' in job ? (job.shape.chunks * job.shape.everyMs) / 1000 : 0;
-  if (job.kind === 'timed') return job.count / 50;
   return streamSeconds + (job.kind === 'open' ? job.connections / 1000 : job.seconds);
+}
+
+interface Work {
+  run: () => Promise<void>;
+  close: (reason: string) => void;
+}
+
+function planLanes(job: Exclude<LoadJob, { kind: 'paced' | 'slow' }>, tally: Tally, onAllOpen: () => void): Work {
+  const request = makeRequest(job);
+  const makeLane = (localAddress?: string): Lane => {
+    return { connection: new Connection(job.target, localAddress), job, request, tally };
+  };
+  const isSpread = job.kind === 'idle' && job.target.host === '127.0.0.1';
+  const count = job.kind === 'timed' ? 0 : job.connections;
+  const lanes = Array.from({ length: count }, (_, index) => makeLane(isSpread ? spreadAddress(index) : undefined));
+  const single = makeLane();
+  const run = async (): Promise<void> => {
+    if (job.kind === 'loop') return runLoop(lanes, job.seconds);
+    if (job.kind === 'streams') return runStreams(lanes, { seconds: job.seconds, everyMs: job.shape.everyMs });
+    if (job.kind === 'open') return runOpen(lanes, onAllOpen);
+    if (job.kind === 'idle') {
+      await openIdle(lanes);
+      onAllOpen();
+    }
+    await runTimed(single, job);
+    tally.kept = countOpen(lanes.map(({ connection }) => connection));
+  };
+  return { run, close: (reason) => [single, ...lanes].forEach(({ connection }) => connection.close(reason)) };
+}
+
+function plan(job: LoadJob, tally: Tally, onAllOpen: () => void): Work {
+  if (job.kind === 'paced') {
+    const paced = new PacedLoad(job, makeRequest(job), tally);
+    return { run: () => paced.run(), close: (reason) => paced.close(reason) };
+  }
+  if (job.kind === 'slow') {
+    const readers = new SlowReaders(job, makeRequest(job), tally);
+    return { run: () => readers.run(onAllOpen), close: () => readers.close() };
+  }
+  return planLanes(job, tally, onAllOpen);
 }
 
 export async function runJob(job: LoadJob, onAllOpen: () => void): Promise<LoadResult> {
   const tally = new Tally();
-  const request = 'shape' in job ? streamRequest(job.target, job.shape) : wholeRequest(job.target, job.bodyBytes);
-  const count = job.kind === 'timed' ? 1 : job.connections;
-  const lanes = Array.from({ length: count }, () => ({
-    connection: new Connection(job.target),
-    job,
-    request,
-    tally,
-  }));
-  const closeAll = (reason: string): void => lanes.forEach((lane) => lane.connection.close(reason));
-  const late = setTimeout(() => closeAll('not answered in time'), (expectedSeconds(job) + latenessSeconds) * 1000);
-  const [first] = lanes;
-  if (job.kind === 'timed' && first !== undefined) await runTimed(first, job.count);
-  else if (job.kind === 'loop') await runLoop(lanes, job.seconds, 0);
-  else if (job.kind === 'streams') await runLoop(lanes, job.seconds, job.shape.everyMs);
-  else if (job.kind === 'open') await runOpen(lanes, onAllOpen);
+  const work = plan(job, tally, onAllOpen);
+  const lateMs = (expectedSeconds(job) + latenessSeconds) * 1000;
+  const late = setTimeout(() => work.close('not answered in time'), lateMs);
+  await work.run();
   clearTimeout(late);
   const result = tally.result();
-  closeAll('closed');
+  work.close('closed');
   return result;
 }

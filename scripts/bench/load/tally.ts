@@ -4,6 +4,7 @@ import type { LoadResult } from './job.ts';
 export class Tally {
   requests = 0;
   chunks = 0;
+  kept = 0;
   readonly times: number[] = [];
   readonly #failures = new Map<string, number>();
   readonly #started = performance.now();
@@ -12,9 +13,14 @@ export class Tally {
     this.#failures.set(reason, (this.#failures.get(reason) ?? 0) + 1);
   }
 
+  /** Takes the time since `before`, as performance.now() told it. */
+  time(before: number): void {
+    this.times.push((performance.now() - before) * 1000);
+  }
+
   result(): LoadResult {
     const seconds = (performance.now() - this.#started) / 1000;
-    const failures = Object.fromEntries(this.#failures);
-    return { requests: this.requests, chunks: this.chunks, seconds, times: this.times, failures };
+    const { requests, chunks, kept, times } = this;
+    return { requests, chunks, kept, seconds, times, failures: Object.fromEntries(this.#failures) };
   }
 }

@@ -62,6 +62,32 @@ export function residentMegabytes(root: number): number {
   return kilobytes / 1024;
 }
 
+export interface MemoryDetail {
+  rss: number;
+  /** Shared pages divided among those who share them. */
+  pss: number;
+  anonymous: number;
+  threads: number;
+}
+
+/** Where the memory of a process tree lies, in megabytes; NaN where the system does not tell. */
+export function memoryDetail(root: number): MemoryDetail {
+  const sum = { rss: 0, pss: 0, anonymous: 0, threads: 0 };
+  for (const pid of processTree(root)) {
+    try {
+      const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1');
+      const read = (field: string): number => Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(text)?.[1]) / 1024;
+      sum.rss += read('Rss');
+      sum.pss += read('Pss');
+      sum.anonymous += read('Anonymous');
+      sum.threads += readdirSync(`/proc/${pid}/task`).length;
+    } catch {
+      sum.rss = Number.NaN;
+    }
+  }
+  return sum;
+}
+
 /** How many files one process may open, which bounds the number of open streams. */
 export function openFileLimit(): number {
   if (!costIsKnown) return 4096;

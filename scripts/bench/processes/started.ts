@@ -19,6 +19,8 @@ export interface Command {
   env?: Record<string, string>;
   /** Opens a message channel, as the upstream and the load generator use it. */
   channel?: boolean;
+  /** One that may end without the run ending with it. */
+  isGuest?: boolean;
 }
 
 export class StartedProcesses {
@@ -26,17 +28,19 @@ export class StartedProcesses {
   readonly pinned =
     availableParallelism() >= 2 && spawnSync('taskset', ['-c', '0', 'taskset', '-c', '1', 'true']).status === 0;
   readonly #children = new Map<ChildProcess, string>();
+  readonly #guests = new Set<ChildProcess>();
 
   start(command: Command): ChildProcess {
     const pinning = this.pinned ? ['taskset', '-c', String(coreNumbers[command.core])] : [];
     const [program = command.program, ...args] = [...pinning, command.program, ...command.args];
-    const errors = openSync(this.#errorFile(command.name), 'a');
+    const errors = openSync(this.errorFile(command.name), 'a');
     const stdio: StdioOptions = ['ignore', 'ignore', errors, ...(command.channel === true ? (['ipc'] as const) : [])];
     const child = spawn(program, args, { cwd: this.folder, env: command.env ?? process.env, stdio });
     closeSync(errors);
     // A program that cannot be started shows itself as an exit; without a listener it would end the benchmark uncleanly.
     child.on('error', () => undefined);
     this.#children.set(child, command.name);
+    if (command.isGuest === true) this.#guests.add(child);
     return child;
   }
 
@@ -51,14 +55,18 @@ export class StartedProcesses {
 
   /** The last lines that a process wrote to its error output, for the sentence that says why it did not start. */
   lastErrors(name: string): string {
-    return readFileSync(this.#errorFile(name), 'utf8').trimEnd().split('\n').slice(-12).join('\n');
+    return readFileSync(this.errorFile(name), 'utf8').trimEnd().split('\n').slice(-12).join('\n');
   }
 
-  /** Throws when a process ended on its own: figures of a run that lost one mean nothing. */
-  requireAll(): void {
+  /** Throws when a process ended on its own: figures of a run that lost one mean nothing. Tells which guests are gone. */
+  requireAll(): string[] {
+    const gone: string[] = [];
     for (const [child, name] of this.#children) {
-      if (!isRunning(child)) throw new Error(`${name} ended during the run. Its last words:\n${this.lastErrors(name)}`);
+      if (isRunning(child)) continue;
+      if (this.#guests.has(child)) gone.push(name);
+      else throw new Error(`${name} ended during the run. Its last words:\n${this.lastErrors(name)}`);
     }
+    return gone;
   }
 
   /** Asks all processes to end, ends those that do not within the time, and removes the folder. */
@@ -100,7 +108,8 @@ export class StartedProcesses {
     }
   }
 
-  #errorFile(name: string): string {
+  /** Where the error output of a process goes. */
+  errorFile(name: string): string {
     return join(this.folder, `${name.replaceAll(/[^\w-]/g, '_')}.stderr`);
   }
 }

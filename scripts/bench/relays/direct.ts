@@ -1,13 +1,21 @@
 // No relay: the load goes straight to the upstream. Its latency is what the others' is compared with, and its
 // rate is the most that load generator and upstream can do.
-import { chatPath } from '../wire/chat-request.ts';
+import { chatPath, loopback } from '../wire/chat-request.ts';
 import type { Relay } from './relay.ts';
 
 export const direct: Relay = {
   name: 'direct',
   start: async ({ upstreamPort }) => ({
     name: 'direct',
-    target: { port: upstreamPort, protocol: 'chat', path: chatPath, headers: {}, model: 'bench-upstream' },
+    role: 'none',
+    target: {
+      host: loopback,
+      port: upstreamPort,
+      protocol: 'chat',
+      path: chatPath,
+      headers: {},
+      model: 'bench-upstream',
+    },
     translated: undefined,
     pid: undefined,
     version: undefined,

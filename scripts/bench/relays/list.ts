@@ -1,7 +1,11 @@
-// The relays of a run, in the order of their columns. A peer gets its line here.
+// The relays of a run, in the order of their columns. A further peer gets its line here.
 import type { Options } from '../options.ts';
+import { address } from './address.ts';
 import { direct } from './direct.ts';
+import { ladderStep, steps } from './ladder/steps.ts';
 import { nginx } from './nginx.ts';
+import { litellm } from './peers/litellm.ts';
+import { portkey } from './peers/portkey.ts';
 import type { Relay } from './relay.ts';
 import { tollgate } from './tollgate.ts';
 
@@ -12,5 +16,16 @@ export const judgedRelay = 'Tollgate';
 export const yardstick = 'nginx';
 
 export function listRelays(options: Options): Relay[] {
-  return [direct, nginx, ...options.servers.map((server) => tollgate(server.name, server.file))];
+  const { servers, addresses, fetchPeers, profile } = options;
+  const [own] = servers;
+  const all = [
+    direct,
+    nginx,
+    ...(own === undefined ? [] : steps.map((step) => ladderStep(step, own.file))),
+    ...servers.map((server) => tollgate({ ...server, isInspected: profile })),
+    portkey(fetchPeers),
+    litellm(fetchPeers),
+    ...addresses.map(address),
+  ];
+  return all.filter(({ name }) => options.relays?.includes(name.toLowerCase()) ?? true);
 }

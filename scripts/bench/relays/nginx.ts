@@ -3,11 +3,14 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openFileLimit } from '../processes/cost.ts';
 import { findFreePort } from '../processes/free-port.ts';
-import { chatPath } from '../wire/chat-request.ts';
+import { chatPath, loopback } from '../wire/chat-request.ts';
 import type { Relay } from './relay.ts';
 import { waitUntilAnswering } from './wait-until-answering.ts';
 
+/** Both sides of the largest crowd that a row brings. */
+const mostFiles = 32_768;
 const places = ['nginx', '/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'];
 
 function findNginx(): { program: string; about: string } | undefined {
@@ -31,10 +34,10 @@ function writeConfig(settings: { port: number; upstreamPort: number; folder: str
   return `daemon off;
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 worker_processes 1;
-worker_rlimit_nofile 16384;
+worker_rlimit_nofile ${Math.min(openFileLimit(), mostFiles)};
 pid ${folder}/nginx.pid;
 error_log ${folder}/nginx-error.log;
-events { worker_connections 8192; }
+events { worker_connections ${mostFiles}; }
 http {
   access_log off;
 ${temporaryPaths(about, folder)}
@@ -74,7 +77,8 @@ export const nginx: Relay = {
     await waitUntilAnswering({ name: 'nginx', url: `http://127.0.0.1:${port}/`, child, processes });
     return {
       name: 'nginx',
-      target: { port, protocol: 'chat', path: chatPath, headers: {}, model: 'bench-upstream' },
+      role: 'proxy',
+      target: { host: loopback, port, protocol: 'chat', path: chatPath, headers: {}, model: 'bench-upstream' },
       translated: undefined,
       pid: child.pid,
       version: /nginx\/\S+/.exec(found.about)?.[0],

@@ -8,19 +8,29 @@ export interface Surroundings {
   upstreamPort: number;
   /** Sentences for the reader of the report. */
   notes: string[];
+  say: (progress: string) => void;
 }
 
 /** By the protocol of the client; the upstream speaks the other one. */
-export type Translated = Readonly<Record<Protocol, Target>>;
+export type Translated = Readonly<Partial<Record<Protocol, Target>>>;
+
+/**
+ * none: nothing between load and upstream. step: a Tollgate with parts left out, measured only where they matter. guest:
+ * whoever is not ours, and may fail without the run being a failure.
+ */
+export type Role = 'none' | 'proxy' | 'step' | 'gateway' | 'guest';
 
 export interface RunningRelay {
   name: string;
+  role: Role;
   target: Target;
   /** The same chat where client and upstream differ in protocol; undefined for a relay that does not translate. */
   translated: Translated | undefined;
   /** Root of the process tree whose cost is measured; undefined when nothing stands between load and upstream. */
   pid: number | undefined;
   version: string | undefined;
+  /** Prometheus text of a gateway that has it. */
+  metrics?: () => Promise<string>;
 }
 
 /** Why a relay is not measured, as a sentence for the reader. */

@@ -1,6 +1,6 @@
 // Gives a fresh Tollgate an account with money, a priced model, a channel to the upstream and an access token.
 // Ends when a chat request through it brings the upstream's own answer.
-import { chatPath, type Target } from '../wire/chat-request.ts';
+import { chatPath, loopback, type Target } from '../wire/chat-request.ts';
 import { callOperator, type Place, putModel, readText } from './operator-api.ts';
 import { waitForFirstAnswer } from './wait-for-first-answer.ts';
 
@@ -20,7 +20,8 @@ export async function setUpTollgate(place: Place): Promise<Target> {
   });
   const token = await callOperator(place, 'POST', '/tokens', { account_id: accountId, name: 'bench' });
   const headers = { authorization: `Bearer ${readText(token, 'key')}` };
-  const target: Target = { port: place.port, protocol: 'chat', path: chatPath, headers, model: 'bench-chat' };
+  const way = { protocol: 'chat', path: chatPath } as const;
+  const target: Target = { host: loopback, port: place.port, ...way, headers, model: 'bench-chat' };
   await waitForFirstAnswer(target);
   return target;
 }

@@ -15,9 +15,9 @@ export async function setUpTranslation(place: Place, untranslated: Target): Prom
     models: { 'bench-messages': 'bench-upstream' },
   });
   const headers = { ...untranslated.headers, 'anthropic-version': '2023-06-01' };
-  const translated: Translated = {
+  const translated = {
     chat: { ...untranslated, model: 'bench-messages' },
-    messages: { ...untranslated, protocol: 'messages', path: messagesPath, headers },
+    messages: { ...untranslated, protocol: 'messages' as const, path: messagesPath, headers },
   };
   for (const target of Object.values(translated)) await waitForFirstAnswer(target);
   return translated;

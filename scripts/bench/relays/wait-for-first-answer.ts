@@ -3,14 +3,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { answerMark } from '../upstream/answers.ts';
 import type { Target } from '../wire/chat-request.ts';
 
-const patienceMs = 10_000;
+const usualPatienceMs = 10_000;
 
-export async function waitForFirstAnswer({ port, path, headers, model }: Target): Promise<void> {
+export async function waitForFirstAnswer(target: Target, patienceMs = usualPatienceMs): Promise<void> {
+  const { host, port, path, headers, model } = target;
   const deadline = Date.now() + patienceMs;
   for (;;) {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    const response = await fetch(`http://${host}:${port}${path}`, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
+      signal: AbortSignal.timeout(30_000),
       body: JSON.stringify({ model, max_tokens: 200, messages: [{ role: 'user', content: 'hello' }] }),
     });
     const text = await response.text();

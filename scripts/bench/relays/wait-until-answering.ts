@@ -4,16 +4,18 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isRunning, type StartedProcesses } from '../processes/started.ts';
 
-const patienceMs = 30_000;
+const usualPatienceMs = 30_000;
 
 export interface Awaited {
   name: string;
   url: string;
   child: ChildProcess;
   processes: StartedProcesses;
+  patienceMs?: number;
 }
 
-export async function waitUntilAnswering({ name, url, child, processes }: Awaited): Promise<void> {
+export async function waitUntilAnswering(awaited: Awaited): Promise<void> {
+  const { name, url, child, processes, patienceMs = usualPatienceMs } = awaited;
   const deadline = Date.now() + patienceMs;
   let last = 'no connection';
   while (isRunning(child) && Date.now() < deadline) {

@@ -1,6 +1,6 @@
 // What a reader must know of the machine and the run to compare its figures with others.
 // The load average is among them because neighbours' work is the first suspect of an odd figure.
-import { cpus, loadavg, release, type as systemName } from 'node:os';
+import { cpus, loadavg, release, totalmem, type as systemName } from 'node:os';
 import type { Options } from '../options.ts';
 import type { RunningRelay } from '../relays/relay.ts';
 
@@ -15,10 +15,11 @@ export interface Facts {
 
 export function collectFacts(options: Options, relays: readonly RunningRelay[], pinned: boolean): Facts {
   const cores = cpus();
+  const gigabytes = (totalmem() / 2 ** 30).toFixed(0);
   const placing = pinned ? 'relay on core 0, load and upstream on core 1' : 'not pinned to cores (no taskset)';
   return {
     date: new Date().toISOString(),
-    machine: `${cores.length} cores (${cores[0]?.model.trim() ?? 'unknown'}), ${systemName()} ${release()}`,
+    machine: `${cores.length} cores (${cores[0]?.model.trim() ?? 'unknown'}), ${gigabytes} GB, ${systemName()} ${release()}`,
     loadAverage: (loadavg()[0] ?? 0).toFixed(2),
     node: process.version,
     relays: relays.map((relay) => relay.version ?? relay.name),
@@ -30,5 +31,5 @@ export function writeFacts(facts: Facts): string {
   return `Tollgate benchmark, ${facts.date}
   machine  ${facts.machine}, load average before ${facts.loadAverage}
   relays   ${facts.relays.join(', ')}; Node ${facts.node}
-  run      ${facts.run}; median (least..most)`;
+  run      ${facts.run}; median, ± half of the way from the least round to the most`;
 }

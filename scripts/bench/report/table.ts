@@ -1,26 +1,49 @@
-// The one readable table of a run: a column per relay with median and spread, then the budget and what became of it.
-// A figure that was not measured is shown as a dash, never as zero.
-import type { RowName } from '../options.ts';
+// The one readable table of a run: a column per relay with the median and how far the rounds lay apart, then the budget and
+// what became of it. A figure that was not measured is shown as a dash, never as zero.
+import type { Options } from '../options.ts';
 import { judgedRelay } from '../relays/list.ts';
 import { type Figures, spreadOf } from './figures.ts';
-import { headings, type Measure, measures } from './measures.ts';
+import { headingOf } from './headings.ts';
+import { mark, showLimit } from './judge.ts';
+import { type Measure, measures } from './measures.ts';
 
 const columnGap = 2;
 
-function showFigure(values: readonly number[], digits: number): string {
+/** The median, and half of the way from the least to the most in percent of it. */
+export function showFigure(values: readonly number[], digits: number): string {
   const spread = spreadOf(values);
   if (spread === undefined) return '-';
   const median = spread.median.toFixed(digits);
-  if (values.length === 1) return median;
-  return `${median} (${spread.least.toFixed(digits)}..${spread.most.toFixed(digits)})`;
+  const half = (50 * (spread.most - spread.least)) / Math.abs(spread.median);
+  return values.length === 1 || !Number.isFinite(half) || half < 0.5 ? median : `${median} ±${half.toFixed(0)}%`;
 }
 
 function judge(measure: Measure, values: readonly number[], which: 'bar' | 'goal'): string {
-  if (measure.budget === undefined) return '';
-  const limit = measure.budget[which];
-  const median = spreadOf(values)?.median;
-  const mark = median === undefined ? '?' : median <= limit ? 'pass' : 'MISS';
-  return `<= ${limit} ${measure.budget.unit}  ${mark}`;
+  const { budget } = measure;
+  if (budget === undefined || budget[which] === undefined) return '';
+  return `${showLimit(budget[which], budget.unit)}  ${mark(spreadOf(values), budget[which])}`;
+}
+
+export interface RowLines {
+  heading: string;
+  /** Label, one cell for each relay, bar and goal. */
+  lines: string[][];
+}
+
+/** The cells of all rows of a run; lines that nobody has a figure for are left out. */
+export function listLines(figures: Figures, relays: readonly string[], options: Options): RowLines[] {
+  return options.rows.map((row) => {
+    const lines = measures
+      .filter((measure) => measure.row === row)
+      .filter(({ values, budget }) => budget !== undefined || relays.some((relay) => values(figures, relay).length > 0))
+      .map((measure) => [
+        measure.label,
+        ...relays.map((relay) => showFigure(measure.values(figures, relay), measure.digits)),
+        judge(measure, measure.values(figures, judgedRelay), 'bar'),
+        judge(measure, measure.values(figures, judgedRelay), 'goal'),
+      ]);
+    return { heading: headingOf(row, options), lines };
+  });
 }
 
 function layOut(lines: readonly (readonly string[])[]): string {
@@ -33,15 +56,11 @@ function layOut(lines: readonly (readonly string[])[]): string {
   return lines.map((line) => (line.length === 1 ? `\n${line[0]}` : line.map(pad).join('').trimEnd())).join('\n');
 }
 
-export function writeTable(figures: Figures, relays: readonly string[], rows: readonly RowName[]): string {
-  const lines: string[][] = [['', ...relays, 'first bar', 'goal']];
-  for (const row of rows) {
-    lines.push([headings[row]]);
-    for (const measure of measures.filter((one) => one.row === row)) {
-      const judged = measure.values(figures, judgedRelay);
-      const cells = relays.map((relay) => showFigure(measure.values(figures, relay), measure.digits));
-      lines.push([`  ${measure.label}`, ...cells, judge(measure, judged, 'bar'), judge(measure, judged, 'goal')]);
-    }
-  }
-  return layOut(lines);
+export function writeTable(figures: Figures, relays: readonly string[], options: Options): string {
+  const rows = listLines(figures, relays, options);
+  const lines = rows.flatMap(({ heading, lines }) => [
+    [heading],
+    ...lines.map(([label, ...cells]) => [`  ${label}`, ...cells]),
+  ]);
+  return layOut([['', ...relays, 'first bar', 'goal'], ...lines]);
 }

@@ -5,15 +5,24 @@ import type { LoadResult } from '../load/job.ts';
 import { costIsKnown, cpuMicroseconds } from '../processes/cost.ts';
 import type { RunningRelay } from '../relays/relay.ts';
 
-const putOffMs = 300;
+const usualPutOffMs = 300;
 
-export interface Measured {
+export interface Cost {
   result: LoadResult;
   /** Microseconds of the relay's process tree; NaN where there is none or it cannot be known. */
   cpu: number;
 }
 
-export async function measureCost(relay: RunningRelay, work: () => Promise<LoadResult>): Promise<Measured> {
+/** A stretch in which more requests failed than succeeded tells nothing of what a request costs. */
+export function isTelling({ requests, failures }: LoadResult): boolean {
+  return requests > Object.values(failures).reduce((sum, count) => sum + count, 0);
+}
+
+export async function measureCost(
+  relay: Pick<RunningRelay, 'pid'>,
+  work: () => Promise<LoadResult>,
+  putOffMs = usualPutOffMs,
+): Promise<Cost> {
   if (relay.pid === undefined || !costIsKnown) return { result: await work(), cpu: Number.NaN };
   const before = cpuMicroseconds(relay.pid);
   const result = await work();

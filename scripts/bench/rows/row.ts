@@ -1,10 +1,11 @@
 // One kind of work that is measured, as a list of steps over all relays. A step for one round must finish every relay
 // before it returns, which is what makes the run interleaved.
 import type { LoadGenerator } from '../load/load-generator.ts';
-import type { Options, RowName } from '../options.ts';
+import type { Options } from '../options.ts';
 import type { StartedProcesses } from '../processes/started.ts';
 import type { RunningRelay } from '../relays/relay.ts';
 import type { Figures } from '../report/figures.ts';
+import type { RowName } from '../row-names.ts';
 import type { Target } from '../wire/chat-request.ts';
 
 export interface RowContext {
@@ -27,9 +28,22 @@ export interface Stretch {
 
 export interface Row {
   name: RowName;
+  /** Measured on the steps of the ladder too. */
+  hasSteps?: boolean;
   /** Before any load. */
+  quiet?: (context: RowContext) => Promise<void>;
+  /** Before the first round: who can take part. */
   before?: (context: RowContext) => Promise<void>;
   round?: (context: RowContext) => Promise<void>;
   /** After the last round. */
   after?: (context: RowContext) => Promise<void>;
+}
+
+export interface Measured extends RunningRelay {
+  pid: number;
+}
+
+/** Those whose processes are known. */
+export function withProcesses(relays: readonly RunningRelay[]): Measured[] {
+  return relays.flatMap((relay) => (relay.pid === undefined ? [] : [{ ...relay, pid: relay.pid }]));
 }

@@ -1,7 +1,8 @@
-// Streamed answers in a closed loop: 100 streams at a time, 50 chunks each, one every 20 ms.
-// The cost is per chunk, so the cost of beginning and ending a stream is spread over its chunks.
-import { measureCost } from './measure-cost.ts';
-import type { Row, RowContext, Stretch } from './row.ts';
+// Streamed answers in a closed loop: 100 streams at a time, 50 chunks each, one every 20 ms, for the cost of a chunk (that
+// of beginning and ending a stream is spread over its chunks); and 200 at a time for the time of the first part.
+import { quantile } from '../report/figures.ts';
+import { isTelling, measureCost } from './measure-cost.ts';
+import { type Row, type RowContext, type Stretch, withProcesses } from './row.ts';
 
 const shape = { chunks: 50, everyMs: 20 };
 
@@ -9,6 +10,7 @@ export async function measureStreams(context: RowContext, { name, relay, target 
   const { load, figures, options } = context;
   const job = { kind: 'streams', target, shape, connections: 100, seconds: options.seconds } as const;
   const { result, cpu } = await measureCost(relay, () => load.run(relay.name, job));
+  if (!isTelling(result)) return;
   figures.add(`${name}.rate`, relay.name, result.chunks / result.seconds);
   figures.add(`${name}.cpu`, relay.name, cpu / result.chunks);
   figures.add(`${name}.busy`, relay.name, cpu / result.seconds / 10_000);
@@ -16,10 +18,24 @@ export async function measureStreams(context: RowContext, { name, relay, target 
 
 export const stream: Row = {
   name: 'stream',
+  hasSteps: true,
   round: async (context) => {
-    for (const relay of context.relays) {
-      if (relay.pid === undefined) continue;
+    for (const relay of withProcesses(context.relays)) {
       await measureStreams(context, { name: 'stream', relay, target: relay.target });
+    }
+  },
+};
+
+export const firstByte: Row = {
+  name: 'first-byte',
+  round: async ({ relays, load, figures, options }) => {
+    // They begin spread over the time of a chunk, and end so, so the beginnings stay spread.
+    const slow = { chunks: 2, everyMs: 500 };
+    const job = { kind: 'streams', shape: slow, connections: 200, seconds: options.seconds } as const;
+    for (const { name, target } of relays) {
+      const { times } = await load.run(name, { ...job, target });
+      figures.add('first-byte.p50', name, quantile(times, 0.5));
+      figures.add('first-byte.p99', name, quantile(times, 0.99));
     }
   },
 };

@@ -18,7 +18,8 @@ const streamHead =
   'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream; charset=utf-8\r\ncache-control: no-cache\r\n' +
   'transfer-encoding: chunked\r\n\r\n';
 
-function frame(event: string): string {
+/** One event as a chunk of a chunked body. */
+export function frame(event: string): string {
   return `${Buffer.byteLength(event).toString(16)}\r\n${event}\r\n`;
 }
 

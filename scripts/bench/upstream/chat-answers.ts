@@ -1,5 +1,5 @@
 // The canned answers in the chat completions protocol: a completion of 0.6 KB and the parts of a streamed one.
-import { answerText, writeAnswers } from './answers.ts';
+import { answerText, frame, writeAnswers } from './answers.ts';
 
 const common = { id: 'chatcmpl-bench0123456789abcdef', created: 1_760_000_000, model: 'bench-upstream' };
 const usage = {
@@ -16,6 +16,15 @@ function writeChunk(fields: object): string {
   return `data: ${JSON.stringify(chunk)}\n\n`;
 }
 
+function writeWords(content: string): string {
+  return writeChunk({ choices: [{ index: 0, delta: { content }, logprobs: null, finish_reason: null }] });
+}
+
+/** A chunk with `bytes` of text, framed. */
+export function longChunk(bytes: number): Buffer {
+  return Buffer.from(frame(writeWords('x'.repeat(bytes))));
+}
+
 export const chatAnswers = writeAnswers({
   whole: {
     ...common,
@@ -28,7 +37,7 @@ export const chatAnswers = writeAnswers({
   },
   stream: {
     before: [],
-    chunk: writeChunk({ choices: [{ index: 0, delta: { content: ' word' }, logprobs: null, finish_reason: null }] }),
+    chunk: writeWords(' word'),
     after: [writeChunk({ choices: [], usage }), 'data: [DONE]\n\n'],
   },
 });

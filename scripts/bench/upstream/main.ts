@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { messagesPath, readStreamShape, type StreamShape } from '../wire/chat-request.ts';
 import { MessageReader } from '../wire/message-reader.ts';
 import type { Answers } from './answers.ts';
-import { chatAnswers } from './chat-answers.ts';
+import { chatAnswers, longChunk } from './chat-answers.ts';
 import { messagesAnswers } from './messages-answers.ts';
 
 const bytesRead = 8192; // Requests for streams are small; of larger bodies only the length matters.
@@ -25,6 +25,24 @@ function sendStream(socket: Socket, answers: Answers, shape: StreamShape): void 
   }, shape.everyMs);
 }
 
+/** Chunks as fast as the relay takes them. */
+function sendFast(socket: Socket, answers: Answers, { chunks, chunkBytes }: StreamShape): void {
+  const chunk = chunkBytes === undefined ? answers.streamChunk : longChunk(chunkBytes);
+  let sent = 1;
+  const sendMore = (): void => {
+    while (sent < chunks && !socket.destroyed) {
+      sent += 1;
+      if (!socket.write(chunk)) {
+        socket.once('drain', sendMore);
+        return;
+      }
+    }
+    socket.write(answers.streamEnd);
+  };
+  socket.write(answers.streamStart);
+  sendMore();
+}
+
 function serve(socket: Socket): void {
   let body = '';
   let answers = chatAnswers;
@@ -39,6 +57,7 @@ function serve(socket: Socket): void {
     onEnd: () => {
       const shape = readStreamShape(body);
       if (shape === undefined) socket.write(answers.whole);
+      else if (shape.everyMs === 0) sendFast(socket, answers, shape);
       else sendStream(socket, answers, shape);
     },
   });
@@ -48,7 +67,8 @@ function serve(socket: Socket): void {
 }
 
 const server = createServer(serve);
-server.listen({ port: 0, host: '127.0.0.1', backlog: 2048 }, () => {
+const [port = '0'] = process.argv.slice(2);
+server.listen({ port: Number(port), host: '127.0.0.1', backlog: 2048 }, () => {
   const address = server.address();
   if (address !== null && typeof address === 'object') process.send?.({ port: address.port });
 });

@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { StartedProcesses } from '../processes/started.ts';
 
-export async function startUpstream(processes: StartedProcesses): Promise<number> {
+export async function startUpstream(processes: StartedProcesses, port: number): Promise<number> {
   const file = fileURLToPath(new URL('main.ts', import.meta.url));
   const child = processes.start({
     name: 'upstream',
     core: 'load',
     program: process.execPath,
-    args: [file],
+    args: [file, String(port)],
     channel: true,
   });
   const [message] = (await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [])])) as unknown[];

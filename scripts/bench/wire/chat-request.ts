@@ -5,18 +5,28 @@ export type Protocol = 'chat' | 'messages';
 
 export const chatPath = '/v1/chat/completions';
 export const messagesPath = '/v1/messages';
+const uploadPath = '/v1/audio/transcriptions';
 
 export interface Target {
+  host: string;
   port: number;
   protocol: Protocol;
   path: string;
   headers: Record<string, string>;
   model: string;
+  /** Its upstream is not the canned one: of its answers only the status is known beforehand. */
+  isForeign?: boolean;
 }
+
+/** Where nobody but the benchmark listens. */
+export const loopback = '127.0.0.1';
 
 export interface StreamShape {
   chunks: number;
+  /** 0: as fast as they are taken. */
   everyMs: number;
+  /** Length of the text in each chunk; undefined means one word. */
+  chunkBytes?: number;
 }
 
 const filler = 'The quick brown fox said \\"hello\\",\\n jumped over the lazy dog and went home by the river. ';
@@ -32,12 +42,32 @@ function messagesOf(bytes: number): string {
   return Array.from({ length: count }, () => `{"role":"user","content":"${text}"}`).join(',');
 }
 
-function writeRequest(target: Target, body: string): Buffer {
+function writeHead(target: Target, body: { path: string; type: string; bytes: number }): string {
   const headers = Object.entries(target.headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  const head =
-    `POST ${target.path} HTTP/1.1\r\nhost: 127.0.0.1:${target.port}\r\ncontent-type: application/json\r\n` +
-    `accept: */*\r\nuser-agent: tollgate-bench\r\n${headers.join('')}content-length: ${Buffer.byteLength(body)}\r\n\r\n`;
-  return Buffer.from(head + body);
+  return (
+    `POST ${body.path} HTTP/1.1\r\nhost: ${target.host}:${target.port}\r\ncontent-type: ${body.type}\r\n` +
+    `accept: */*\r\nuser-agent: tollgate-bench\r\n${headers.join('')}content-length: ${body.bytes}\r\n\r\n`
+  );
+}
+
+function writeRequest(target: Target, body: string): Buffer {
+  const about = { path: target.path, type: 'application/json', bytes: Buffer.byteLength(body) };
+  return Buffer.from(writeHead(target, about) + body);
+}
+
+/** A form with a sound file of `bytes`. */
+export function uploadRequest(target: Target, bytes: number): Buffer {
+  const field = (name: string): string => `--b\r\ncontent-disposition: form-data; name="${name}"`;
+  const parts = [
+    Buffer.from(`${field('model')}\r\n\r\n${target.model}\r\n`),
+    Buffer.from(`${field('file')}; filename="a.wav"\r\ncontent-type: audio/wav\r\n\r\n`),
+    Buffer.alloc(bytes, 'x'),
+    Buffer.from('\r\n--b--\r\n'),
+  ];
+  const body = Buffer.concat(parts);
+  const path = target.path.replace(chatPath, uploadPath);
+  const head = writeHead(target, { path, type: 'multipart/form-data; boundary=b', bytes: body.length });
+  return Buffer.concat([Buffer.from(head), body]);
 }
 
 /** A request for a whole answer with a body of about `bytes`. */
@@ -53,7 +83,8 @@ export function wholeRequest(target: Target, bytes: number): Buffer {
 
 /** A request for a streamed answer; usage is asked for, so that every relay hands on the same events. */
 export function streamRequest(target: Target, shape: StreamShape): Buffer {
-  const prompt = `{"role":"user","content":"chunks=${shape.chunks} every=${shape.everyMs}"}`;
+  const size = shape.chunkBytes === undefined ? '' : ` bytes=${shape.chunkBytes}`;
+  const prompt = `{"role":"user","content":"chunks=${shape.chunks} every=${shape.everyMs}${size}"}`;
   const stream = { chat: '"stream":true,"stream_options":{"include_usage":true}', messages: '"stream":true' };
   const start = `{"model":"${target.model}",${stream[target.protocol]},"messages":[${prompt},`;
   return writeRequest(target, `${start}${messagesOf(1100)}],"temperature":0.7,"max_tokens":200}`);
@@ -62,8 +93,9 @@ export function streamRequest(target: Target, shape: StreamShape): Buffer {
 /** What a streamed request asks of the upstream; undefined for a request for a whole answer. */
 export function readStreamShape(body: string): StreamShape | undefined {
   if (!/"stream"\s*:\s*true/.test(body)) return undefined;
-  const asked = /chunks=(\d+) every=(\d+)/.exec(body);
-  return { chunks: Number(asked?.[1] ?? 10), everyMs: Number(asked?.[2] ?? 20) };
+  const [, chunks = 10, everyMs = 20, bytes] = /chunks=(\d+) every=(\d+)(?: bytes=(\d+))?/.exec(body) ?? [];
+  const chunkBytes = bytes === undefined ? {} : { chunkBytes: Number(bytes) };
+  return { chunks: Number(chunks), everyMs: Number(everyMs), ...chunkBytes };
 }
 
 /** Server-sent events that end a stream after its chunks, at least: usage and the last one. */

@@ -5,12 +5,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findFreePort } from '../processes/free-port.ts';
-import { callOperator, type Place, readText } from '../relays/call-operator.ts';
-import { waitUntilAnswering } from '../relays/wait-until-answering.ts';
-import { quantile } from '../report/figures.ts';
-import { startVideoUpstream, type VideoTask, type VideoUpstream } from '../upstream/video-upstream.ts';
-import type { Row, RowContext } from './row.ts';
+import { findFreePort } from '../../processes/free-port.ts';
+import { callOperator, type Place, readText } from '../../relays/call-operator.ts';
+import { waitUntilAnswering } from '../../relays/wait-until-answering.ts';
+import { quantile } from '../../report/figures.ts';
+import { startVideoUpstream, type VideoTask, type VideoUpstream } from '../../upstream/video-upstream.ts';
+import type { Row, RowContext } from '../row.ts';
 
 const clients = 32;
 const patienceMs = 120_000;

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readOptions } from './options.ts';
+import { rowNames } from './row-names.ts';
+
+const places = { server: '/dist/main.js', document: '/docs/benchmarks.md' };
+
+function read(...words: string[]) {
+  const options = readOptions(words, places);
+  assert.ok(options);
+  return options;
+}
+
+test('without any word everything is measured in five rounds, and nothing is written', () => {
+  const options = read();
+  assert.deepEqual(options.rows, rowNames);
+  assert.equal(options.rounds, 5);
+  assert.equal(options.relays, undefined);
+  assert.equal(options.document, undefined);
+  assert.deepEqual(options.servers, [{ name: 'Tollgate', file: '/dist/main.js' }]);
+});
+
+test('the beginning of a name stands for all rows that begin so', () => {
+  assert.deepEqual(read('--rows', 'whole,paced').rows, ['whole-1', 'whole-64', 'whole-1000', 'paced']);
+  assert.deepEqual(read('--rows', 'whole-64').rows, ['whole-64']);
+});
+
+test('a row or relay that does not exist is named, beside those that do', () => {
+  assert.throws(() => read('--rows', 'whale'), /no row "whale"; rows are whole-1, /);
+  assert.throws(() => read('--relays', 'nginx,apache'), /no relay "apache"; relays are direct, nginx, /);
+});
+
+test('a number out of bounds is refused with the option and its bounds', () => {
+  assert.throws(() => read('--rounds', '0'), /--rounds must be a number from 1 to 50, not "0"/);
+  assert.throws(() => read('--seconds', ''), /--seconds must be/);
+  assert.throws(() => read('--rate', 'fast'), /--rate must be/);
+});
+
+test('an address has a name, a prefix before /v1, and the key and model at its place', () => {
+  const given = '--address mine=http://127.0.0.1:4000/base/v1/ --address http://localhost:5000 --key sk-1';
+  const { addresses, relays } = read(...`${given} --model a --model b --relays MINE,nginx`.split(' '));
+  assert.deepEqual(addresses, [
+    { name: 'mine', host: '127.0.0.1', port: 4000, prefix: '/base', key: 'sk-1', model: 'a' },
+    { name: 'localhost:5000', host: 'localhost', port: 5000, prefix: '', key: undefined, model: 'b' },
+  ]);
+  assert.deepEqual(relays, ['mine', 'nginx']);
+});
+
+test('an address with TLS, a key without an address and a name given twice are refused', () => {
+  assert.throws(() => read('--address', 'https://127.0.0.1:4000'), /--address takes http:/);
+  assert.throws(() => read('--key', 'sk-1'), /more keys than addresses/);
+  assert.throws(() => read('--address', 'NGINX=http://127.0.0.1:1'), /a name of its own/);
+  assert.throws(() => read('--also', 'Tollgate=/x.js'), /a name of its own/);
+});
+
+test('a profile looks at Tollgate alone, and at one row unless told otherwise', () => {
+  const { rows, relays } = read('--profile');
+  assert.deepEqual(rows, ['whole-64']);
+  assert.deepEqual(relays, ['tollgate']);
+  assert.deepEqual(read('--profile', '--rows', 'stream').rows, ['stream']);
+});
+
+test('the document is written to its place, or to another', () => {
+  assert.equal(read('--write').document, '/docs/benchmarks.md');
+  assert.equal(read('--to', '/tmp/x.md').document, '/tmp/x.md');
+});

@@ -1,0 +1,79 @@
+// LiteLLM's proxy from PyPI, a peer in Python, where there is a Python to run it. One worker, a master key, no database.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findFreePort } from '../../processes/free-port.ts';
+import { chatPath, loopback, type Target } from '../../wire/chat-request.ts';
+import type { Relay, Surroundings } from '../relay.ts';
+import { waitUntilAnswering } from '../wait-until-answering.ts';
+import { peer } from './peer.ts';
+
+const version = '1.106.0';
+const key = 'sk-bench';
+const patienceMs = 120_000;
+
+function writeConfig(upstreamPort: number): string {
+  const base = `http://127.0.0.1:${upstreamPort}`;
+  const entry = (name: string, model: string, address: string): object => ({
+    model_name: name,
+    litellm_params: { model, api_base: address, api_key: 'k' },
+  });
+  // JSON is YAML.
+  return JSON.stringify({
+    model_list: [
+      entry('bench-chat', 'openai/bench-upstream', `${base}/v1`),
+      entry('bench-messages', 'anthropic/bench-upstream', base),
+    ],
+    litellm_settings: { telemetry: false, num_retries: 0, request_timeout: 60 },
+    // One odd answer must not take the only upstream out for seconds.
+    router_settings: { disable_cooldowns: true, num_retries: 0 },
+    general_settings: { master_key: key },
+  });
+}
+
+async function start(folder: string, { processes, upstreamPort }: Surroundings) {
+  const port = await findFreePort();
+  const config = join(processes.folder, 'litellm.yaml');
+  writeFileSync(config, writeConfig(upstreamPort));
+  const words = ['--config', config, '--host', '127.0.0.1', '--port', String(port), '--num_workers', '1'];
+  const env = {
+    PATH: `${join(folder, 'bin')}:${process.env['PATH'] ?? ''}`,
+    HOME: processes.folder,
+    LITELLM_LOCAL_MODEL_COST_MAP: 'True', // otherwise it asks the network at every start
+    LITELLM_TELEMETRY: 'False',
+    LITELLM_LOG: 'ERROR',
+    DISABLE_ADMIN_UI: 'True',
+    NO_PROXY: '127.0.0.1',
+  };
+  const program = join(folder, 'bin/litellm');
+  const child = processes.start({ name: 'LiteLLM', core: 'relay', program, args: words, env, isGuest: true });
+  const url = `http://127.0.0.1:${port}/health/liveliness`;
+  await waitUntilAnswering({ name: 'LiteLLM', url, child, processes, patienceMs });
+  const headers = { authorization: `Bearer ${key}` };
+  const target: Target = { host: loopback, port, protocol: 'chat', path: chatPath, headers, model: 'bench-chat' };
+  // For a messages client it asks a chat upstream in a third protocol, which the canned one does not speak.
+  return { pid: child.pid, target, translated: { chat: { ...target, model: 'bench-messages' } } };
+}
+
+export function litellm(mayFetch: boolean): Relay {
+  return peer({
+    package: {
+      name: 'LiteLLM',
+      version,
+      size: '750 MB from PyPI, some minutes',
+      mostSeconds: 600,
+      commands: (folder) => [
+        ['python3', '-m', 'venv', folder],
+        [join(folder, 'bin/pip'), 'install', '-q', '--disable-pip-version-check', '--only-binary=:all:'].concat([
+          '--retries',
+          '1',
+          '--timeout',
+          '20',
+          `litellm[proxy]==${version}`,
+        ]),
+      ],
+    },
+    mayFetch,
+    start,
+    words: 'checks a master key and computes costs in memory; no database, so no durable balance or log. One worker.',
+  });
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readOptions } from '../options.ts';
+import { writeDocument } from './document.ts';
+import { Figures } from './figures.ts';
+import { judgeAll, tellMisses } from './judge.ts';
+import { showFigure, writeTable } from './table.ts';
+
+function options(...words: string[]) {
+  const read = readOptions(words, { server: '/x.js', document: '/x.md' });
+  assert.ok(read);
+  return read;
+}
+
+/** Tollgate at so many times nginx, in each of some rounds. */
+function figuresOf(multiples: readonly number[]): Figures {
+  const figures = new Figures();
+  for (const multiple of multiples) {
+    figures.add('whole-64.cpu', 'nginx', 20);
+    figures.add('whole-64.cpu', 'Tollgate', 20 * multiple);
+  }
+  return figures;
+}
+
+const facts = {
+  date: 'today',
+  machine: 'a machine',
+  loadAverage: '0.10',
+  node: 'v24',
+  relays: ['nginx/1'],
+  run: 'a run',
+};
+
+function write(figures: Figures, before?: string, words: readonly string[] = ['--rows', 'whole-64']): string {
+  const report = {
+    facts,
+    figures,
+    relays: ['nginx', 'Tollgate'],
+    options: options(...words),
+    notes: ['a note'],
+    outcome: 'all well',
+  };
+  return writeDocument(report, before);
+}
+
+test('a figure shows its median and how far the rounds lay apart, a missing one a dash', () => {
+  assert.equal(showFigure([10, 12, 9], 1), '10.0 ±15%');
+  assert.equal(showFigure([10], 1), '10.0');
+  assert.equal(showFigure([0, 0], 0), '0');
+  assert.equal(showFigure([], 0), '-');
+});
+
+test('multiples are made round by round, and the median of them is judged', () => {
+  const text = writeTable(figuresOf([4, 7, 6]), ['nginx', 'Tollgate'], options('--rows', 'whole-64'));
+  assert.match(text, /x nginx +1\.00 +6\.00 ±25% +<= 8 x nginx {2}pass +<= 5 x nginx {2}MISS/);
+});
+
+test('a missed bar, a missed goal and what was not measured each get one sentence', () => {
+  const told = (multiple: number): string[] => tellMisses(judgeAll(figuresOf([multiple]), ['whole-64']));
+  assert.match(told(9)[0] ?? '', /9\.00 x nginx, the first bar \(<= 8 x nginx\) is missed/);
+  assert.match(told(6)[0] ?? '', /6\.00 x nginx, short of the goal \(<= 5 x nginx\)/);
+  assert.match(told(4)[0] ?? '', /against Portkey: not measured in this run/);
+});
+
+test('the page keeps what stands between the soak markers, whatever it is', () => {
+  const soak = '<!-- soak -->\nRSS slope 0.1 MB\n\n| a | b |\n<!-- /soak -->';
+  assert.ok(write(figuresOf([4]), `# Old\n\n${soak}\nmore`).includes(soak));
+  assert.ok(write(figuresOf([4])).includes('<!-- soak -->\n<!-- /soak -->'));
+  const again = write(figuresOf([4]), write(figuresOf([4]), soak));
+  assert.equal(again.split('<!-- soak -->').length, 2);
+});
+
+test('the page has bars and goals beside the figures, and says which rows are left out and that few rounds prove nothing', () => {
+  const page = write(figuresOf([6]), undefined, ['--rows', 'whole-64', '--rounds', '2']);
+  assert.match(
+    page,
+    /\| small chat, CPU per request \| <= 8 x nginx \| <= 5 x nginx \| 6\.00 \(6\.00\.\.6\.00\) \| pass \| MISS \|/,
+  );
+  assert.match(page, /Rows left out \| whole-1, whole-1000/);
+  assert.match(page, /Fewer than 5 rounds/);
+  assert.match(page, /\| x nginx \| 1\.00 \| 6\.00 \|/);
+  assert.doesNotMatch(write(figuresOf([6])), /Fewer than 5 rounds/);
+});

@@ -1,0 +1,32 @@
+// Many clients that read a long stream slowly, while the upstream sends as fast as it can: what a relay keeps for them is
+// what it grows by. The stream is longer than all buffers of the system on the way.
+import { setTimeout as pause } from 'node:timers/promises';
+import { costIsKnown, residentMegabytes } from '../../processes/cost.ts';
+import { type Row, type RowContext, withProcesses } from '../row.ts';
+import { possibleConnections } from './possible-connections.ts';
+import { watchMemory } from './watch-memory.ts';
+
+const chunkBytes = 16_384;
+const streamBytes = 20 * 1_048_576;
+const seconds = 8;
+const settleMs = 1000;
+
+async function measure(context: RowContext): Promise<void> {
+  const { relays, load, figures, options, notes } = context;
+  if (!costIsKnown) return;
+  const wish = { count: options.slowReaders, filesEach: 2, what: 'slow readers' };
+  const connections = possibleConnections(context, wish);
+  notes.push(`Slow readers: ${connections} of a stream of ${streamBytes / 1_048_576} MB each, one read every 4 s.`);
+  const shape = { chunks: Math.ceil(streamBytes / chunkBytes), everyMs: 0, chunkBytes };
+  for (const { name, role, pid, target } of withProcesses(relays)) {
+    if (role === 'guest') continue; // one that keeps it all would take the memory of the machine
+    const before = residentMegabytes(pid);
+    const watch = watchMemory(pid);
+    const { kept } = await load.run(name, { kind: 'slow', target, shape, connections, seconds });
+    figures.add('slow-readers.growth', name, watch.most() - before);
+    figures.add('slow-readers.lost', name, connections - kept);
+    await pause(settleMs);
+  }
+}
+
+export const slowReaders: Row = { name: 'slow-readers', after: measure };

@@ -1,0 +1,40 @@
+// Small chats at a fixed rate, timed from when each was due. A relay that cannot carry the rate with room to spare is left
+// out: its queue would grow as long as the row lasts, and the figure would tell the length of the row.
+import type { RunningRelay } from '../relays/relay.ts';
+import { quantile } from '../report/figures.ts';
+import type { Row, RowContext } from './row.ts';
+import { smallChat } from './whole.ts';
+
+const room = 1.3;
+const probeSeconds = 0.7;
+const tooSlow = new WeakSet<RunningRelay['target']>();
+
+async function probe({ relays, load, options, notes }: RowContext): Promise<void> {
+  for (const { name, target } of relays) {
+    const job = { kind: 'loop', target, ...smallChat, seconds: probeSeconds } as const;
+    await load.run(name, { ...job, seconds: probeSeconds / 2 });
+    const { requests, seconds } = await load.run(name, job);
+    const rate = requests / seconds;
+    if (rate >= options.rate * room) continue;
+    tooSlow.add(target);
+    notes.push(
+      `${name} answers ${rate.toFixed(0)} small chats a second here, too few for the ${options.rate} of the paced row.`,
+    );
+  }
+}
+
+export const paced: Row = {
+  name: 'paced',
+  before: probe,
+  round: async ({ relays, load, figures, options }) => {
+    const { rate, seconds } = options;
+    for (const { name, target } of relays) {
+      if (tooSlow.has(target)) continue;
+      const job = { kind: 'paced', target, bodyBytes: smallChat.bodyBytes, rate, seconds } as const;
+      const { times } = await load.run(name, job);
+      figures.add('paced.p50', name, quantile(times, 0.5));
+      figures.add('paced.p99', name, quantile(times, 0.99));
+      figures.add('paced.p999', name, quantile(times, 0.999));
+    }
+  },
+};
