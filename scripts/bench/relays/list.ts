@@ -17,11 +17,10 @@ export const yardstick = 'nginx';
 
 export function listRelays(options: Options): Relay[] {
   const { servers, addresses, fetchPeers, profile } = options;
-  const [own] = servers;
   const all = [
     direct,
     nginx,
-    ...(own === undefined ? [] : steps.map((step) => ladderStep(step, own.file))),
+    ...steps.map(ladderStep),
     ...servers.map((server) => tollgate({ ...server, isInspected: profile })),
     portkey(fetchPeers),
     litellm(fetchPeers),

@@ -14,8 +14,9 @@ export const stepWords: Record<Step, string> = {
   '+money': '+auth, hold and settle, durable as always; no request log, access log or metrics',
 };
 
-export function ladderStep(step: Step, serverFile: string): Relay {
-  const args = [fileURLToPath(new URL('main.ts', import.meta.url)), step, serverFile];
+export function ladderStep(step: Step): Relay {
+  const serverFile = fileURLToPath(new URL('main.ts', import.meta.url));
+  const args = [serverFile, step];
   return {
     name: step,
     start: async (around) => (await startTollgate({ name: step, role: 'step', serverFile, args }, around)).relay,
