@@ -64,6 +64,13 @@ function writeDoubts({ options, facts }: Report): string[] {
   const doubts: string[] = [];
   if (options.rounds < provenRounds) doubts.push(`Fewer than ${provenRounds} rounds: these figures prove nothing.`);
   if (Number(facts.loadAverage) > 1) doubts.push('The machine had other work: see the load average.');
+  const { openStreams, idleConnections, slowReaders } = options;
+  if (openStreams < 1000 || idleConnections < 10_000 || slowReaders < 1000) {
+    doubts.push(
+      `The crowds were smaller than the budget's: ${openStreams} open streams, ${idleConnections} idle connections, ` +
+        `${slowReaders} slow readers.`,
+    );
+  }
   return doubts;
 }
 

@@ -25,10 +25,10 @@ export async function tryUpload({ relays, load, notes }: RowContext): Promise<vo
   for (const { name, role, target } of relays) {
     if (unable.has(target)) continue;
     const job = { kind: 'timed', target, bodyBytes: megabyte, isForm: true, count: 0, seconds: 0.01 } as const;
-    const { requests } = await load.run(role === 'guest' ? undefined : name, job);
+    const { requests, failures } = await load.run(role === 'guest' ? undefined : name, job);
     if (requests > 0) continue;
     unable.add(target);
-    notes.push(`${name} does not take the forms of the upload rows.`);
+    notes.push(`${name} does not take the forms of the upload rows: ${Object.keys(failures).join(', ')}.`);
   }
 }
 

@@ -5,6 +5,8 @@ export type Protocol = 'chat' | 'messages';
 
 export const chatPath = '/v1/chat/completions';
 export const messagesPath = '/v1/messages';
+/** As long as those of real clients: some readers of forms refuse a shorter one. */
+const boundary = '----benchBoundary0123456789abcdef';
 const uploadPath = '/v1/audio/transcriptions';
 
 export interface Target {
@@ -57,16 +59,16 @@ function writeRequest(target: Target, body: string): Buffer {
 
 /** A form with a sound file of `bytes`. */
 export function uploadRequest(target: Target, bytes: number): Buffer {
-  const field = (name: string): string => `--b\r\ncontent-disposition: form-data; name="${name}"`;
+  const field = (name: string): string => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"`;
   const parts = [
     Buffer.from(`${field('model')}\r\n\r\n${target.model}\r\n`),
     Buffer.from(`${field('file')}; filename="a.wav"\r\ncontent-type: audio/wav\r\n\r\n`),
     Buffer.alloc(bytes, 'x'),
-    Buffer.from('\r\n--b--\r\n'),
+    Buffer.from(`\r\n--${boundary}--\r\n`),
   ];
   const body = Buffer.concat(parts);
   const path = target.path.replace(chatPath, uploadPath);
-  const head = writeHead(target, { path, type: 'multipart/form-data; boundary=b', bytes: body.length });
+  const head = writeHead(target, { path, type: `multipart/form-data; boundary=${boundary}`, bytes: body.length });
   return Buffer.concat([Buffer.from(head), body]);
 }
 
