@@ -117,7 +117,7 @@ describe('starts', { concurrency: 4 }, () => {
     const { text, done, error } = takeApart(await running.text());
     assert.ok(done && error === undefined);
     assert.equal(text.split(' ').length, 25);
-    await waitUntil(() => started.child.exitCode !== null, 'the stream has ended, the process has not', 5_000);
+    await waitUntil(() => started.child.exitCode !== null, 'the stream has ended, the process has not');
     assert.equal(await started.ended, 0);
     await waitUntil(() => /"message":"stopped"/.test(started.output().stdout), 'the last log line is missing');
   });

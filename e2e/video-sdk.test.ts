@@ -30,7 +30,6 @@ async function finished(openai: OpenAI, id: string): Promise<OpenAI.Video> {
       return video.status === 'completed' || video.status === 'failed';
     },
     'the video is not finished',
-    10_000,
   );
   return video;
 }

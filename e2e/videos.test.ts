@@ -148,7 +148,7 @@ onEveryGateway((gateway) => {
     hanging.stub.script = ['hang'];
     const stuck: string[] = [];
     for (let count = 0; count < 90; count++) stuck.push(await submitted(hanging));
-    await waitUntil(() => hanging.stub.polls >= 60, 'the hanging tasks were not asked about', 10_000);
+    await waitUntil(() => hanging.stub.polls >= 60, 'the hanging tasks were not asked about');
     const startedAt = performance.now();
     const id = await submitted(other);
     await untilStatus(other, id, 'SUCCESS');

@@ -47,7 +47,7 @@ onEveryStoreSettings((makeSettings) => {
         .split('\n')
         .map(Number);
     const allUp = async (): Promise<boolean> => (await places()).sort().join() === '1,2';
-    await waitUntil(allUp, 'not every worker is up', 20_000);
+    await waitUntil(allUp, 'not every worker is up');
     return { ...started, call, chat, metrics, places, pids, allUp };
   }
 
@@ -87,13 +87,13 @@ onEveryStoreSettings((makeSettings) => {
     const callers = [callOn(), callOn(), callOn()];
     child.kill('SIGHUP');
     const texts = await Promise.all(streams.map((stream) => stream.text()));
-    await waitUntil(() => pids().every((pid) => !before.includes(pid)), 'old workers are still there', 20_000);
+    await waitUntil(() => pids().every((pid) => !before.includes(pid)), 'old workers are still there');
     load.isRunning = false;
     await Promise.all(callers);
     for (const text of texts)
       assert.ok(text.endsWith('data: [DONE]\n\n') && !text.includes('"error"'), text.slice(-300));
     assert.deepEqual(failures, []);
-    await waitUntil(allUp, 'not every worker is up', 10_000);
+    await waitUntil(allUp, 'not every worker is up');
     const served = Number(
       (await metrics())
         .split('\n')
@@ -119,8 +119,8 @@ onEveryStoreSettings((makeSettings) => {
     );
     const [victim = 0] = pids();
     process.kill(victim, 'SIGKILL');
-    await waitUntil(() => output().stdout.includes('a worker died and is replaced'), 'nobody noticed', 5_000);
-    await waitUntil(async () => (await allUp()) && !pids().includes(victim), 'it was not replaced', 20_000);
+    await waitUntil(() => output().stdout.includes('a worker died and is replaced'), 'nobody noticed');
+    await waitUntil(async () => (await allUp()) && !pids().includes(victim), 'it was not replaced');
     const statuses = async (): Promise<string[]> =>
       Promise.all(
         ids.map(async (id) => ((await (await call(`/v1/videos/${id}`)).json()) as { status: string }).status),

@@ -53,14 +53,14 @@ async function assertPlayed(page: Page): Promise<'played' | 'unknown format'> {
       const player = element as unknown as Player;
       return { state: player.readyState, duration: player.duration, time: player.currentTime };
     });
-  await waitUntil(async () => (await read()).state >= 1, 'the video has no metadata', 10_000);
+  await waitUntil(async () => (await read()).state >= 1, 'the video has no metadata');
   assert.equal(Math.round((await read()).duration), 5, 'seconds');
   await video.evaluate((element) => {
     const player = element as unknown as Player;
     player.muted = true;
     return player.play();
   });
-  await waitUntil(async () => (await read()).time > 0.3, 'the video does not play', 10_000);
+  await waitUntil(async () => (await read()).time > 0.3, 'the video does not play');
   return 'played';
 }
 

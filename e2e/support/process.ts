@@ -65,7 +65,6 @@ export async function startProcess(
       return /API docs .*\n(?:.*\n)*\n$/.test(started.output().stdout);
     },
     'the gateway does not say that it is ready',
-    15_000,
   ).catch(async (error: unknown) => {
     await started.stop('SIGKILL');
     throw error;
