@@ -42,23 +42,17 @@ describe('two gateways on one PostgreSQL', { skip: NO_DATABASE_SERVER, concurren
     await waitUntil(async () => (await chat(there, 'old key')).status === 401, 'the old key works on');
     await readAnswer(await chat({ ...there, key }, 'new key'));
     await gateway.operator('PATCH', `/channels/${world.channels[0]?.id}`, { status: 'disabled' });
-    await waitUntil(
-      async () => (await chat({ ...there, key }, 'x')).status === 404,
-      'the channel is still used',
-    );
+    await waitUntil(async () => (await chat({ ...there, key }, 'x')).status === 404, 'the channel is still used');
   });
 
   test('both nodes together do not sell more than there is', async (t) => {
     const price = { unit: 'request', amount: '1' } as const;
     const world = await makeWorld(gateway, t, { credit: '7', model: { price } });
     const there = { ...world, gateway: other };
-    await waitUntil(
-      async () => {
-        const models = await fetch(`${other.address}/v1/models`, { headers: { authorization: `Bearer ${world.key}` } });
-        return (await models.text()).includes(world.model);
-      },
-      'the new model is unknown there',
-    );
+    await waitUntil(async () => {
+      const models = await fetch(`${other.address}/v1/models`, { headers: { authorization: `Bearer ${world.key}` } });
+      return (await models.text()).includes(world.model);
+    }, 'the new model is unknown there');
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) => chat(index % 2 === 0 ? world : there, 'one of seven')),
     );

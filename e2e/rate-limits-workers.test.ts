@@ -66,10 +66,7 @@ test('two workers give a token its requests per minute, no more, also after one 
 
   const [worker = 0] = workersOf(pid);
   process.kill(worker, 'SIGKILL');
-  await waitUntil(
-    () => workersOf(pid).length === 2 && !workersOf(pid).includes(worker),
-    'the worker is not replaced',
-  );
+  await waitUntil(() => workersOf(pid).length === 2 && !workersOf(pid).includes(worker), 'the worker is not replaced');
   await waitUntil(async () => (await call().catch(() => 0)) === 429, 'it does not answer again');
   assert.deepEqual(await count(20), { 429: 20 });
 });

@@ -23,7 +23,10 @@ export type MeasureAudio = (source: MediaSource, hint: AudioHint) => Promise<num
 export const audioSeconds: MeasureAudio = makeAudioMeter();
 
 /** With limits of its own, for whoever can wait longer. */
-export function makeAudioMeter({ readMs, waitMs = WAIT_LIMIT_MS }: { readMs?: number; waitMs?: number } = {}): MeasureAudio {
+export function makeAudioMeter({
+  readMs,
+  waitMs = WAIT_LIMIT_MS,
+}: { readMs?: number; waitMs?: number } = {}): MeasureAudio {
   const readers = new Turns(
     Array.from({ length: READERS }, () => new MediaReader(readMs)),
     waitMs,

@@ -90,19 +90,15 @@ describe('large uploads over HTTP', () => {
     assert.deepEqual(await leftovers(limits.spoolFolder), []);
   });
 
-  test(
-    'a client that leaves in the middle leaves nothing',
-    { skip: process.platform !== 'linux' },
-    async () => {
-      const request = open();
-      request.on('error', () => {});
-      request.write(HEAD);
-      for (let index = 0; index < 40; index++) request.write(PIECE);
-      while ((await leftovers(limits.spoolFolder)).length === 0) await wait(5);
-      request.destroy();
-      while (codes.length === 0) await wait(5);
-      assert.deepEqual(codes, ['client_gone']);
-      assert.deepEqual(await leftovers(limits.spoolFolder), []);
-    },
-  );
+  test('a client that leaves in the middle leaves nothing', { skip: process.platform !== 'linux' }, async () => {
+    const request = open();
+    request.on('error', () => {});
+    request.write(HEAD);
+    for (let index = 0; index < 40; index++) request.write(PIECE);
+    while ((await leftovers(limits.spoolFolder)).length === 0) await wait(5);
+    request.destroy();
+    while (codes.length === 0) await wait(5);
+    assert.deepEqual(codes, ['client_gone']);
+    assert.deepEqual(await leftovers(limits.spoolFolder), []);
+  });
 });

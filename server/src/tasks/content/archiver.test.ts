@@ -35,7 +35,8 @@ onEveryStore((open) => {
       const completed_at = await store.now();
       assert.equal(await store.commit({ ...end, task: { ...task, row: { ...task.row, completed_at } } }), 'settled');
     };
-    const until = (isSo: () => boolean | Promise<boolean>): Promise<void> => waitUntil(isSo, 'it does not come to that');
+    const until = (isSo: () => boolean | Promise<boolean>): Promise<void> =>
+      waitUntil(isSo, 'it does not come to that');
     return { ...world, parts, finished, until, files: () => readdirSync(archiveFolder) };
   }
 
