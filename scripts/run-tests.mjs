@@ -2,7 +2,7 @@
 // `npm test -- path ...` runs only the named test files or folders.
 import { spawn, spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from './postgres.mjs';
 import { startRedis } from './redis.mjs';
@@ -54,8 +54,10 @@ const child = spawn(
   process.execPath,
   [
     '--test',
-    '--test-concurrency=2',
-    '--test-timeout=300000',
+    // One more than can compute at once, because many tests wait most of their time.
+    `--test-concurrency=${availableParallelism() + 1}`,
+    // Only for what hangs: a busy machine takes its time.
+    '--test-timeout=900000',
     '--test-reporter=./scripts/test-reporter.mjs',
     '--test-reporter-destination=stdout',
     ...files,

@@ -11,10 +11,10 @@ export function openSocket(address: string): Socket {
   return socket;
 }
 
-export async function sendRaw(address: string, bytes: string | Buffer): Promise<string> {
+export async function sendRaw(address: string, bytes: string | Buffer, firstByteMs?: number): Promise<string> {
   const socket = openSocket(address);
   socket.write(bytes);
-  return readSocket(socket);
+  return readSocket(socket, firstByteMs);
 }
 
 export function readSocket(socket: Socket, firstByteMs = FIRST_BYTE_MS): Promise<string> {

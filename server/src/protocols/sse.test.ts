@@ -61,7 +61,7 @@ describe('events out of pieces (S-01)', () => {
           assert.deepEqual(readEvents(Buffer.concat(blocks)), readEvents(bytes));
         }
       }),
-      { numRuns: 2500 },
+      { numRuns: 1000 },
     );
   });
 

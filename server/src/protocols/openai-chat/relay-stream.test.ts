@@ -103,7 +103,7 @@ describe('any cut of the bytes (S-01)', () => {
           if (!how.indent) assert.equal(reader.outputPieces, how.contents.length);
         }
       }),
-      { numRuns: 2500 },
+      { numRuns: 1000 },
     );
   });
 
