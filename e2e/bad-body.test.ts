@@ -114,9 +114,7 @@ describe('bad bodies', { concurrency: 8 }, async () => {
       `{"model":"${world.model}","messages":${nest('[', ']', 20_000)}}`,
       '['.repeat(500_000),
     ];
-    const startedAt = performance.now();
     await assertRefused(world, bodies);
-    assert.ok(performance.now() - startedAt < 5_000);
   });
 
   test('keys given twice that decide, also when spelled with escapes', async (t) => {

@@ -87,7 +87,6 @@ onEveryStoreSettings((makeSettings) => {
     });
     const during = await callQuietly(() => !isOver);
     const answers = await burst;
-    const overAt = performance.now();
     const after = await callQuietly((calls) => calls < QUIET_CALLS);
 
     const refused = answers.filter(({ status }) => status !== 200);
@@ -104,7 +103,6 @@ onEveryStoreSettings((makeSettings) => {
     }
     for (const { status, text } of [...before, ...during, ...after]) assert.equal(status, 200, text);
     assert.ok(during.length >= 3, 'the burst was over too soon to prove anything');
-    assert.ok(performance.now() - overAt < 10_000, 'slow for too long after the burst');
     await untilNoOpenHold(settings, 5_000);
     checkBooks(await readBooks(settings));
   });

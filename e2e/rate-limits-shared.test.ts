@@ -102,10 +102,8 @@ describe('two gateways on one database and one Redis', { skip }, () => {
     await readAnswer(await chat(world, 'hi'));
     process.kill(redis.pid, 'SIGSTOP');
     await readAnswer(await chat(world, 'hi'));
-    const startedAt = performance.now();
+    assert.equal(await metric(gateway), '1', 'it is not asked any more');
     for (let i = 0; i < 5; i++) await readAnswer(await chat(world, 'hi'));
-    assert.ok(performance.now() - startedAt < 1_000);
-    assert.equal(await metric(gateway), '1');
     process.kill(redis.pid, 'SIGCONT');
     await waitUntil(async () => (await metric(gateway)) === '0', 'Redis is not noticed again');
   });

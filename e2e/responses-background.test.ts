@@ -1,7 +1,8 @@
 // Responses that go on in the background: held for until somebody sees how they ended, charged by what they used, once.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
 import OpenAI from 'openai';
+import { startSandbox } from '../server/src/sandbox/server.ts';
 import { moneyOf, post } from './support/endpoint-checks.ts';
 import { NO_DATABASE_SERVER } from './support/gateway.ts';
 import { nano, requestsOf } from './support/money.ts';
@@ -28,6 +29,12 @@ for (const postgres of [false, true]) {
   describe(`background responses on ${postgres ? 'PostgreSQL' : 'SQLite'}`, { skip, concurrency: 8 }, async () => {
     if (skip !== false) return;
     const gateway = await suiteGateway({ postgres });
+    /** Its clock stands still: what runs there never ends by itself. */
+    const endless = async (t: TestContext): Promise<{ base_url: string }> => {
+      const upstream = await startSandbox({ now: () => 1_770_000_000_000 });
+      t.after(() => upstream.stop());
+      return { base_url: upstream.baseUrl('openai') };
+    };
 
     test('are charged by the usage that the first look at their end shows', async (t) => {
       const world = await makeWorld(gateway, t);
@@ -70,7 +77,7 @@ for (const postgres of [false, true]) {
     });
 
     test('that are cancelled before they made anything cost nothing', async (t) => {
-      const world = await makeWorld(gateway, t);
+      const world = await makeWorld(gateway, t, { channels: [await endless(t)] });
       const sdk = client(world);
       const { id } = await sdk.responses.create({ model: world.model, input: 'never mind', background: true });
       assert.equal((await sdk.responses.cancel(id)).status, 'cancelled');
@@ -79,7 +86,7 @@ for (const postgres of [false, true]) {
     });
 
     test('that are deleted while they run cost all that was held for, for nobody can tell any more', async (t) => {
-      const world = await makeWorld(gateway, t);
+      const world = await makeWorld(gateway, t, { channels: [await endless(t)] });
       const sdk = client(world);
       const ask = { model: world.model, input: 'gone', background: true, max_output_tokens: 50 };
       const { id } = await sdk.responses.create(ask);

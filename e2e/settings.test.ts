@@ -15,44 +15,19 @@ const dataFolder = (): string => join(folder, String(++folders));
 const file = join(folder, 'a-file');
 writeFileSync(file, 'not a folder');
 
+/** One or more for each part of the start that refuses; every bad value is judged in server/src/config.test.ts. */
 const bad: [string, string][] = [
-  ['PORT', 'http'],
-  ['PORT', '-1'],
   ['PORT', '65536'],
-  ['HOST', 'no host at all'],
-  ['TOLLGATE_DATA_DIR', join(file, 'inside-a-file')],
-  ['DATABASE_URL', 'mysql://user:hidden-word@127.0.0.1/x'],
-  ['DATABASE_URL', 'somewhere'],
-  ['DATABASE_URL', 'postgres://user:hidden-word@127.0.0.1:1/x'],
-  ['REDIS_URL', 'http://127.0.0.1'],
   ['TOLLGATE_OPERATOR_KEY', 'hidden'],
-  ['TOLLGATE_OPERATOR_KEY', ''],
-  ['TOLLGATE_OPERATOR_PASSWORD', 'hidden'],
-  ['TOLLGATE_SECRET', 'hidden-word'],
-  ['TOLLGATE_SANDBOX', 'maybe'],
-  ['TOLLGATE_WORKERS', '0'],
-  ['TOLLGATE_WORKERS', 'many'],
-  ['TOLLGATE_BASE_URL', 'gate.example'],
-  ['TOLLGATE_BASE_URL', 'https://gate.example/?x=1'],
-  ['TOLLGATE_LEGACY_BASE_URL', 'ftp://gate.example'],
-  ['TOLLGATE_TRUSTED_PROXIES', '10.0.0.0/99'],
-  ['TOLLGATE_TRUSTED_PROXIES', '10.0.0.1, proxy.example'],
-  ['TOLLGATE_PRIVATE_HOSTS', 'http://host/path'],
-  ['TOLLGATE_TASK_POLL_MS', 'often'],
-  ['TOLLGATE_TASK_POLL_MS', '0'],
-  ['TOLLGATE_MAX_BODY_MB', '0'],
-  ['TOLLGATE_MAX_BODY_MB', '1.5'],
-  ['TOLLGATE_REQUEST_LOG_DAYS', '0'],
-  ['TOLLGATE_OIDC_ISSUER', 'http://id.example'],
   ['TOLLGATE_OIDC_CLIENT_SECRET', 'hidden-word'],
-  ['LOG_LEVEL', 'loud'],
+  ['DATABASE_URL', 'mysql://user:hidden-word@127.0.0.1/x'],
+  ['TOLLGATE_DATA_DIR', join(file, 'inside-a-file')],
+  ['DATABASE_URL', 'postgres://user:hidden-word@127.0.0.1:1/x'],
 ];
 
 async function assertRefused(settings: Record<string, string>, name: string): Promise<void> {
   const started = spawnGateway({ TOLLGATE_DATA_DIR: dataFolder(), ...settings });
-  const timer = setTimeout(() => started.child.kill('SIGKILL'), 12_000);
   const code = await started.ended;
-  clearTimeout(timer);
   const { stdout, stderr } = started.output();
   assert.equal(code, 1, `it started: ${stdout}`);
   const lines = stderr.trim().split('\n');

@@ -24,14 +24,10 @@ const PNG = Buffer.from(
 
 async function finished(openai: OpenAI, id: string): Promise<OpenAI.Video> {
   let video = await openai.videos.retrieve(id);
-  await waitUntil(
-    async () => {
-      video = await openai.videos.retrieve(id);
-      return video.status === 'completed' || video.status === 'failed';
-    },
-    'the video is not finished',
-    10_000,
-  );
+  await waitUntil(async () => {
+    video = await openai.videos.retrieve(id);
+    return video.status === 'completed' || video.status === 'failed';
+  }, 'the video is not finished');
   return video;
 }
 

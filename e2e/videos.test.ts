@@ -28,7 +28,7 @@ onEveryGateway((gateway) => {
     assert.deepEqual(Object.keys(answer), ['id', 'task_id', 'object', 'model', 'status', 'progress', 'created_at']);
     const { created_at, ...rest } = answer;
     assert.deepEqual(rest, { id, task_id: id, object: 'video', model: world.model, status: 'queued', progress: 0 });
-    assert.ok(Math.abs(Number(created_at) - Date.now() / 1000) < 5);
+    assert.ok(Math.abs(Number(created_at) - Date.now() / 1000) < 60);
     assert.ok((await balanceOf(world.gateway, world.account.id)) !== '100', 'the hold is taken off');
 
     const { result_url, progress, fail_reason } = await untilStatus(world, id, 'SUCCESS');
@@ -148,11 +148,11 @@ onEveryGateway((gateway) => {
     hanging.stub.script = ['hang'];
     const stuck: string[] = [];
     for (let count = 0; count < 90; count++) stuck.push(await submitted(hanging));
-    await waitUntil(() => hanging.stub.polls >= 60, 'the hanging tasks were not asked about', 10_000);
-    const startedAt = performance.now();
+    await waitUntil(() => hanging.stub.polls >= 64, 'the hanging tasks were not asked about');
+    const asked = hanging.stub.polls; // as many as one channel may have at once, and none of them ends
     const id = await submitted(other);
     await untilStatus(other, id, 'SUCCESS');
-    assert.ok(performance.now() - startedAt < 2_000, 'it waited behind the others');
+    assert.equal(hanging.stub.polls, asked, 'it waited behind the others');
     for (const task of hanging.stub.tasks.values()) task.script = ['queued'];
     await Promise.all(stuck.map((one) => call(hanging, 'DELETE', `/v1/videos/${one}`)));
   });

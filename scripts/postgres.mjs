@@ -25,7 +25,7 @@ export async function startPostgres(parent = tmpdir()) {
   if (init.status !== 0) throw new Error(`initdb failed: ${String(init.stderr)}`);
 
   const port = await freePort();
-  const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
+  const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=400'];
   const server = spawn(
     join(native, 'bin/postgres'),
     ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', '', ...settings.flatMap((setting) => ['-c', setting])],

@@ -1,7 +1,9 @@
 // `npm test`: static checks, then every test on SQLite and on a real PostgreSQL and Redis that this command brings itself.
 // `npm test -- path ...` runs only the named test files or folders.
 import { spawn, spawnSync } from 'node:child_process';
-import { globSync, statSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startPostgres } from './postgres.mjs';
 import { startRedis } from './redis.mjs';
 
@@ -40,8 +42,10 @@ const redis = givenRedis ? undefined : await startRedis();
 const redisUrl = givenRedis ?? redis?.url;
 if (redisUrl === undefined)
   console.log('note: no redis-server in PATH and none can be fetched here: tests that need one are skipped');
+const templates = mkdtempSync(join(tmpdir(), 'tollgate-test-templates-'));
 const environment = {
   TEST_DATABASE_URL: given ?? postgres.url,
+  TEST_TEMPLATE_FOLDER: templates,
   NODE_ENV: 'test',
   // Each file is a process of its own; what one of them compiled, the others need not.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? 'node_modules/.cache/compiled-for-tests',
@@ -50,8 +54,10 @@ const child = spawn(
   process.execPath,
   [
     '--test',
-    '--test-concurrency=2',
-    '--test-timeout=300000',
+    // One more than can compute at once, because many tests wait most of their time.
+    `--test-concurrency=${availableParallelism() + 1}`,
+    // Only for what hangs: a busy machine takes its time.
+    '--test-timeout=900000',
     '--test-reporter=./scripts/test-reporter.mjs',
     '--test-reporter-destination=stdout',
     ...files,
@@ -65,4 +71,5 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(
 const code = await new Promise((resolve) => child.once('exit', (status) => resolve(status ?? 1)));
 await postgres?.stop();
 await redis?.stop();
+rmSync(templates, { recursive: true, force: true });
 process.exit(code);

@@ -19,10 +19,9 @@ export default class CountingReporter extends Transform {
   }
 
   _transform(event, _encoding, done) {
-    if ((event.type === 'test:pass' || event.type === 'test:fail') && event.data.nesting === 0 && event.data.file) {
-      const file = relative(process.cwd(), event.data.file);
-      this.#took.set(file, (this.#took.get(file) ?? 0) + event.data.details.duration_ms);
-    }
+    // A test names the file that called test(), which may be a helper; a file's own summary names the file.
+    if (event.type === 'test:summary' && event.data.file !== undefined)
+      this.#took.set(relative(process.cwd(), event.data.file), event.data.duration_ms);
     if (event.data?.details?.type === 'suite') {
       // A suite fails by itself only in its hooks; a failed test inside it is counted already.
       if (event.type === 'test:fail' && event.data.details.error?.failureType !== 'subtestsFailed') this.#failed++;
@@ -37,8 +36,8 @@ export default class CountingReporter extends Transform {
   _flush(done) {
     this.#spec.end(() => {
       const slowest = [...this.#took].sort(([, one], [, other]) => other - one).slice(0, SLOWEST);
-      if (this.#took.size > SLOWEST) {
-        this.push(`\nslowest files, seconds in their tests:\n`);
+      if (this.#took.size > 1) {
+        this.push(`\nslowest files, in seconds:\n`);
         for (const [file, took] of slowest) this.push(`${(took / 1000).toFixed(1).padStart(7)}  ${file}\n`);
       }
       const skipped = this.#skipped > 0 ? `, ${this.#skipped} skipped` : '';

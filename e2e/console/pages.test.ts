@@ -44,7 +44,7 @@ test('hostile names are shown as the text they are (A-12)', async () => {
   await close();
 });
 
-test('every page fits a phone: nothing but tables and code scrolls sideways', { timeout: 120_000 }, async () => {
+test('every page fits a phone: nothing but tables and code scrolls sideways', async () => {
   const { page, visit, close } = await openSignedIn(browser, gateway, { viewport: { width: 375, height: 800 } });
   const wide: string[] = [];
   for (const { name, path } of pagesOf(filled).filter(({ prepare }) => prepare === undefined)) {

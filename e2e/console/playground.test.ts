@@ -20,7 +20,7 @@ after(async () => {
   await gateway.stop();
 });
 
-test('text, picture, sound, vectors and ranks come back and are shown', { timeout: 60_000 }, async () => {
+test('text, picture, sound, vectors and ranks come back and are shown', async () => {
   const { page, visit, assertQuiet, close } = await openSignedIn(browser, gateway);
   await visit('/playground');
   await page.getByRole('button', { name: 'Make a token for an hour' }).click();

@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core';
 import { totpCode } from '../../server/src/operator/sign-in/totp.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { waitUntil } from '../support/wait.ts';
 import { openConsole, openSignedIn, PASSWORD } from './support/console.ts';
 
 let gateway: TestGateway;
@@ -30,12 +31,16 @@ test('an operator sets up a second factor, signs in with it and with a recovery 
   await page.getByRole('button', { name: 'Go on' }).click();
   await page.getByRole('img', { name: 'QR code for the authenticator' }).waitFor();
   const secret = (await page.getByRole('region', { name: 'Secret', exact: true }).innerText()).trim();
-  const code = (steps = 0) => totpCode(secret, Math.floor(Date.now() / 30_000) + steps);
+  /** Early in its half minute, so that it is still that one when it arrives. */
+  const code = async (steps = 0): Promise<string> => {
+    await waitUntil(() => Date.now() % 30_000 < 20_000, 'time stands still');
+    return totpCode(secret, Math.floor(Date.now() / 30_000) + steps);
+  };
   await page.getByRole('textbox', { name: 'Code' }).fill('000000');
   await page.getByRole('button', { name: 'Turn it on' }).click();
   await page.getByText('"code" is wrong').waitFor();
   // The step before, so that the current one is left for the sign-in.
-  await page.getByRole('textbox', { name: 'Code' }).fill(code(-1));
+  await page.getByRole('textbox', { name: 'Code' }).fill(await code(-1));
   await page.getByRole('button', { name: 'Turn it on' }).click();
   const codes = (await page.getByRole('region', { name: 'Recovery codes' }).innerText()).trim().split('\n');
   assert.equal(codes.length, 10);
@@ -44,7 +49,7 @@ test('an operator sets up a second factor, signs in with it and with a recovery 
   assertQuiet();
   await close();
 
-  for (const given of [code(), codes[4] ?? '']) {
+  for (const given of [code, async () => codes[4] ?? '']) {
     const again = await openConsole(browser, gateway);
     await again.visit('/settings');
     await again.page.getByLabel('Name').fill('admin');
@@ -53,7 +58,7 @@ test('an operator sets up a second factor, signs in with it and with a recovery 
     await again.page.getByRole('textbox', { name: 'Code' }).fill('123');
     await again.page.getByRole('button', { name: 'Sign in' }).click();
     await again.page.getByText('The code is wrong').waitFor();
-    await again.page.getByRole('textbox', { name: 'Code' }).fill(given);
+    await again.page.getByRole('textbox', { name: 'Code' }).fill(await given());
     await again.page.getByRole('button', { name: 'Sign in' }).click();
     await again.page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     again.assertQuiet();

@@ -53,20 +53,20 @@ async function assertPlayed(page: Page): Promise<'played' | 'unknown format'> {
       const player = element as unknown as Player;
       return { state: player.readyState, duration: player.duration, time: player.currentTime };
     });
-  await waitUntil(async () => (await read()).state >= 1, 'the video has no metadata', 10_000);
+  await waitUntil(async () => (await read()).state >= 1, 'the video has no metadata');
   assert.equal(Math.round((await read()).duration), 5, 'seconds');
   await video.evaluate((element) => {
     const player = element as unknown as Player;
     player.muted = true;
     return player.play();
   });
-  await waitUntil(async () => (await read()).time > 0.3, 'the video does not play', 10_000);
+  await waitUntil(async () => (await read()).time > 0.3, 'the video does not play');
   return 'played';
 }
 
-test('a task is watched to its end, played and added up', { timeout: 60_000 }, async (t) => {
+test('a task is watched to its end, played and added up', async (t) => {
   const { page, visit, assertQuiet, close } = await openSignedIn(browser, gateway);
-  const id = await submitVideo(gateway, key, 'a lighthouse [[task-time 6000]]');
+  const id = await submitVideo(gateway, key, 'a lighthouse [[task-time 12000]]');
   await visit('/tasks');
   const row = page.getByRole('row').filter({ hasText: 'alpha-1.1-t2v' }).first();
   await row.getByText(/SUBMITTED|QUEUED|IN_PROGRESS/).waitFor();
@@ -81,7 +81,7 @@ test('a task is watched to its end, played and added up', { timeout: 60_000 }, a
   });
   // Nobody touches the page: it moves by itself.
   await page.getByText('IN_PROGRESS').first().waitFor();
-  await page.getByText('SUCCESS').first().waitFor({ timeout: 20_000 });
+  await page.getByText('SUCCESS').first().waitFor();
   t.diagnostic(`inline player: ${await assertPlayed(page)}`);
   const history = await page.getByRole('list', { name: 'State history' }).innerText();
   assert.match(history, /SUBMITTED[^]*IN_PROGRESS[^]*SUCCESS/);
@@ -132,7 +132,7 @@ test('operators get ranges of a video, strangers and the curious nothing', async
   assert.equal((await fetch(path, { headers: { authorization: `Bearer ${key}` } })).status, 401);
 });
 
-test('the playground makes a video, with a bar that moves and code to take away', { timeout: 60_000 }, async (t) => {
+test('the playground makes a video, with a bar that moves and code to take away', async (t) => {
   const { page, visit, assertQuiet, close } = await openSignedIn(browser, gateway);
   await visit('/playground?kind=video');
   await page.getByRole('combobox', { name: 'Account that pays' }).click();
@@ -142,7 +142,7 @@ test('the playground makes a video, with a bar that moves and code to take away'
   await page.getByRole('textbox', { name: 'What to film' }).fill('a gate [[task-time 4000]]');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByRole('progressbar', { name: 'Progress of the video' }).waitFor();
-  await page.getByRole('link', { name: 'Route, usage and charge' }).waitFor({ timeout: 20_000 });
+  await page.getByRole('link', { name: 'Route, usage and charge' }).waitFor();
   t.diagnostic(`playground's player: ${await assertPlayed(page)}`);
   assert.equal(
     await page.getByRole('progressbar', { name: 'Progress of the video' }).getAttribute('aria-valuenow'),

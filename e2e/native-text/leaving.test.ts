@@ -41,7 +41,7 @@ describe('a reader that leaves a stream', { concurrency: 8 }, async () => {
         const world = await makeWorld(gateway, t, { channels: [{ provider, options, base_url, keys: [key] }] });
         const record = () => gateway.upstream.records.find(({ keyHint }) => keyHint === key.slice(-4));
         await leaveEarly(world, call);
-        await waitUntil(() => record()?.aborted === true, 'the upstream was not told', 2_000);
+        await waitUntil(() => record()?.aborted === true, 'the upstream was not told');
         await waitUntil(async () => (await moneyOf(world))['settle'] !== undefined, 'nothing was settled');
         const { settle = 0n, hold = 0n } = await moneyOf(world);
         assert.ok(settle > 0n && settle < hold, `${settle} of ${hold}`);

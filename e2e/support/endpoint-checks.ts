@@ -111,7 +111,7 @@ export function checkEndpoint(gateway: TestGateway, wanted: EndpointCase): void 
     await waitUntil(() => world.calls().length === 1, 'the upstream was not asked');
     leaving.abort();
     await assert.rejects(asked);
-    await waitUntil(() => world.calls()[0]?.aborted === true, 'the upstream was not told', 1_000);
+    await waitUntil(() => world.calls()[0]?.aborted === true, 'the upstream was not told');
     await waitUntil(async () => (await moneyOf(world))['release'] !== undefined, 'the hold stays');
     const { hold, settle, release } = await moneyOf(world);
     assert.deepEqual([settle, release], [undefined, hold]);

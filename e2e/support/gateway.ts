@@ -8,7 +8,7 @@ import { readConfig } from '../../server/src/config.ts';
 import { type Gateway, startGateway } from '../../server/src/gateway.ts';
 import { type Sandbox, startSandbox } from '../../server/src/sandbox/server.ts';
 import { makeLogger } from '../../server/src/telemetry/logger.ts';
-import { makeDatabase } from '../../server/src/testing/stores.ts';
+import { fillDataFolder, makeMigratedDatabase } from '../../server/src/testing/templates.ts';
 
 export const OPERATOR_KEY = 'operator-key-of-the-tests';
 /** Where fresh databases can be made; npm test sets it. */
@@ -43,7 +43,8 @@ const SECRET = 'a secret that the nodes of a test share';
 export async function startTestGateway(wish: GatewayWish = {}): Promise<TestGateway> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'tollgate-e2e-'));
   const databaseUrl =
-    wish.databaseUrl ?? (wish.postgres === true ? await makeDatabase(DATABASE_SERVER ?? '') : undefined);
+    wish.databaseUrl ?? (wish.postgres === true ? await makeMigratedDatabase(DATABASE_SERVER ?? '') : undefined);
+  if (databaseUrl === undefined) await fillDataFolder(dataFolder);
   const upstream = wish.upstream ?? (await startSandbox());
   const config = readConfig({
     PORT: '0',

@@ -59,14 +59,10 @@ export async function startProcess(
   settings: Record<string, string>,
 ): Promise<GatewayProcess & { printed: Printed; address: string }> {
   const started = spawnGateway(settings);
-  await waitUntil(
-    () => {
-      if (started.child.exitCode !== null) throw new Error(`it ended: ${JSON.stringify(started.output())}`);
-      return /API docs .*\n(?:.*\n)*\n$/.test(started.output().stdout);
-    },
-    'the gateway does not say that it is ready',
-    15_000,
-  ).catch(async (error: unknown) => {
+  await waitUntil(() => {
+    if (started.child.exitCode !== null) throw new Error(`it ended: ${JSON.stringify(started.output())}`);
+    return /API docs .*\n(?:.*\n)*\n$/.test(started.output().stdout);
+  }, 'the gateway does not say that it is ready').catch(async (error: unknown) => {
     await started.stop('SIGKILL');
     throw error;
   });

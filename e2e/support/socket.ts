@@ -1,7 +1,8 @@
 // A client without manners: writes any bytes to a socket and shows what comes back until the other side closes or is silent.
 import { connect, type Socket } from 'node:net';
 
-const SILENCE_MS = 700;
+/** Before the first byte a busy machine may take its time; after it, silence is the end. */
+const [FIRST_BYTE_MS, SILENCE_MS] = [20_000, 700];
 
 export function openSocket(address: string): Socket {
   const { hostname, port } = new URL(address);
@@ -10,22 +11,23 @@ export function openSocket(address: string): Socket {
   return socket;
 }
 
-export async function sendRaw(address: string, bytes: string | Buffer): Promise<string> {
+export async function sendRaw(address: string, bytes: string | Buffer, firstByteMs?: number): Promise<string> {
   const socket = openSocket(address);
   socket.write(bytes);
-  return readSocket(socket);
+  return readSocket(socket, firstByteMs);
 }
 
-export function readSocket(socket: Socket, silenceMs = SILENCE_MS): Promise<string> {
+export function readSocket(socket: Socket, firstByteMs = FIRST_BYTE_MS): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
     const finish = (): void => {
       socket.destroy();
       resolve(text);
     };
-    socket.setTimeout(silenceMs, finish);
+    socket.setTimeout(firstByteMs, finish);
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1');
+      socket.setTimeout(SILENCE_MS);
     });
     socket.on('close', finish);
   });

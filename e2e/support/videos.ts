@@ -107,7 +107,7 @@ export function onEveryGateway(suite: (gateway: () => TestGateway) => void): voi
     ['SQLite', false],
     ['PostgreSQL', true],
   ] as const) {
-    describe(`on ${name}`, { skip: postgres ? NO_DATABASE_SERVER : false }, async () => {
+    describe(`on ${name}`, { skip: postgres ? NO_DATABASE_SERVER : false, concurrency: 4 }, async () => {
       const gateway = await suiteGateway({
         postgres,
         settings: { TOLLGATE_TASK_POLL_MS: POLL_MS, TOLLGATE_PRIVATE_HOSTS: '127.0.0.1' },

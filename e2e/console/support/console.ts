@@ -25,7 +25,7 @@ export async function openConsole(
     ...options,
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(60_000); // a busy machine too
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`script: ${error.message}`));
   page.on('console', (message) => {

@@ -4,6 +4,7 @@ import { heartbeat } from '../store/queries/processes.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { addAccount, addToken, endOperation, holdOperation } from '../testing/fixtures.ts';
 import { onEveryStoreSettings } from '../testing/stores.ts';
+import { waitUntil } from '../testing/wait-until.ts';
 import { Sweeper } from './sweeper.ts';
 
 const BALANCE = 1_000_000n;
@@ -48,12 +49,7 @@ async function moneyOf(store: Store): Promise<{ balance: bigint; held: bigint; o
   return { balance, held, open: open.length, releases: releases.length };
 }
 
-async function until(condition: () => Promise<boolean>, milliseconds = 5_000): Promise<void> {
-  for (const deadline = Date.now() + milliseconds; !(await condition());) {
-    assert.ok(Date.now() < deadline, 'it did not happen in time');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
+const until = (condition: () => Promise<boolean>): Promise<void> => waitUntil(condition, 'it does not come to that');
 
 onEveryStoreSettings((makeSettings, _dialect, atEnd) => {
   const open = async (settings: Awaited<ReturnType<typeof makeSettings>>): Promise<Store> => {

@@ -17,28 +17,37 @@ const WAIT_LIMIT_MS = 3_000;
 /** What is longer is a lie of the file. */
 const MAX_SECONDS = 1_000_000;
 
-const readers = new Turns(
-  Array.from({ length: READERS }, () => new MediaReader()),
-  WAIT_LIMIT_MS,
-);
+export type MeasureAudio = (source: MediaSource, hint: AudioHint) => Promise<number | undefined>;
 
 /** Undefined when it cannot be told, or not in time. Never rejects. */
-export async function audioSeconds(source: MediaSource, hint: AudioHint): Promise<number | undefined> {
-  try {
-    const exact = (await waveSeconds(source)) ?? (await mp3Seconds(source));
-    if (exact !== undefined) return plausible(exact);
-  } catch {
-    return undefined;
-  }
-  const reader = await readers.take();
-  if (reader === undefined) return undefined;
-  try {
-    return plausible(await reader.measure(source, formatOf(hint)));
-  } catch {
-    return undefined;
-  } finally {
-    readers.giveBack(reader);
-  }
+export const audioSeconds: MeasureAudio = makeAudioMeter();
+
+/** With limits of its own, for whoever can wait longer. */
+export function makeAudioMeter({
+  readMs,
+  waitMs = WAIT_LIMIT_MS,
+}: { readMs?: number; waitMs?: number } = {}): MeasureAudio {
+  const readers = new Turns(
+    Array.from({ length: READERS }, () => new MediaReader(readMs)),
+    waitMs,
+  );
+  return async (source, hint) => {
+    try {
+      const exact = (await waveSeconds(source)) ?? (await mp3Seconds(source));
+      if (exact !== undefined) return plausible(exact);
+    } catch {
+      return undefined;
+    }
+    const reader = await readers.take();
+    if (reader === undefined) return undefined;
+    try {
+      return plausible(await reader.measure(source, formatOf(hint)));
+    } catch {
+      return undefined;
+    } finally {
+      readers.giveBack(reader);
+    }
+  };
 }
 
 function plausible(seconds: number | undefined): number | undefined {

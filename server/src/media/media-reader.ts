@@ -11,8 +11,13 @@ const IDLE_MS = 30_000;
 const HEAP_MB = 64;
 
 export class MediaReader {
+  readonly #timeLimitMs: number;
   #process: ChildProcess | undefined;
   #idle: NodeJS.Timeout | undefined;
+
+  constructor(timeLimitMs = TIME_LIMIT_MS) {
+    this.#timeLimitMs = timeLimitMs;
+  }
 
   /** Undefined when it cannot be told; may not be called again before. */
   measure(source: MediaSource, likely: string | undefined): Promise<number | undefined> {
@@ -42,7 +47,7 @@ export class MediaReader {
         else if (message.kind === 'done') finish(message.seconds ?? estimate, () => this.#letRest(reader));
         else fetch(message);
       };
-      const timer = setTimeout(giveUp, TIME_LIMIT_MS);
+      const timer = setTimeout(giveUp, this.#timeLimitMs);
       reader.on('message', onMessage).on('exit', giveUp);
       send({ kind: 'measure', size: source.length, likely });
     });

@@ -5,10 +5,11 @@ import { connect, createServer as createTcpServer, type AddressInfo, type Server
 import { describe, test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { waitUntil } from '../testing/wait-until.ts';
 import { type CallLimits, UpstreamClient, type UpstreamHeaders, type UpstreamSink } from './call-upstream.ts';
 import { UpstreamError } from './upstream-error.ts';
 
-const LIMITS: CallLimits = { connectMs: 2_000, firstByteMs: 2_000, idleMs: 2_000 };
+const LIMITS: CallLimits = { connectMs: 60_000, firstByteMs: 60_000, idleMs: 60_000 };
 
 /** Writes down what a call told it. */
 class Listener implements UpstreamSink {
@@ -143,7 +144,7 @@ describe('a call that fails', () => {
     const code = `const { parentPort } = require('node:worker_threads');
       const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
         parentPort.postMessage(server.address().port);
-        setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0), 20); // accepts nothing from here
+        setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)); // accepts nothing from here
       });`;
     const worker = new Worker(code, { eval: true });
     t.after(() => worker.terminate());
@@ -153,10 +154,9 @@ describe('a call that fails', () => {
     t.after(() => fillers.forEach((socket) => socket.destroy()));
     await wait(200);
     if (fillers.every((socket) => !socket.connecting)) return t.skip('the queue of connections has no end here');
-    const { sink } = callTo(t, port, { limits: { connectMs: 300, firstByteMs: 20_000 } });
-    const startedAt = performance.now();
+    const { sink } = callTo(t, port, { limits: { connectMs: 300, firstByteMs: 3_600_000 } });
     assert.equal(await sink.ending(), 'timed-out');
-    assert.ok(performance.now() - startedAt < 3_000);
+    assert.equal(sink.heads.length, 0);
   });
 
   test('no head within the limit: timed out, and the connection is given up', async (t) => {
@@ -171,9 +171,9 @@ describe('a call that fails', () => {
   test('silence inside the answer: timed out; bytes that keep coming are not silence', async (t) => {
     const port = await serve(t, (_request, response) => {
       let left = 6;
-      const timer = setInterval(() => (left-- > 0 ? response.write('x') : clearInterval(timer)), 60);
+      const timer = setInterval(() => (left-- > 0 ? response.write('x') : clearInterval(timer)), 200);
     });
-    const { sink } = callTo(t, port, { limits: { firstByteMs: 1_000, idleMs: 150 } });
+    const { sink } = callTo(t, port, { limits: { idleMs: 1_000 } }); // less than they take together
     assert.equal(await sink.ending(), 'timed-out');
     assert.equal(sink.text, 'xxxxxx');
   });
@@ -237,6 +237,7 @@ describe('a call under way', () => {
       sink.onChunk = undefined;
       call.pause();
     };
+    await waitUntil(() => sink.chunks.length > 0, 'nothing comes');
     await wait(300);
     assert.equal(sink.ends.length, 0);
     assert.ok(Buffer.concat(sink.chunks).length < body.length / 4);

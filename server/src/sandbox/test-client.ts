@@ -107,7 +107,7 @@ export function joinContent(events: readonly (Chunk | null)[]): string {
 }
 
 export async function waitUntil(sandbox: Sandbox, isReached: (last: SandboxRecord) => boolean): Promise<SandboxRecord> {
-  const end = Date.now() + 5000;
+  const end = Date.now() + 60_000; // a slow, busy machine too
   for (;;) {
     const last = sandbox.records.at(-1);
     if (last !== undefined && isReached(last)) return last;

@@ -8,7 +8,7 @@ const SCRIPT = `
   import { stopWithParent } from ${JSON.stringify(new URL('./stop-with-parent.ts', import.meta.url).href)};
   stopWithParent(() => { console.log('stopped'); process.exit(0); });
   console.log(process.pid);
-  setTimeout(() => process.exit(1), 20_000);
+  setTimeout(() => process.exit(1), 120_000);
 `;
 
 test(

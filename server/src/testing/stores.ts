@@ -4,14 +4,21 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe } from 'node:test';
-import pg from 'pg';
-import { randomLetters } from '../shared/ids.ts';
 import { openStore, type Store, type StoreSettings } from '../store/store.ts';
+import { fillDataFolder, makeDatabase, makeMigratedDatabase } from './templates.ts';
+
+export { makeDatabase };
 
 export type OpenStore = () => Promise<Store>;
 
+type SettingsSuite = (
+  makeSettings: () => Promise<StoreSettings>,
+  dialect: Store['dialect'],
+  atEnd: (work: () => unknown) => void,
+) => void;
+
 export function onEveryStore(suite: (open: OpenStore, dialect: Store['dialect']) => void): void {
-  onEveryStoreSettings((makeSettings, dialect, atEnd) => {
+  onBoth({ migrated: true }, (makeSettings, dialect, atEnd) => {
     suite(async () => {
       const store = await openStore(await makeSettings());
       atEnd(() => store.close());
@@ -20,39 +27,33 @@ export function onEveryStore(suite: (open: OpenStore, dialect: Store['dialect'])
   });
 }
 
-/** The same for tests that open the store themselves, for example in other processes. */
-export function onEveryStoreSettings(
-  suite: (
-    makeSettings: () => Promise<StoreSettings>,
-    dialect: Store['dialect'],
-    atEnd: (work: () => unknown) => void,
-  ) => void,
-): void {
+/** The same for tests that open the store themselves, for example in other processes: it is empty, as before a first start. */
+export function onEveryStoreSettings(suite: SettingsSuite): void {
+  onBoth({ migrated: false }, suite);
+}
+
+function onBoth({ migrated }: { migrated: boolean }, suite: SettingsSuite): void {
   describe('on SQLite', () => {
     const atEnd = endings();
-    suite(
-      async () => {
-        const dataFolder = mkdtempSync(join(tmpdir(), 'tollgate-test-'));
-        atEnd(() => rmSync(dataFolder, { recursive: true, force: true }));
-        return { databaseUrl: undefined, dataFolder };
-      },
-      'sqlite',
-      atEnd,
-    );
+    const makeSettings = async (): Promise<StoreSettings> => {
+      const dataFolder = mkdtempSync(join(tmpdir(), 'tollgate-test-'));
+      atEnd(() => rmSync(dataFolder, { recursive: true, force: true }));
+      if (migrated) await fillDataFolder(dataFolder);
+      return { databaseUrl: undefined, dataFolder };
+    };
+    suite(makeSettings, 'sqlite', atEnd);
   });
 
   const server = process.env['TEST_DATABASE_URL'];
-  describe(
-    'on PostgreSQL',
-    { skip: server === undefined ? 'TEST_DATABASE_URL is not set; npm test sets it' : false },
-    () => {
-      suite(
-        async () => ({ databaseUrl: await makeDatabase(server ?? ''), dataFolder: tmpdir() }),
-        'postgres',
-        endings(),
-      );
-    },
-  );
+  const skip = server === undefined ? 'TEST_DATABASE_URL is not set; npm test sets it' : false;
+  describe('on PostgreSQL', { skip }, () => {
+    const make = migrated ? makeMigratedDatabase : makeDatabase;
+    const makeSettings = async (): Promise<StoreSettings> => ({
+      databaseUrl: await make(server ?? ''),
+      dataFolder: tmpdir(),
+    });
+    suite(makeSettings, 'postgres', endings());
+  });
 }
 
 /** Work for the end of the suite, done last registered first. */
@@ -62,15 +63,4 @@ function endings(): (work: () => unknown) => void {
     for (const work of works.reverse()) await work();
   });
   return (work) => works.push(work);
-}
-
-export async function makeDatabase(server: string): Promise<string> {
-  const name = `test_${randomLetters(12).toLowerCase()}`;
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return url.toString();
 }

@@ -59,12 +59,11 @@ test('no sum falls when a worker is gone, and its levels go with it', async () =
   assert.equal(valueOf(text, 'tollgate_worker_memory_bytes{worker="1"'), undefined);
 });
 
-test('a worker that dies instead of answering holds nobody up', async () => {
+test('a worker that dies instead of answering holds nobody up', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] }); // no patience ever ends
   const sum = new MetricsSum();
-  const startedAt = performance.now();
   const gathered = sum.gather([worker(sum, 1, 3), { id: 2, ask: () => sum.left(2) }]);
   assert.equal(valueOf(await gathered, SERVED), 3);
-  assert.ok(performance.now() - startedAt < 1_500);
 });
 
 test('a place whose worker dies again and again is filled more and more seldom', () => {

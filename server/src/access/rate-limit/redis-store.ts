@@ -34,9 +34,12 @@ export class RedisStore implements RemoteRateStore {
   readonly #running = new Map<string, Set<string>>();
   readonly #renewal: NodeJS.Timeout;
 
-  constructor(url: string, { leaseMs = LEASE_MS }: { leaseMs?: number } = {}) {
+  constructor(
+    url: string,
+    { leaseMs = LEASE_MS, commandMs = COMMAND_MS }: { leaseMs?: number; commandMs?: number } = {},
+  ) {
     this.#redis = new Redis(url, {
-      commandTimeout: COMMAND_MS,
+      commandTimeout: commandMs,
       connectTimeout: 2_000,
       enableOfflineQueue: false, // who cannot be asked now is not asked later
       maxRetriesPerRequest: 0,

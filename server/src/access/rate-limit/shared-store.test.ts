@@ -6,6 +6,7 @@ import { describe, test, type TestContext } from 'node:test';
 import { Redis } from 'ioredis';
 import { systemClock } from '../../shared/clock.ts';
 import { randomLetters } from '../../shared/ids.ts';
+import { waitUntil } from '../../testing/wait-until.ts';
 import { InProcessStore } from './in-process-store.ts';
 import type { RateSubject, RateWish, RemoteRateStore } from './rate-store.ts';
 import { RedisStore } from './redis-store.ts';
@@ -18,12 +19,16 @@ const subject = (rpm: number): RateSubject => ({
 });
 const wish = (token: RateSubject): RateWish => ({ requestId: `req_${++names}`, subjects: [token], tokens: 0 });
 
-async function shared(t: TestContext, remote: RemoteRateStore): Promise<{ store: SharedStore; changes: boolean[] }> {
+async function shared(
+  t: TestContext,
+  remote: RemoteRateStore,
+  startMs = 500,
+): Promise<{ store: SharedStore; changes: boolean[] }> {
   const changes: boolean[] = [];
   const local = new InProcessStore(systemClock);
   const store = new SharedStore({ remote, local, onAway: (away) => changes.push(away), probeMs: 20 });
   t.after(() => store.close());
-  await store.start(500);
+  await store.start(startMs);
   return { store, changes };
 }
 
@@ -71,8 +76,7 @@ describe('shared rate windows', () => {
     assert.equal(await admitted(store, token, 20), 6, 'four were used before');
     assert.equal(store.isAway, true);
     alive = true;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    assert.equal(store.isAway, false);
+    await waitUntil(() => !store.isAway, 'it is not used again');
     assert.deepEqual(changes, [false, true, false]);
     assert.equal(await admitted(store, token, 20), 6, 'it had counted four');
   });
@@ -80,7 +84,7 @@ describe('shared rate windows', () => {
   const url = process.env['TEST_REDIS_URL'];
   const skip = url === undefined ? 'TEST_REDIS_URL is not set; npm test sets it' : false;
   test('a Redis that lost its scripts and windows goes on with new ones', { skip }, async (t) => {
-    const { store } = await shared(t, new RedisStore(url ?? ''));
+    const { store } = await shared(t, new RedisStore(url ?? '', { commandMs: 60_000 }), 60_000);
     const token = subject(5);
     assert.equal(await admitted(store, token, 10), 5);
     const redis = new Redis(url ?? '');

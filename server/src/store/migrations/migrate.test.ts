@@ -108,7 +108,7 @@ function openElsewhere(settings: StoreSettings): ChildProcess {
 async function outcomeOf(child: ChildProcess): Promise<{ code: number | null; words: string }> {
   let words = '';
   child.stderr?.on('data', (chunk: Buffer) => (words += chunk.toString()));
-  const hanging = setTimeout(() => child.kill('SIGKILL'), 30_000);
+  const hanging = setTimeout(() => child.kill('SIGKILL'), 120_000);
   const [code] = (await once(child, 'close')) as [number | null];
   clearTimeout(hanging);
   return { code, words: words.trim() };

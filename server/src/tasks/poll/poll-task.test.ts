@@ -5,6 +5,7 @@ import { findRequest } from '../../store/queries/requests.ts';
 import { listTaskEvents } from '../../store/queries/tasks.ts';
 import { onEveryStore } from '../../testing/stores.ts';
 import { type Answer, makeTaskWorld, says, succeeded } from '../../testing/task-world.ts';
+import { waitUntil } from '../../testing/wait-until.ts';
 import { pollTask } from './poll-task.ts';
 import { TaskPoller } from './poll-tasks.ts';
 
@@ -100,8 +101,7 @@ onEveryStore((open) => {
         ),
     );
     for (const poller of pollers) poller.start();
-    for (let rounds = 0; told.length < ids.length && rounds < 200; rounds++)
-      await new Promise((resolve) => setTimeout(resolve, 25));
+    await waitUntil(() => told.length >= ids.length, 'not every task ends');
     for (const poller of pollers) await poller.stop();
     assert.deepEqual(told.sort(), ids);
     assert.equal(requests.length, ids.length, 'no task was asked about twice');
@@ -206,17 +206,20 @@ onEveryStore((open) => {
   test('a clock that is set back by an hour puts no look off by an hour (FT-10)', async (t) => {
     const { parts, add, stored } = await prepare(t, { now: succeeded });
     await add('task-1', { next_poll_at: parts.clock.ms + 2_000 });
-    const poller = new TaskPoller({ ...parts, pollMs: 100 }, { silenceSeconds: 10, onSucceeded: () => {} });
+    let looks = 0;
+    const clock = { now: () => (++looks, parts.clock.ms) };
+    const poller = new TaskPoller({ ...parts, clock, pollMs: 100 }, { silenceSeconds: 10, onSucceeded: () => {} });
     poller.start();
     t.after(() => poller.stop());
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    const severalRounds = (): Promise<void> => {
+      const before = looks;
+      return waitUntil(() => looks > before + 6, 'it stands still');
+    };
+    await severalRounds();
     parts.clock.ms -= 3_600_000;
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await severalRounds();
     assert.equal((await stored('task-1')).state, 'SUBMITTED', 'not yet');
     parts.clock.ms += 3_000;
-    for (const end = Date.now() + 5_000; (await stored('task-1')).state !== 'SUCCESS';) {
-      assert.ok(Date.now() < end, 'nobody looks');
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await waitUntil(async () => (await stored('task-1')).state === 'SUCCESS', 'nobody looks');
   });
 });

@@ -1,0 +1,23 @@
+// Waiting for what happens a moment later, on machines of any speed: what takes longer than this never happens.
+const LEAST_MS = 60_000;
+/** How much longer than on a quiet machine anything may take. */
+const TIMES_SLOWER = 4;
+
+/**
+ * Asks again and again until it is true; fails with the given words when even a slow, busy machine should have got
+ * there. `quietMs` is for what takes more than 15 s on a quiet one.
+ */
+export async function waitUntil(
+  isTrue: () => boolean | Promise<boolean>,
+  otherwise: string,
+  quietMs = 0,
+): Promise<void> {
+  const limitMs = Math.max(LEAST_MS, TIMES_SLOWER * quietMs);
+  const end = performance.now() + limitMs;
+  while (!(await isTrue())) {
+    if (performance.now() > end) throw new Error(`${otherwise} (waited ${limitMs} ms)`);
+    await new Promise((resolve) => {
+      setTimeout(resolve, 10);
+    });
+  }
+}
