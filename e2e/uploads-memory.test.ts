@@ -12,9 +12,9 @@ import { assertMoneyAddsUp } from './support/money.ts';
 import { startProcess } from './support/process.ts';
 
 const UPLOADS = 20;
-const UPLOAD_BYTES = 15_000_000;
+const UPLOAD_BYTES = 30_000_000;
 /** Less than all of them together. */
-const MOST_GROWTH_MB = 200;
+const MOST_GROWTH_MB = 300;
 const MODEL = 'sandbox-edits';
 
 function residentMb(pid: number | undefined): number {
@@ -23,7 +23,7 @@ function residentMb(pid: number | undefined): number {
 
 const skip = process.platform === 'linux' ? false : 'memory of another process is read from /proc';
 
-test('20 parallel uploads of 15 MB take bounded memory and arrive whole', { skip }, async (t) => {
+test('20 parallel uploads of 30 MB take bounded memory and arrive whole', { skip }, async (t) => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'tollgate-e2e-'));
   t.after(() => rmSync(dataFolder, { recursive: true, force: true }));
   const upstream = await startSandbox();
