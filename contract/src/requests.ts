@@ -40,9 +40,12 @@ export const request = z
 export const requestList = listOf(request);
 export const requestQuery = z.strictObject({
   ...listQuery,
+  id: id.optional(),
   account_id: id.optional(),
   token_id: id.optional(),
   model: line(200).optional(),
+  channel_id: id.optional().meta({ description: 'The last channel that was asked' }),
+  error_code: line(100).optional(),
   status: z.coerce.number().int().min(100).max(599).optional(),
   failed: z.enum(['true', 'false']).optional().meta({ description: 'true: only those with a status of 400 or more' }),
   from: timeFilter.optional(),

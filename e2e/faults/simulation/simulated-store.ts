@@ -170,6 +170,7 @@ export function simulateStore({ database, time, random, owner }: StoreParts): St
   return {
     dialect: 'sqlite',
     reads,
+    lists: reads,
     transaction: (work) => writes.transaction().execute(work),
     commit: (operation) => groupCommit.submit(operation),
     now: async () => Math.floor(time.now() / 1000),

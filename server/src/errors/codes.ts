@@ -76,6 +76,11 @@ export const errorCodes = {
   internal_error: facts(500, 'server_error', 'Something went wrong inside the gateway.'),
   upstream_error: facts(502, 'upstream_error', 'The model provider failed to answer properly.'),
   no_channel_available: facts(503, 'server_error', 'No provider of this model is available right now.'),
+  list_too_slow: facts(
+    503,
+    'server_error',
+    'This list took longer than a second to read. Narrow it: add a filter, or name a shorter range of time.',
+  ),
   overloaded: facts(503, 'server_error', 'The gateway cannot take this request right now.'),
   upstream_timeout: facts(504, 'upstream_error', 'The model provider took too long to answer.'),
 } as const satisfies Record<string, ErrorCodeFacts>;

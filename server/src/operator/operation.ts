@@ -8,6 +8,8 @@ export function operation(tag: string, summary: string) {
 }
 
 export const failures = { 400: errorAnswer, 401: errorAnswer, 403: errorAnswer };
+/** Lists may take too long to read. */
+export const failuresOfList = { ...failures, 503: errorAnswer };
 export const failuresOfOne = { ...failures, 404: errorAnswer };
 export const failuresOfName = { ...failuresOfOne, 409: errorAnswer };
 

@@ -11,6 +11,8 @@ export interface Store {
   readonly dialect: 'sqlite' | 'postgres';
   /** For queries that change nothing. Never waits behind a write. */
   readonly reads: Reads;
+  /** For lists and searches, which may be slow: a statement is ended after a second, and `reads` never wait for it. */
+  readonly lists: Reads;
   /** For changes by operators and housekeeping: all of it is committed, or nothing. */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** Money: many operations share one commit. Resolves when the commit is durable. */

@@ -5,7 +5,7 @@ import { listAccounts } from '../../store/queries/accounts.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { readCursor, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
-import { failures, failuresOfOne, idParams, operation } from '../operation.ts';
+import { failures, failuresOfList, failuresOfOne, idParams, operation } from '../operation.ts';
 import { auditOf } from '../audit-of.ts';
 import { changeAccount, createAccount, getAccount, writeAccount } from '../records/accounts.ts';
 import { addCredit } from '../records/credits.ts';
@@ -14,7 +14,7 @@ import { operatorOf } from '../sign-in/authenticate.ts';
 const TAG = 'Accounts';
 
 export function accountRoutes(app: OperatorApp, dependencies: OperatorDependencies): void {
-  const { reads } = dependencies.store;
+  const { reads, lists } = dependencies.store;
 
   app.get(
     '/accounts',
@@ -22,11 +22,11 @@ export function accountRoutes(app: OperatorApp, dependencies: OperatorDependenci
       schema: {
         ...operation(TAG, 'List accounts'),
         querystring: accountQuery,
-        response: { 200: accountList, ...failures },
+        response: { 200: accountList, ...failuresOfList },
       },
     },
     async ({ query: { limit, cursor, ...filters } }) => {
-      const rows = await listAccounts(reads, { ...filters, after: readCursor(cursor), limit: limit + 1 });
+      const rows = await listAccounts(lists, { ...filters, after: readCursor(cursor), limit: limit + 1 });
       return writePage(rows, limit, { key: (row) => row.id, write: writeAccount });
     },
   );

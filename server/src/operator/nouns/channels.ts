@@ -15,7 +15,7 @@ import type { Transaction } from '../../store/store.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { readCursor, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
-import { done, failures, failuresOfName, failuresOfOne, idParams as params, operation } from '../operation.ts';
+import { done, failuresOfList, failuresOfName, failuresOfOne, idParams as params, operation } from '../operation.ts';
 import { auditOfChannelChange, withoutHeaderValues } from '../records/channel-audit.ts';
 import { changeChannel, createChannel, getChannel, writeChannel } from '../records/channels.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
@@ -31,13 +31,13 @@ export function channelRoutes(app: OperatorApp, dependencies: OperatorDependenci
       schema: {
         ...operation(TAG, 'List channels'),
         querystring: channelQuery,
-        response: { 200: channelList, ...failures },
+        response: { 200: channelList, ...failuresOfList },
       },
     },
     async ({ query: { limit, cursor, ...filters } }) => {
-      const rows = await listChannels(store.reads, { ...filters, after: readCursor(cursor), limit: limit + 1 });
+      const rows = await listChannels(store.lists, { ...filters, after: readCursor(cursor), limit: limit + 1 });
       const keys = await listChannelKeys(
-        store.reads,
+        store.lists,
         rows.map((row) => row.id),
       );
       return writePage(rows, limit, { key: (row) => row.id, write: (row) => writeChannel(row, keys) });

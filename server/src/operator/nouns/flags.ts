@@ -7,7 +7,7 @@ import { auditOf } from '../audit-of.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { readCursor, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
-import { done, failures, failuresOfOne, operation } from '../operation.ts';
+import { done, failures, failuresOfList, failuresOfOne, operation } from '../operation.ts';
 import { getFlag, putFlag, writeFlag } from '../records/flags.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
 
@@ -15,13 +15,19 @@ const TAG = 'Flags';
 const params = z.strictObject({ name: line(100) });
 
 export function flagRoutes(app: OperatorApp, dependencies: OperatorDependencies): void {
-  const { reads } = dependencies.store;
+  const { reads, lists } = dependencies.store;
 
   app.get(
     '/flags',
-    { schema: { ...operation(TAG, 'List flags'), querystring: flagQuery, response: { 200: flagList, ...failures } } },
+    {
+      schema: {
+        ...operation(TAG, 'List flags'),
+        querystring: flagQuery,
+        response: { 200: flagList, ...failuresOfList },
+      },
+    },
     async ({ query: { limit, cursor } }) => {
-      const rows = await listFlags(reads, { after: readCursor(cursor), limit: limit + 1 });
+      const rows = await listFlags(lists, { after: readCursor(cursor), limit: limit + 1 });
       return writePage(rows, limit, { key: (row) => row.name, write: writeFlag });
     },
   );

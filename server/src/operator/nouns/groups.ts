@@ -6,7 +6,7 @@ import { auditOf } from '../audit-of.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { readCursor, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
-import { failures, failuresOfOne, operation } from '../operation.ts';
+import { failures, failuresOfList, failuresOfOne, operation } from '../operation.ts';
 import { allGroups, getGroup, putGroup } from '../records/groups.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
 
@@ -14,7 +14,7 @@ const TAG = 'Groups';
 const params = z.strictObject({ name: groupName });
 
 export function groupRoutes(app: OperatorApp, dependencies: OperatorDependencies): void {
-  const { reads } = dependencies.store;
+  const { reads, lists } = dependencies.store;
 
   app.get(
     '/groups',
@@ -22,12 +22,12 @@ export function groupRoutes(app: OperatorApp, dependencies: OperatorDependencies
       schema: {
         ...operation(TAG, 'List groups: those that were put, those in use, and the default'),
         querystring: groupQuery,
-        response: { 200: groupList, ...failures },
+        response: { 200: groupList, ...failuresOfList },
       },
     },
     async ({ query: { limit, cursor } }) => {
       const after = readCursor(cursor);
-      const groups = (await allGroups(reads)).filter(({ name }) => after === undefined || name > after);
+      const groups = (await allGroups(lists)).filter(({ name }) => after === undefined || name > after);
       return writePage(groups, limit, { key: ({ name }) => name, write: (one) => one });
     },
   );

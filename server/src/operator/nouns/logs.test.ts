@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { firstIdAt } from '../../shared/ids.ts';
 import type { RequestsTable } from '../../store/tables.ts';
 import { addAccount, addToken, endOperation, holdOperation } from '../../testing/fixtures.ts';
@@ -47,7 +48,7 @@ onEveryStore((open) => {
         usage: null,
         usage_source: null,
       }),
-      requestRow(3, { token_id: 'tok_3', model: 'other' }),
+      requestRow(3, { token_id: 'tok_3', model: 'other', channel_id: null }),
     ]) {
       await store.commit({ kind: 'log', request: row });
     }
@@ -59,6 +60,14 @@ onEveryStore((open) => {
     assert.equal(await ids('?model=gpt-4o'), '21');
     assert.equal(await ids('?status=429'), '2');
     assert.equal(await ids('?failed=true'), '2');
+    assert.equal(await ids('?error_code=rate_limit_exceeded'), '2');
+    assert.equal(await ids('?error_code=none'), '');
+    assert.equal(await ids('?channel_id=chn_1'), '21');
+    assert.equal(await ids(`?id=${requestRow(3).id}`), '3');
+    assert.equal(await ids('?account_id=acc_1&model=gpt-4o'), '1');
+    assert.equal(await ids('?token_id=tok_1&failed=true&channel_id=chn_1'), '2');
+    assert.equal(await ids('?token_id=tok_3&status=429'), '');
+    assert.equal(await ids('?account_id=acc_1&status=200'), '31');
     assert.equal(await ids('?failed=false'), '321');
     assert.equal(await ids(`?from=${AT + 2}&to=${AT + 3}`), '2');
     assert.equal(await ids(`?from=${new Date((AT + 3) * 1000).toISOString()}`), '3');
@@ -74,6 +83,37 @@ onEveryStore((open) => {
     for (const query of ['from=yesterday', 'to=-1', 'status=x', 'status=99', 'user=1']) {
       assert.equal((await call('GET', `/requests?${query}`)).body.error.param, query.split('=')[0]);
     }
+  });
+
+  test('filters together find the same lines for an owner with few lines and one with many', async () => {
+    const store = await open();
+    const { call } = await makeOperatorApp(store);
+    const many = Array.from({ length: 5_100 }, (_, number) =>
+      requestRow(number, { status: number === 7 ? 502 : 200, model: number === 9 ? 'rare' : 'gpt-4o' }),
+    );
+    await Promise.all(many.map((request) => store.commit({ kind: 'log', request })));
+    const found = async (query: string) =>
+      (await call('GET', `/requests?${query}`)).body.data.map((row: { created_at: number }) => row.created_at - AT);
+    assert.deepEqual(await found('token_id=tok_1&failed=true'), [7]);
+    assert.deepEqual(await found('account_id=acc_1&model=rare'), [9]);
+    assert.deepEqual(await found(`account_id=acc_1&model=rare&to=${AT + 9}`), []);
+    assert.deepEqual(await found('token_id=tok_1&account_id=acc_2&model=rare'), []);
+    assert.deepEqual(await found(`token_id=tok_1&status=200&from=${AT + 5_098}`), [5099, 5098]);
+  });
+
+  test('a list that takes longer than a second is refused with the advice to narrow it (promise A-14)', async () => {
+    const store = await open();
+    const counting = sql<object>`(with recursive counted (n) as
+      (select 1 union all select n + 1 from counted where n < 1000000000) select count(*) from counted)`;
+    const slow = store.lists.selectFrom(counting.as('counting')).selectAll();
+    const lists = store.lists.withPlugin({
+      transformQuery: () => slow.toOperationNode(),
+      transformResult: async ({ result }) => result,
+    });
+    const { call } = await makeOperatorApp({ ...store, lists });
+    const { status, body } = await call('GET', '/requests?model=none');
+    assert.deepEqual([status, body.error.code, body.error.type], [503, 'list_too_slow', 'server_error']);
+    assert.match(body.error.message, /add a filter, or name a shorter range of time/);
   });
 
   test('the ledger is read newest first and by filter', async () => {

@@ -5,7 +5,7 @@ import { auditOf } from '../audit-of.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { readCursor, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
-import { done, failures, failuresOfOne, operation } from '../operation.ts';
+import { done, failures, failuresOfList, failuresOfOne, operation } from '../operation.ts';
 import { getModel, putModel, writeModel } from '../records/models.ts';
 import { recordPrice } from '../records/price-versions.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
@@ -13,15 +13,19 @@ import { operatorOf } from '../sign-in/authenticate.ts';
 const TAG = 'Models';
 
 export function modelRoutes(app: OperatorApp, dependencies: OperatorDependencies): void {
-  const { reads } = dependencies.store;
+  const { reads, lists } = dependencies.store;
 
   app.get(
     '/models',
     {
-      schema: { ...operation(TAG, 'List models'), querystring: modelQuery, response: { 200: modelList, ...failures } },
+      schema: {
+        ...operation(TAG, 'List models'),
+        querystring: modelQuery,
+        response: { 200: modelList, ...failuresOfList },
+      },
     },
     async ({ query: { limit, cursor, flag } }) => {
-      const rows = await listModels(reads, { flag, after: readCursor(cursor), limit: limit + 1 });
+      const rows = await listModels(lists, { flag, after: readCursor(cursor), limit: limit + 1 });
       return writePage(rows, limit, { key: (row) => row.id, write: writeModel });
     },
   );

@@ -5,7 +5,7 @@ import { auditOf } from '../audit-of.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { readCursor, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
-import { failures, failuresOfName, idParams, operation } from '../operation.ts';
+import { failuresOfList, failuresOfName, idParams, operation } from '../operation.ts';
 import { changeOperator, createOperator, writeOperator } from '../records/operators.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
 import { hashPassword } from '../sign-in/password.ts';
@@ -19,11 +19,11 @@ export function operatorRoutes(app: OperatorApp, dependencies: OperatorDependenc
       schema: {
         ...operation(TAG, 'List operators'),
         querystring: operatorQuery,
-        response: { 200: operatorList, ...failures },
+        response: { 200: operatorList, ...failuresOfList },
       },
     },
     async ({ query: { limit, cursor } }) => {
-      const rows = await listOperators(dependencies.store.reads, { after: readCursor(cursor), limit: limit + 1 });
+      const rows = await listOperators(dependencies.store.lists, { after: readCursor(cursor), limit: limit + 1 });
       return writePage(rows, limit, { key: (row) => row.id, write: writeOperator });
     },
   );

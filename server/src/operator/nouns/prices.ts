@@ -4,7 +4,7 @@ import { listPriceVersions } from '../../store/queries/price-versions.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { readNumberCursor, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
-import { failures, operation } from '../operation.ts';
+import { failures, failuresOfList, operation } from '../operation.ts';
 import { importPrices, readSource } from '../records/price-import.ts';
 import { writePriceVersion } from '../records/price-versions.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
@@ -41,12 +41,12 @@ export function priceRoutes(app: OperatorApp, dependencies: OperatorDependencies
       schema: {
         ...operation(TAG, 'List what prices were, newest first'),
         querystring: priceVersionQuery,
-        response: { 200: priceVersionList, ...failures },
+        response: { 200: priceVersionList, ...failuresOfList },
       },
     },
     async ({ query: { limit, cursor, model } }) => {
       const after = readNumberCursor(cursor);
-      const rows = await listPriceVersions(dependencies.store.reads, { model, after, limit: limit + 1 });
+      const rows = await listPriceVersions(dependencies.store.lists, { model, after, limit: limit + 1 });
       return writePage(rows, limit, { key: (row) => String(row.id), write: writePriceVersion });
     },
   );

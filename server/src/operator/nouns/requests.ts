@@ -6,24 +6,37 @@ import type { RequestsTable } from '../../store/tables.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { readCursor, writePage } from '../list-page.ts';
 import { notFound } from '../not-found.ts';
-import { failures, failuresOfOne, idParams, operation } from '../operation.ts';
+import { failuresOfList, failuresOfOne, idParams, operation } from '../operation.ts';
 
 const TAG = 'Requests';
 
-export function requestRoutes(app: OperatorApp, { store: { reads } }: OperatorDependencies): void {
+export function requestRoutes(app: OperatorApp, { store: { reads, lists } }: OperatorDependencies): void {
   app.get(
     '/requests',
     {
       schema: {
         ...operation(TAG, 'List requests, newest first'),
         querystring: requestQuery,
-        response: { 200: requestList, ...failures },
+        response: { 200: requestList, ...failuresOfList },
       },
     },
-    async ({ query: { limit, cursor, account_id: accountId, token_id: tokenId, failed, ...filters } }) => {
+    async ({ query: { limit, cursor, failed, ...filters } }) => {
       const after = readCursor(cursor);
       const least = failed === 'true' ? 400 : undefined;
-      const rows = await listRequests(reads, { ...filters, least, accountId, tokenId, after, limit: limit + 1 });
+      const rows = await listRequests(lists, {
+        id: filters.id,
+        accountId: filters.account_id,
+        tokenId: filters.token_id,
+        model: filters.model,
+        channelId: filters.channel_id,
+        status: filters.status,
+        errorCode: filters.error_code,
+        from: filters.from,
+        to: filters.to,
+        least,
+        after,
+        limit: limit + 1,
+      });
       return writePage(rows, limit, { key: (row) => row.id, write: writeRequest });
     },
   );

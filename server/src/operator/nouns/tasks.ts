@@ -8,25 +8,28 @@ import { listDeliveries } from '../../store/queries/webhooks.ts';
 import { statesShownAs } from '../../tasks/task.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { readCursor, writePage } from '../list-page.ts';
-import { failures, failuresOfOne, idParams, operation } from '../operation.ts';
+import { failuresOfList, failuresOfOne, idParams, operation } from '../operation.ts';
 import { getTask, readHistory, stuckSince, writeDelivery, writeTask } from '../records/tasks.ts';
 
 const TAG = 'Tasks';
 
-export function taskRoutes(app: OperatorApp, { store: { reads }, clock, videoContent }: OperatorDependencies): void {
+export function taskRoutes(
+  app: OperatorApp,
+  { store: { reads, lists }, clock, videoContent }: OperatorDependencies,
+): void {
   app.get(
     '/tasks',
     {
       schema: {
         ...operation(TAG, 'List video tasks, newest first'),
         querystring: taskQuery,
-        response: { 200: taskList, ...failures },
+        response: { 200: taskList, ...failuresOfList },
       },
     },
     async ({ query }) => {
       const { limit, cursor, status, model } = query;
       const at = unixSeconds(clock);
-      const rows = await listTasks(reads, {
+      const rows = await listTasks(lists, {
         accountId: query.account_id,
         channelId: query.channel_id,
         tokenId: query.token_id,
@@ -40,7 +43,7 @@ export function taskRoutes(app: OperatorApp, { store: { reads }, clock, videoCon
         after: readCursor(cursor),
         limit: limit + 1,
       });
-      const history = await readHistory(reads, rows);
+      const history = await readHistory(lists, rows);
       return writePage(rows, limit, { key: (row) => row.id, write: (row) => writeTask(row, history, at) });
     },
   );

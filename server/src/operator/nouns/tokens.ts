@@ -5,22 +5,34 @@ import { auditOf } from '../audit-of.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { readCursor, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
-import { done, failures, failuresOfName, failuresOfOne, idParams as params, operation } from '../operation.ts';
+import {
+  done,
+  failures,
+  failuresOfList,
+  failuresOfName,
+  failuresOfOne,
+  idParams as params,
+  operation,
+} from '../operation.ts';
 import { changeToken, createToken, getToken, retireToken, rotateToken, writeToken } from '../records/tokens.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
 
 const TAG = 'Tokens';
 
 export function tokenRoutes(app: OperatorApp, dependencies: OperatorDependencies): void {
-  const { reads } = dependencies.store;
+  const { reads, lists } = dependencies.store;
 
   app.get(
     '/tokens',
     {
-      schema: { ...operation(TAG, 'List tokens'), querystring: tokenQuery, response: { 200: tokenList, ...failures } },
+      schema: {
+        ...operation(TAG, 'List tokens'),
+        querystring: tokenQuery,
+        response: { 200: tokenList, ...failuresOfList },
+      },
     },
     async ({ query: { limit, cursor, account_id: accountId, ...filters } }) => {
-      const rows = await listTokens(reads, { ...filters, accountId, after: readCursor(cursor), limit: limit + 1 });
+      const rows = await listTokens(lists, { ...filters, accountId, after: readCursor(cursor), limit: limit + 1 });
       return writePage(rows, limit, { key: (row) => row.id, write: writeToken });
     },
   );

@@ -6,26 +6,26 @@ import { unixSeconds } from '../../shared/clock.ts';
 import { listUsage, type UsageListing, type UsageSums } from '../../store/queries/usage.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { readCursor, writePage } from '../list-page.ts';
-import { failures, operation } from '../operation.ts';
+import { failuresOfList, operation } from '../operation.ts';
 
 const LENGTHS = { hour: 3600, day: 86_400 } as const;
 /** Hours of half a year, days of ten years: enough for any chart, and a bound on the work. */
 const MOST_BUCKETS = 4400;
 const DEFAULT_SPAN = { hour: 86_400, day: 30 * 86_400 } as const;
 
-export function usageRoutes(app: OperatorApp, { store: { reads }, clock }: OperatorDependencies): void {
+export function usageRoutes(app: OperatorApp, { store: { lists }, clock }: OperatorDependencies): void {
   app.get(
     '/usage',
     {
       schema: {
         ...operation('Usage', 'Sums of requests, errors, usage and charges, oldest first'),
         querystring: usageQuery,
-        response: { 200: usageList, ...failures },
+        response: { 200: usageList, ...failuresOfList },
       },
     },
     async ({ query }) => {
       const { by, limit, cursor } = query;
-      const rows = await listUsage(reads, {
+      const rows = await listUsage(lists, {
         ...rangeOf(query, unixSeconds(clock)),
         by,
         filters: {

@@ -1,5 +1,5 @@
-// The fleet's store: a pool for reads and operators' transactions, and one pipelined connection for the ledger, on which
-// a whole batch costs three round trips.
+// The fleet's store: a pool for reads and operators' transactions, one for lists, and one pipelined connection for the
+// ledger, on which a whole batch costs three round trips.
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { GroupCommit } from '../ledger/group-commit.ts';
@@ -8,6 +8,7 @@ import { migrate } from '../migrations/migrate.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { PostgresLedger } from './postgres-ledger.ts';
+import { openPostgresLists } from './postgres-lists.ts';
 import { PostgresNotices } from './postgres-notices.ts';
 import { keepRequestDays } from './postgres-request-log.ts';
 import { postgresTypes, postgresWords } from './postgres-words.ts';
@@ -35,6 +36,7 @@ export async function openPostgresStore(databaseUrl: string): Promise<Store> {
     throw error;
   }
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const lists = openPostgresLists(databaseUrl);
   const ledger = new PostgresLedger(databaseUrl);
   const groupCommit = new GroupCommit(ledger);
 
@@ -54,6 +56,7 @@ export async function openPostgresStore(databaseUrl: string): Promise<Store> {
       return false;
     },
     reads: database,
+    lists,
     transaction: (work) => database.transaction().execute(work),
     commit: (operation) => groupCommit.submit(operation),
     async ping() {
@@ -62,6 +65,7 @@ export async function openPostgresStore(databaseUrl: string): Promise<Store> {
     async close() {
       await groupCommit.idle();
       await ledger.close();
+      await lists.destroy();
       await database.destroy();
     },
   };

@@ -3,7 +3,8 @@ import { Worker } from 'node:worker_threads';
 import type { BatchOptions } from '../ledger/apply-batch.ts';
 import { encodeOperations } from '../ledger/encode-operations.ts';
 import type { LedgerOperation, LedgerResult } from '../ledger/operations.ts';
-import type { StatementAnswer, ThreadAnswer, ThreadData, ThreadRequest } from './sqlite-thread.ts';
+import type { StatementAnswer } from './sqlite-statements.ts';
+import type { ThreadAnswer, ThreadData, ThreadRequest } from './sqlite-thread.ts';
 
 interface Pending {
   resolve(result: unknown): void;

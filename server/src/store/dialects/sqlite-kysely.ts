@@ -1,4 +1,4 @@
-// Lets kysely speak to a SQLite thread. There is one connection per thread, so whoever uses it has it alone.
+// Lets kysely speak to a SQLite thread or process. Each has one connection, so whoever uses it has it alone.
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -10,10 +10,19 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { Mutex } from '../../shared/mutex.ts';
-import type { SqliteThread } from './sqlite-connection.ts';
+import type { StatementAnswer } from './sqlite-statements.ts';
+
+/** Where statements are run, one at a time. */
+export interface StatementRunner {
+  statement(sql: string, parameters: readonly unknown[]): Promise<StatementAnswer>;
+}
 
 /** `begin`: writers take the lock at once, readers only a snapshot. */
-export function sqliteThreadDialect(thread: SqliteThread, mutex: Mutex, begin: 'begin' | 'begin immediate'): Dialect {
+export function sqliteThreadDialect(
+  thread: StatementRunner,
+  mutex: Mutex,
+  begin: 'begin' | 'begin immediate',
+): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => new ThreadDriver(thread, mutex, begin),
@@ -23,9 +32,9 @@ export function sqliteThreadDialect(thread: SqliteThread, mutex: Mutex, begin: '
 }
 
 class ThreadConnection implements DatabaseConnection {
-  readonly #thread: SqliteThread;
+  readonly #thread: StatementRunner;
 
-  constructor(thread: SqliteThread) {
+  constructor(thread: StatementRunner) {
     this.#thread = thread;
   }
 
@@ -41,12 +50,12 @@ class ThreadConnection implements DatabaseConnection {
 }
 
 class ThreadDriver implements Driver {
-  readonly #thread: SqliteThread;
+  readonly #thread: StatementRunner;
   readonly #mutex: Mutex;
   readonly #begin: string;
   readonly #connection: ThreadConnection;
 
-  constructor(thread: SqliteThread, mutex: Mutex, begin: string) {
+  constructor(thread: StatementRunner, mutex: Mutex, begin: string) {
     this.#thread = thread;
     this.#mutex = mutex;
     this.#begin = begin;

@@ -1,4 +1,4 @@
-// The embedded store: one SQLite file in WAL mode, one thread that writes, one that reads.
+// The embedded store: one SQLite file in WAL mode, one thread that writes, one that reads, and a process for lists.
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
@@ -11,6 +11,7 @@ import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { SqliteError, SqliteThread } from './sqlite-connection.ts';
 import { sqliteThreadDialect } from './sqlite-kysely.ts';
+import { SqliteLists } from './sqlite-lists.ts';
 import { sqliteWords } from './sqlite-words.ts';
 
 /** Rows: about two milliseconds of the writing thread. */
@@ -33,6 +34,8 @@ export async function openSqliteStore(dataFolder: string): Promise<Store> {
   const writing = new Mutex();
   const writes = new Kysely<Tables>({ dialect: sqliteThreadDialect(writer, writing, 'begin immediate') });
   const reads = new Kysely<Tables>({ dialect: sqliteThreadDialect(reader, new Mutex(), 'begin') });
+  const listReader = new SqliteLists(file);
+  const lists = new Kysely<Tables>({ dialect: sqliteThreadDialect(listReader, new Mutex(), 'begin') });
   const groupCommit = new GroupCommit({
     refuses: (error) => error instanceof SqliteError && error.refused,
     async commit(operations, options) {
@@ -48,6 +51,7 @@ export async function openSqliteStore(dataFolder: string): Promise<Store> {
   return {
     dialect: 'sqlite',
     reads,
+    lists,
     transaction: (work) => writes.transaction().execute(work),
     commit: (operation) => groupCommit.submit(operation),
     now: async () => Math.floor(Date.now() / 1000),
@@ -68,6 +72,7 @@ export async function openSqliteStore(dataFolder: string): Promise<Store> {
     async close() {
       await groupCommit.idle();
       await writing.lock();
+      listReader.close();
       await reader.close();
       await writer.close();
     },

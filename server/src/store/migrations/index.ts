@@ -17,6 +17,7 @@ import { usageOfLaterCharges } from './0042-usage-of-later-charges.ts';
 import { requestsByToken } from './0043-requests-by-token.ts';
 import { operatorTotp } from './0050-operator-totp.ts';
 import { sessionOrigin } from './0051-session-origin.ts';
+import { listIndexes } from './0060-list-indexes.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: Migration[] = [
@@ -38,4 +39,5 @@ export const migrations: Migration[] = [
   requestsByToken,
   operatorTotp,
   sessionOrigin,
+  listIndexes,
 ];

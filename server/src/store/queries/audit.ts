@@ -2,6 +2,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Reads, Transaction } from '../store.ts';
 import type { AuditTable } from '../tables.ts';
+import { idsOfTimes } from './times-as-ids.ts';
 
 export type AuditRow = Selectable<AuditTable>;
 
@@ -24,8 +25,11 @@ export async function listAudit(reads: Reads, listing: AuditListing): Promise<Au
   if (listing.action !== undefined) query = query.where('action', '=', listing.action);
   if (listing.resource !== undefined) query = query.where('resource', '=', listing.resource);
   if (listing.resourceId !== undefined) query = query.where('resource_id', '=', listing.resourceId);
+  const { first, last } = await idsOfTimes(reads, 'audit', listing);
   if (listing.from !== undefined) query = query.where('created_at', '>=', listing.from);
   if (listing.to !== undefined) query = query.where('created_at', '<', listing.to);
+  if (first !== undefined) query = query.where('id', '>=', first);
+  if (last !== undefined) query = query.where('id', '<', last);
   if (listing.after !== undefined) query = query.where('id', '<', listing.after);
   return query.execute();
 }

@@ -1,13 +1,18 @@
 // The request log, read. Its lines are written together with the money (store/ledger).
+import { type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import type { Reads } from '../store.ts';
-import { firstIdAt } from '../../shared/ids.ts';
-import type { RequestsTable } from '../tables.ts';
+import type { RequestsTable, Tables } from '../tables.ts';
+import { planByHand } from './plan-by-hand.ts';
+import { orderedIdsOfTimes } from './times-as-ids.ts';
 
 export interface RequestListing {
+  id?: string | undefined;
   accountId?: string | undefined;
   tokenId?: string | undefined;
   model?: string | undefined;
+  channelId?: string | undefined;
   status?: number | undefined;
+  errorCode?: string | undefined;
   /** Status at least this. */
   least?: number | undefined;
   from?: number | undefined;
@@ -17,30 +22,82 @@ export interface RequestListing {
   limit: number;
 }
 
-/** Between the making of an id and the time written into the line lies no more than this. */
-const SLACK_SECONDS = 3600;
+type Lines = ExpressionBuilder<Tables, 'requests'>;
+
+const GOOD = 200;
+/** Lines of an owner that are soon looked through one by one. */
+const FEW = 5000;
 
 export async function findRequest(reads: Reads, id: string): Promise<RequestsTable | undefined> {
   return reads.selectFrom('requests').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Newest first: request ids begin with their time. `from` is inside the range, `to` is not. */
+/**
+ * Newest first: request ids begin with their time. `from` is inside the range, `to` is not. The ids are found first, by
+ * indexes that hold all filters (migration 0060), so that lines which do not fit are never read.
+ */
 export async function listRequests(reads: Reads, listing: RequestListing): Promise<RequestsTable[]> {
-  let query = reads.selectFrom('requests').selectAll().orderBy('id', 'desc').limit(listing.limit);
-  if (listing.accountId !== undefined) query = query.where('account_id', '=', listing.accountId);
-  if (listing.tokenId !== undefined) query = query.where('token_id', '=', listing.tokenId);
-  if (listing.model !== undefined) query = query.where('model', '=', listing.model);
-  if (listing.status !== undefined) query = query.where('status', '=', listing.status);
-  if (listing.least !== undefined) query = query.where('status', '>=', listing.least);
-  if (listing.from !== undefined)
-    query = query.where('created_at', '>=', listing.from).where('id', '>=', idFrom(listing.from - SLACK_SECONDS));
-  if (listing.to !== undefined)
-    query = query.where('created_at', '<', listing.to).where('id', '<', idFrom(listing.to + SLACK_SECONDS));
-  if (listing.after !== undefined) query = query.where('id', '<', listing.after);
-  return query.execute();
+  const byOwner = await isLedByOwner(reads, listing);
+  const found = reads
+    .selectFrom('requests')
+    .select('id')
+    .where((line) =>
+      line.and([...ofOwner(line, listing, byOwner), ...ofFilters(line, listing), ...inRange(line, listing)]),
+    )
+    .orderBy('id', 'desc')
+    .limit(listing.limit);
+  return reads.selectFrom('requests').selectAll().where('id', 'in', found).orderBy('id', 'desc').execute();
+}
+
+/** False where the engine would follow the index of an owner with many lines to its end, for want of a better idea. */
+async function isLedByOwner(reads: Reads, listing: RequestListing): Promise<boolean> {
+  const { tokenId, accountId, model, channelId, status, errorCode, least } = listing;
+  if (tokenId === undefined && accountId === undefined) return true;
+  const hasMore = [model, channelId, status, errorCode, least].some((filter) => filter !== undefined);
+  if (!hasMore || !planByHand(reads)) return true;
+  const some = reads
+    .selectFrom('requests')
+    .select('id')
+    .where((line) => line.and([...ofOwner(line, listing, true), ...inRange(line, listing)]))
+    .limit(FEW);
+  const { count } = await reads
+    .selectFrom(some.as('some'))
+    .select(({ fn }) => fn.countAll<number | bigint>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count) < FEW;
+}
+
+function ofOwner(line: Lines, { tokenId, accountId }: RequestListing, byIndex: boolean) {
+  const is = (column: 'token_id' | 'account_id', value: string) =>
+    byIndex ? line(column, '=', value) : sql<SqlBool>`+${sql.ref(column)} = ${value}`; // the sign keeps SQLite from its index
+  return [
+    ...(tokenId === undefined ? [] : [is('token_id', tokenId)]),
+    ...(accountId === undefined ? [] : [is('account_id', accountId)]),
+  ];
+}
+
+function ofFilters(line: Lines, { id, model, channelId, status, errorCode, least }: RequestListing) {
+  const isOdd = (status !== undefined && status !== GOOD) || least !== undefined || errorCode !== undefined;
+  return [
+    ...(id === undefined ? [] : [line('id', '=', id)]),
+    ...(model === undefined ? [] : [line('model', '=', model)]),
+    ...(channelId === undefined ? [] : [line('channel_id', '=', channelId)]),
+    ...(status === undefined ? [] : [line('status', '=', status)]),
+    ...(least === undefined ? [] : [line('status', '>=', least)]),
+    ...(errorCode === undefined ? [] : [line('error_code', '=', errorCode)]),
+    // Word for word the condition of the index of lines that are not simply good: only then it is used.
+    ...(isOdd ? [sql<SqlBool>`(status <> 200 or error_code is not null)`] : []),
+  ];
 }
 
 /** The key is ordered by time too, so that a range in the past is not searched for from the newest line on. */
-function idFrom(seconds: number): string {
-  return firstIdAt('req', Math.max(0, seconds) * 1000);
+function inRange(line: Lines, { from, to, after }: RequestListing) {
+  const { first, last } = orderedIdsOfTimes('req', { from, to });
+  return [
+    ...(from === undefined ? [] : [line('created_at', '>=', from)]),
+    ...(to === undefined ? [] : [line('created_at', '<', to)]),
+    ...(first === undefined ? [] : [line('id', '>=', first)]),
+    ...(last === undefined ? [] : [line('id', '<', last)]),
+    ...(after === undefined ? [] : [line('id', '<', after)]),
+  ];
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addAccount, addToken } from '../../testing/fixtures.ts';
+import { firstIdAt } from '../../shared/ids.ts';
 import { onEveryStore } from '../../testing/stores.ts';
 import { requestLine, taskEnd, taskHold, taskRow } from '../../testing/task-rows.ts';
 import { Sweeper } from '../../billing/sweeper.ts';
@@ -213,12 +214,14 @@ onEveryStore((open) => {
   test('operators list tasks by token and time', async () => {
     const store = await openWithMoney();
     await addToken(store, { id: 'tok_2', account_id: 'acc' });
-    await store.commit(taskHold(taskRow({ id: 'task_1', created_at: 100 })));
-    await store.commit(taskHold(taskRow({ id: 'task_2', created_at: 200, token_id: 'tok_2' })));
+    const [one, two] = [firstIdAt('task', 100_000), firstIdAt('task', 200_000)];
+    await store.commit(taskHold(taskRow({ id: one, created_at: 100 })));
+    await store.commit(taskHold(taskRow({ id: two, created_at: 200, token_id: 'tok_2' })));
     const ids = async (listing: object) => (await listTasks(store.reads, { limit: 9, ...listing })).map(({ id }) => id);
-    assert.deepEqual(await ids({ tokenId: 'tok_2' }), ['task_2']);
-    assert.deepEqual(await ids({ from: 100, to: 200 }), ['task_1']);
-    assert.deepEqual(await ids({ from: 101 }), ['task_2']);
+    assert.deepEqual(await ids({ tokenId: 'tok_2' }), [two]);
+    assert.deepEqual(await ids({ from: 100, to: 200 }), [one]);
+    assert.deepEqual(await ids({ from: 101 }), [two]);
+    assert.deepEqual(await ids({ from: 9_999 }), []);
   });
 
   test('a task is found and listed by its account alone, and no more once it is removed', async () => {

@@ -2,6 +2,7 @@
 // task goes through the ledger (store/ledger); what is written here concerns only finished ones and claims.
 import type { Reads, Store, Transaction } from '../store.ts';
 import type { TaskEventsTable, TaskState, TasksTable } from '../tables.ts';
+import { orderedIdsOfTimes } from './times-as-ids.ts';
 
 export type TaskRow = TasksTable;
 export type { TaskState };
@@ -61,12 +62,12 @@ export async function listTasks(reads: Reads, listing: TaskListing): Promise<Tas
   if (listing.states !== undefined) query = query.where('state', 'in', [...listing.states]);
   if (listing.model !== undefined) query = query.where('model', '=', listing.model);
   if (listing.channelId !== undefined) query = query.where('channel_id', '=', listing.channelId);
-  if (listing.tokenId !== undefined) {
-    const account = reads.selectFrom('tokens').select('account_id').where('id', '=', listing.tokenId);
-    query = query.where('token_id', '=', listing.tokenId).where('account_id', '=', account); // the index is by account
-  }
+  if (listing.tokenId !== undefined) query = query.where('token_id', '=', listing.tokenId);
+  const { first, last } = orderedIdsOfTimes('task', listing);
   if (listing.from !== undefined) query = query.where('created_at', '>=', listing.from);
   if (listing.to !== undefined) query = query.where('created_at', '<', listing.to);
+  if (first !== undefined) query = query.where('id', '>=', first);
+  if (last !== undefined) query = query.where('id', '<', last);
   if (listing.live === true || listing.stuck !== undefined) query = query.where('completed_at', 'is', null);
   const { stuck } = listing;
   if (stuck !== undefined) {

@@ -1,0 +1,60 @@
+// Statements of one SQLite connection, each prepared once, with rows in the types that the tables promise.
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { SqlRow, SqlValue } from '../ledger/statements.ts';
+
+export interface StatementAnswer {
+  rows: SqlRow[];
+  changes: bigint;
+}
+
+interface Prepared {
+  statement: StatementSync;
+  /** Columns declared as money stay bigint, all other numbers become plain numbers. Empty for statements without rows. */
+  columns: { name: string; money: boolean }[];
+}
+
+const MAX_PREPARED = 500;
+
+export class PreparedStatements {
+  readonly #database: DatabaseSync;
+  readonly #prepared = new Map<string, Prepared>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  run(sql: string, parameters: SQLInputValue[]): StatementAnswer {
+    const { statement, columns } = this.#prepare(sql);
+    if (columns.length === 0) {
+      return { rows: [], changes: statement.run(...parameters).changes as bigint };
+    }
+    const rows = statement.all(...parameters) as SqlRow[];
+    return { rows: rows.map((row) => convert(row, columns)), changes: BigInt(rows.length) };
+  }
+
+  writeRows(sql: string, rows: readonly SqlValue[][]): void {
+    const { statement } = this.#prepare(sql);
+    for (const row of rows) statement.run(...row);
+  }
+
+  #prepare(sql: string): Prepared {
+    const known = this.#prepared.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.#database.prepare(sql);
+    statement.setReadBigInts(true);
+    const columns = statement.columns().map(({ name, type }) => ({ name, money: type?.toLowerCase() === 'bigint' }));
+    if (this.#prepared.size >= MAX_PREPARED) this.#prepared.clear();
+    const fresh = { statement, columns };
+    this.#prepared.set(sql, fresh);
+    return fresh;
+  }
+}
+
+function convert(row: SqlRow, columns: Prepared['columns']): SqlRow {
+  const converted: SqlRow = {};
+  for (const { name, money } of columns) {
+    const value = row[name];
+    converted[name] = typeof value === 'bigint' && !money ? Number(value) : value;
+  }
+  return converted;
+}
