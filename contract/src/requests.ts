@@ -37,6 +37,11 @@ export const request = z
   })
   .meta({ id: 'Request' });
 
+/** One request, with what the log does not hold itself. */
+export const requestDetail = request
+  .extend({ task_id: id.nullable().meta({ description: 'The video task that it submitted' }) })
+  .meta({ id: 'RequestDetail' });
+
 export const requestList = listOf(request);
 export const requestQuery = z.strictObject({
   ...listQuery,
@@ -53,4 +58,5 @@ export const requestQuery = z.strictObject({
 });
 
 export type LoggedRequest = z.infer<typeof request>;
+export type RequestDetail = z.infer<typeof requestDetail>;
 export type RequestQuery = z.infer<typeof requestQuery>;

@@ -106,6 +106,9 @@ test('a task is watched to its end, played and added up', async (t) => {
   assert.ok(file.includes('moov') && file.includes('avc1'));
   assert.equal(download.suggestedFilename(), `${id}.mp4`);
 
+  await page.getByRole('link', { name: 'Its submit' }).click();
+  await page.waitForURL(/\/requests\//);
+  await page.getByRole('link', { name: 'Its video task' }).click();
   await page.getByRole('link', { name: 'Its ledger entries' }).click();
   await page.waitForURL(/task_id=/);
   await page.getByRole('cell', { name: 'settle' }).waitFor();

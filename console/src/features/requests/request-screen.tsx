@@ -2,7 +2,7 @@
 import { Grid, Group, Stack, Text } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type LoggedRequest, request as requestSchema } from '#contract/requests.ts';
+import { type LoggedRequest, type RequestDetail, requestDetail } from '#contract/requests.ts';
 import { HttpBadge, StateBadge } from '../../components/badges.tsx';
 import { Card } from '../../components/card.tsx';
 import { CodeBlock, CopyIcon } from '../../components/code-block.tsx';
@@ -22,7 +22,7 @@ const route = getRouteApi('/requests/$id');
 const requestQuery = (id: string) =>
   queryOptions({
     queryKey: ['/requests', 'one', id],
-    queryFn: ({ signal }) => callApi('GET', `/requests/${encodeURIComponent(id)}`, { schema: requestSchema, signal }),
+    queryFn: ({ signal }) => callApi('GET', `/requests/${encodeURIComponent(id)}`, { schema: requestDetail, signal }),
   });
 
 export function RequestScreen() {
@@ -30,7 +30,7 @@ export function RequestScreen() {
   return <Shown query={useQuery(requestQuery(id))}>{(request) => <RequestPage request={request} />}</Shown>;
 }
 
-function RequestPage({ request }: { request: LoggedRequest }) {
+function RequestPage({ request }: { request: RequestDetail }) {
   return (
     <Page
       title={request.model ?? 'Request'}
@@ -42,9 +42,16 @@ function RequestPage({ request }: { request: LoggedRequest }) {
         </Group>
       }
       actions={
-        <PageButton to="/ledger" search={{ request_id: request.id }} variant="default">
-          Its ledger entries
-        </PageButton>
+        <>
+          {request.task_id !== null && (
+            <PageButton to="/tasks/$id" params={{ id: request.task_id }} variant="default">
+              Its video task
+            </PageButton>
+          )}
+          <PageButton to="/ledger" search={{ request_id: request.id }} variant="default">
+            Its ledger entries
+          </PageButton>
+        </>
       }
     >
       <Grid>

@@ -10,7 +10,7 @@ import { PageLink } from '../../components/page-link.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { When } from '../../components/when.tsx';
-import { useAccountNames, useTokenNames } from '../../lib/choices.ts';
+import { useAccountNames, useChannelNames, useTokenNames } from '../../lib/choices.ts';
 import { formatMilliseconds } from '../../lib/format-time.ts';
 import { usePages } from '../../lib/lists.ts';
 
@@ -21,6 +21,7 @@ export function RequestsScreen() {
   const navigate = route.useNavigate();
   const accounts = useAccountNames();
   const tokens = useTokenNames();
+  const channels = useChannelNames();
   const pages = usePages({ path: '/requests', schema: requestList, filters, refreshEvery: 10_000 });
   return (
     <Page
@@ -44,7 +45,9 @@ export function RequestsScreen() {
             filters={[
               { kind: 'choice', name: 'failed', label: 'Outcome', choices: [['true', 'failed only']] },
               { kind: 'text', name: 'status', label: 'Status', placeholder: '502' },
+              { kind: 'text', name: 'error_code', label: 'Error code', placeholder: 'upstream_error' },
               { kind: 'text', name: 'model', label: 'Model' },
+              { kind: 'choice', name: 'channel_id', label: 'Channel', choices: [...channels] },
               { kind: 'choice', name: 'account_id', label: 'Account', choices: [...accounts] },
               { kind: 'choice', name: 'token_id', label: 'Token', choices: [...tokens] },
               { kind: 'time', name: 'from', label: 'From' },

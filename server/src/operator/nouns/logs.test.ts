@@ -79,6 +79,7 @@ onEveryStore((open) => {
     assert.equal(one.charge, '1.5');
     assert.deepEqual(one.usage, { input_tokens: 3, output_tokens: 4 });
     assert.deepEqual(one.attempts, [{ channel_id: 'chn_1', status: 200, error: null, ms: 12 }]);
+    assert.equal(one.task_id, null);
     assert.equal((await call('GET', '/requests/req_none')).status, 404);
     for (const query of ['from=yesterday', 'to=-1', 'status=x', 'status=99', 'user=1']) {
       assert.equal((await call('GET', `/requests?${query}`)).body.error.param, query.split('=')[0]);

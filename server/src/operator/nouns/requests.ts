@@ -1,7 +1,8 @@
 // /requests: the request log.
-import { type LoggedRequest, request as loggedRequest, requestList, requestQuery } from '#contract/requests.ts';
+import { type LoggedRequest, requestDetail, requestList, requestQuery } from '#contract/requests.ts';
 import { formatAmount } from '../../billing/money.ts';
 import { findRequest, listRequests } from '../../store/queries/requests.ts';
+import { findTaskOfRequest } from '../../store/queries/task-of-request.ts';
 import type { RequestsTable } from '../../store/tables.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { readCursor, writePage } from '../list-page.ts';
@@ -47,13 +48,13 @@ export function requestRoutes(app: OperatorApp, { store: { reads, lists } }: Ope
       schema: {
         ...operation(TAG, 'Read a request'),
         params: idParams,
-        response: { 200: loggedRequest, ...failuresOfOne },
+        response: { 200: requestDetail, ...failuresOfOne },
       },
     },
     async ({ params: { id } }) => {
       const row = await findRequest(reads, id);
       if (row === undefined) throw notFound('request', id);
-      return writeRequest(row);
+      return { ...writeRequest(row), task_id: (await findTaskOfRequest(reads, id)) ?? null };
     },
   );
 }

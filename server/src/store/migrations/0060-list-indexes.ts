@@ -14,6 +14,7 @@ export const listIndexes: Migration = {
     'create index ledger_by_account on ledger (account_id, id, token_id, kind)',
     `create index ledger_credits on ledger (id, account_id) where kind = 'credit'`,
     `create index ledger_tests on ledger (id, account_id) where mode = 'test'`,
+    'create index tasks_by_request on tasks (request_id)',
     'create index tasks_by_token on tasks (token_id, id)',
     'create index tasks_by_model on tasks (model, id)',
     'create index tasks_by_channel on tasks (channel_id, id)',
