@@ -44,6 +44,8 @@ const wiring = [
   'reconcile.ts',
   'first-start.ts',
   'master-secret.ts',
+  'describe-settings.ts',
+  'process-state.ts',
   'welcome.ts',
 ];
 // Only these may use the HTTP framework or the outgoing client.

@@ -44,6 +44,20 @@ test('hostile names are shown as the text they are (A-12)', async () => {
   await close();
 });
 
+test('the settings page tells how the gateway runs, and no secret', async () => {
+  const { page, visit, assertQuiet, close } = await openSignedIn(browser, gateway);
+  await visit('/settings');
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  await row('TOLLGATE_OPERATOR_PASSWORD').getByText('set', { exact: true }).waitFor();
+  await row('REDIS_URL').getByText('not set').waitFor();
+  await row('TOLLGATE_REQUEST_LOG_DAYS').getByText('90').waitFor();
+  await page.getByText(`Node ${process.versions.node}`).waitFor();
+  await page.getByText(/\d+ MB of memory/).waitFor();
+  assert.ok(!(await page.content()).includes(PASSWORD));
+  assertQuiet();
+  await close();
+});
+
 test('every page fits a phone: nothing but tables and code scrolls sideways', async () => {
   const { page, visit, close } = await openSignedIn(browser, gateway, { viewport: { width: 375, height: 800 } });
   const wide: string[] = [];

@@ -22,6 +22,7 @@ import { emptySpool } from './http/forms/spool.ts';
 import { buildServer } from './http/server.ts';
 import { checkMasterSecret, readMasterSecret } from './master-secret.ts';
 import { Issuer } from './operator/sign-in/oidc/issuer/issuer.ts';
+import { describeProcess } from './process-state.ts';
 import { UpstreamClient } from './providers/call-upstream.ts';
 import { GuardedClient } from './providers/guarded/guarded-client.ts';
 import { findProvider } from './providers/registry.ts';
@@ -226,6 +227,9 @@ export async function startGateway(
       metrics.breakers.set({ channel: channel.facts.id }, channel.breaker.state === 'open' ? 1 : 0);
   };
 
+  const allMetrics = async (): Promise<string> =>
+    others === undefined ? takeMetrics().then(() => metrics.registry.metrics()) : others.allMetrics();
+
   const app = await buildServer({
     clock,
     docsPrefix: config.baseAddress?.prefix ?? '',
@@ -266,6 +270,8 @@ export async function startGateway(
         return testChannel({ client, router, catalogue: catalogue.current }, channelId, model);
       },
       videoContent: (wish) => openContent(tasks, { ...wish, accountId: undefined }),
+      processState: async () =>
+        describeProcess({ config, store, isRedisAway: rates.isAway(), metrics: await allMetrics() }),
       channelHealth: () => router.channels(catalogue.current).map((channel) => channel.health(clock.now())),
     },
     probes: {
@@ -285,9 +291,7 @@ export async function startGateway(
       },
       degraded: () => (rates.isAway() ? { rate_limits: 'per process: what is shared cannot be reached' } : {}),
       async metrics() {
-        const text =
-          others === undefined ? await takeMetrics().then(() => metrics.registry.metrics()) : await others.allMetrics();
-        return { contentType: metrics.registry.contentType, text };
+        return { contentType: metrics.registry.contentType, text: await allMetrics() };
       },
     },
   });

@@ -6,6 +6,16 @@ import { rootRoute } from './root.ts';
 export const requestsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/requests',
-  validateSearch: textSearch('account_id', 'token_id', 'model', 'status', 'failed', 'error_code', 'channel_id', 'from', 'to'),
+  validateSearch: textSearch(
+    'account_id',
+    'token_id',
+    'model',
+    'status',
+    'failed',
+    'error_code',
+    'channel_id',
+    'from',
+    'to',
+  ),
   component: lazyRouteComponent(() => import('../features/requests/requests-screen.tsx'), 'RequestsScreen'),
 });

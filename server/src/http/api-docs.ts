@@ -1,15 +1,11 @@
 // The OpenAPI document at /openapi.json and its reading room at /docs. Nothing of either is loaded from outside: the
 // page's script is served from here, and its policy lets the browser talk to this origin only.
-import { readFileSync } from 'node:fs';
 import swagger, { type SwaggerTransformObject } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { describePublic } from './describe-public.ts';
+import { productVersion } from '../shared/product-version.ts';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
-
-const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -69,7 +65,7 @@ export async function registerApiDocs(app: FastifyInstance, prefix = ''): Promis
       openapi: '3.1.0',
       info: {
         title: 'Tollgate',
-        version,
+        version: productVersion,
         description:
           'One token, every model, every modality. Public API under /v1 and /v1beta, operator API under /operator/v1.',
       },

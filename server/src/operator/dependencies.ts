@@ -10,6 +10,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Claims } from '../access/idempotency/claims.ts';
 import type { ChannelHealth } from '#contract/channel-health.ts';
 import type { SignInFailure } from '#contract/oidc.ts';
+import type { ProcessState } from '#contract/process-state.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { SecretBox } from '../shared/secret-box.ts';
 import type { Content, ContentWish } from '../tasks/content/task-content.ts';
@@ -33,6 +34,8 @@ export interface OperatorDependencies {
   testChannel(channelId: string, model: string): Promise<ChannelTestOutcome>;
   /** Of every channel, in this process. */
   channelHealth(): ChannelHealth[];
+  /** How the gateway runs. */
+  processState(): Promise<ProcessState>;
   /** The bytes of a finished video, of any account. */
   videoContent(wish: Omit<ContentWish, 'accountId'>): Promise<Content>;
 }

@@ -15,6 +15,7 @@ import { ledgerRoutes } from './nouns/ledger.ts';
 import { modelRoutes } from './nouns/models.ts';
 import { priceRoutes } from './nouns/prices.ts';
 import { operatorRoutes } from './nouns/operators.ts';
+import { processRoutes } from './nouns/process-state.ts';
 import { requestRoutes } from './nouns/requests.ts';
 import { sessionRoutes } from './nouns/session.ts';
 import { taskRoutes } from './nouns/tasks.ts';
@@ -40,6 +41,7 @@ const nouns = [
   ledgerRoutes,
   usageRoutes,
   auditRoutes,
+  processRoutes,
   operatorRoutes,
   sessionRoutes,
 ];

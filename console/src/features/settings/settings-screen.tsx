@@ -1,4 +1,4 @@
-// The operator's own session and password, and where clients find this gateway.
+// The operator's own session and password, where clients find this gateway, and how it runs.
 import { Button, Grid, Group, Stack, Text, useMantineColorScheme, SegmentedControl } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { StateBadge } from '../../components/badges.tsx';
@@ -10,6 +10,7 @@ import { PasswordForm } from '../../components/password-form.tsx';
 import { When } from '../../components/when.tsx';
 import { gatewayUrl } from '../../lib/place.ts';
 import { useSession, useSignOut } from '../../lib/session.ts';
+import { ProcessCard } from './process-card.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { SignedInElsewhere } from './signed-in-elsewhere.tsx';
 
@@ -18,7 +19,10 @@ export function SettingsScreen() {
   const signOut = useSignOut();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <Page title="Settings" description="Your sign-in, the look of the console, and the addresses of this gateway.">
+    <Page
+      title="Settings"
+      description="Your sign-in, the look of the console, the addresses of this gateway, and how it runs."
+    >
       <Grid>
         <Grid.Col span={{ base: 12, md: 6 }}>
           <Stack>
@@ -79,11 +83,13 @@ export function SettingsScreen() {
               <CodeBlock text={`${gatewayUrl}/v1`} label="Base address for compatible clients" />
               <Text size="sm" c="dimmed">
                 Everything this console does is done through the operator API, described beside the public one at{' '}
-                <a href={`${gatewayUrl}/docs`}>/docs</a>. How the process itself runs (ports, database, body sizes) is
-                set by environment variables, listed in the documents of Tollgate.
+                <a href={`${gatewayUrl}/docs`}>/docs</a>.
               </Text>
             </Stack>
           </Card>
+        </Grid.Col>
+        <Grid.Col span={12}>
+          <ProcessCard />
         </Grid.Col>
       </Grid>
     </Page>

@@ -67,6 +67,16 @@ export async function makeOperatorApp(
         onChange: async () => void changes++,
         testChannel: async (id, model) => ({ ok: true, status: 200, latency_ms: 12, message: `${id} ${model}` }),
         channelHealth: () => [],
+        processState: async () => ({
+          version: '0.0.0',
+          node_version: process.versions.node,
+          started_at: START / 1000,
+          uptime_seconds: 7,
+          store: store.dialect,
+          redis: 'not_used' as const,
+          workers: [{ worker: '1', rss_bytes: 2, heap_bytes: 1 }],
+          settings: [{ name: 'PORT', value: '8080', is_secret: false }],
+        }),
         videoContent: async ({ id }) => ({
           status: 200,
           headers: { 'content-type': 'video/mp4' },

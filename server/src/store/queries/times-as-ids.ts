@@ -1,5 +1,6 @@
 // A range of time as a range of ids, because lists lie in the order of their ids: either these begin with their time, or
 // they are counted up and the range is found by halving. Neither costs the writers an index.
+import { sql } from 'kysely';
 import { firstIdAt } from '../../shared/ids.ts';
 import type { Reads } from '../store.ts';
 
@@ -40,20 +41,21 @@ export async function idsOfTimes(
 
 /** The id of the first line at or after a time; one behind the last when there is none. */
 async function firstIdSince(reads: Reads, table: Counted, time: number): Promise<bigint> {
+  const id = sql<string>`cast(id as text)`.as('id'); // the engines have different ideas of its type
   const ends = await Promise.all(
     (['asc', 'desc'] as const).map((order) =>
-      reads.selectFrom(table).select('id').orderBy('id', order).limit(1).executeTakeFirst(),
+      reads.selectFrom(table).select(id).orderBy(`${table}.id`, order).limit(1).executeTakeFirst(),
     ),
   );
-  let low = BigInt(ends[0]?.id ?? 1n);
-  let high = BigInt(ends[1]?.id ?? 0n) + 1n;
+  let low = BigInt(ends[0]?.id ?? 1);
+  let high = BigInt(ends[1]?.id ?? 0) + 1n;
   while (low < high) {
     const middle = (low + high) / 2n;
     const line = await reads
       .selectFrom(table)
-      .select(['id', 'created_at'])
-      .where('id', '>=', middle)
-      .orderBy('id')
+      .select([id, 'created_at'])
+      .where(`${table}.id`, '>=', middle)
+      .orderBy(`${table}.id`)
       .limit(1)
       .executeTakeFirst();
     if (line === undefined || line.created_at >= time) high = middle;

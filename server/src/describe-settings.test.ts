@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { readConfig } from './config.ts';
+import { describeSettings } from './describe-settings.ts';
+
+const SECRETS = {
+  DATABASE_URL: 'postgres://user:hidden-word@db.example/x',
+  REDIS_URL: 'redis://:hidden-word@redis.example',
+  TOLLGATE_OPERATOR_KEY: 'hidden-word-key',
+  TOLLGATE_OPERATOR_PASSWORD: 'hidden-word-password',
+  TOLLGATE_SECRET: 'hidden-word-that-is-long',
+};
+
+test('every setting of the README is described by its name and the value in force', () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const described = describeSettings(readConfig({ TOLLGATE_MAX_BODY_MB: '8', TOLLGATE_SANDBOX: 'off' }));
+  const names = new Set(described.map(({ name }) => name));
+  for (const name of readme.matchAll(/^\| (.+?) \|/gm))
+    for (const [, variable = ''] of (name[1] ?? '').matchAll(
+      /`((?:TOLLGATE_|LOG_|DATABASE_|REDIS_)[A-Z_]+|PORT|HOST)`/g,
+    ))
+      assert.ok(names.has(variable), variable);
+  const value = (name: string) => described.find((setting) => setting.name === name)?.value;
+  assert.deepEqual(
+    ['PORT', 'TOLLGATE_MAX_BODY_MB', 'TOLLGATE_SANDBOX', 'TOLLGATE_BASE_URL', 'DATABASE_URL'].map(value),
+    ['8080', '8', 'off', '', 'not set'],
+  );
+});
+
+test('of a secret nothing is told but that it is set (promise A-03)', () => {
+  const described = describeSettings(readConfig(SECRETS));
+  assert.doesNotMatch(JSON.stringify(described), /hidden/);
+  const set = described.filter(({ isSecret, value }) => isSecret && value === 'set').map(({ name }) => name);
+  assert.deepEqual(set.toSorted(), Object.keys(SECRETS).toSorted());
+});

@@ -1,0 +1,42 @@
+// The settings in force as operators may read them. Each setting has its line here, or this does not compile.
+import type { Config } from './config.ts';
+
+export interface DescribedSetting {
+  name: string;
+  /** Of a secret only "set" or "not set". */
+  value: string;
+  isSecret: boolean;
+}
+
+type Line<Value> = readonly [name: string, write: ((value: Value) => string) | 'secret'];
+
+/** Addresses of stores carry passwords, so they count as secrets. */
+const LINES: { [Key in keyof Omit<Config, 'startedByNpm'>]: Line<Config[Key]> } = {
+  port: ['PORT', String],
+  host: ['HOST', String],
+  dataFolder: ['TOLLGATE_DATA_DIR', String],
+  databaseUrl: ['DATABASE_URL', 'secret'],
+  redisUrl: ['REDIS_URL', 'secret'],
+  operatorKey: ['TOLLGATE_OPERATOR_KEY', 'secret'],
+  operatorPassword: ['TOLLGATE_OPERATOR_PASSWORD', 'secret'],
+  secret: ['TOLLGATE_SECRET', 'secret'],
+  sandbox: ['TOLLGATE_SANDBOX', (isOn) => (isOn ? 'on' : 'off')],
+  workers: ['TOLLGATE_WORKERS', String],
+  baseAddress: ['TOLLGATE_BASE_URL', (address) => address?.url ?? ''],
+  legacyAddress: ['TOLLGATE_LEGACY_BASE_URL', (address) => address?.url ?? ''],
+  trustedProxies: ['TOLLGATE_TRUSTED_PROXIES', (networks) => networks.join(', ')],
+  privateHosts: ['TOLLGATE_PRIVATE_HOSTS', (hosts) => hosts.join(', ')],
+  taskPollMs: ['TOLLGATE_TASK_POLL_MS', String],
+  maxBodyBytes: ['TOLLGATE_MAX_BODY_MB', (bytes) => String(bytes / 1024 / 1024)],
+  requestLogDays: ['TOLLGATE_REQUEST_LOG_DAYS', String],
+  logLevel: ['LOG_LEVEL', String],
+};
+
+export function describeSettings(config: Config): DescribedSetting[] {
+  return (Object.keys(LINES) as (keyof typeof LINES)[]).map((key) => {
+    const [name, write] = LINES[key] as Line<unknown>;
+    const value = config[key];
+    if (write === 'secret') return { name, value: value === undefined ? 'not set' : 'set', isSecret: true };
+    return { name, value: write(value), isSecret: false };
+  });
+}
