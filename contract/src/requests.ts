@@ -39,8 +39,26 @@ export const request = z
 
 /** One request, with what the log does not hold itself. */
 export const requestDetail = request
-  .extend({ task_id: id.nullable().meta({ description: 'The video task that it submitted' }) })
+  .extend({
+    task_id: id.nullable().meta({ description: 'The video task that it submitted' }),
+    has_bodies: z.boolean().meta({ description: 'Its bodies are kept: GET /requests/{id}/bodies' }),
+  })
   .meta({ id: 'RequestDetail' });
+
+const body = z.object({
+  content_type: z.string().nullable(),
+  bytes: z.int().meta({ description: 'Of the whole body' }),
+  text: z.string().nullable().meta({ description: 'Its beginning, at most 64 KiB; null where it is no text' }),
+});
+
+export const requestBodies = z
+  .object({
+    request_id: id,
+    request: body.nullable().meta({ description: 'null: none was read' }),
+    answer: body.nullable().meta({ description: 'null: none was sent' }),
+    created_at: unixTime,
+  })
+  .meta({ id: 'RequestBodies' });
 
 export const requestList = listOf(request);
 export const requestQuery = z.strictObject({
@@ -59,4 +77,5 @@ export const requestQuery = z.strictObject({
 
 export type LoggedRequest = z.infer<typeof request>;
 export type RequestDetail = z.infer<typeof requestDetail>;
+export type RequestBodies = z.infer<typeof requestBodies>;
 export type RequestQuery = z.infer<typeof requestQuery>;

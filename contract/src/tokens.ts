@@ -23,6 +23,9 @@ const options = z.strictObject({
   strict: z.boolean().meta({
     description: 'Refuse a request rather than leave out what its provider has no place for (x-tollgate-strict)',
   }),
+  store_bodies: z.enum(['off', 'errors', 'all']).meta({
+    description: 'Keep the beginning of what is asked and answered for some days: never, of failed requests, or of all',
+  }),
 });
 
 export const token = z

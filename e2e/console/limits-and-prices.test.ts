@@ -59,7 +59,10 @@ test('periods, budgets and options are set in the forms and shown', async () => 
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('fits answers to the balance, strict translation').waitFor();
   const changed = await gateway.operator<Record<string, unknown>>('GET', `/tokens/${token.id}`);
-  assert.deepEqual([changed['quota_period'], changed['options']], ['week', { fit_balance: true, strict: true }]);
+  assert.deepEqual(
+    [changed['quota_period'], changed['options']],
+    ['week', { fit_balance: true, strict: true, store_bodies: 'off' }],
+  );
 
   const channel = await gateway.operator<{ id: string }>('POST', '/channels', {
     name: 'films',

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../support/browser.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { waitUntil } from '../support/wait.ts';
 import { openSignedIn, PASSWORD } from './support/console.ts';
 import { fillGateway, type Filled, HOSTILE } from './support/fill-gateway.ts';
 import { pagesOf } from './support/pages.ts';
@@ -54,6 +55,32 @@ test('the settings page tells how the gateway runs, and no secret', async () => 
   await page.getByText(`Node ${process.versions.node}`).waitFor();
   await page.getByText(/\d+ MB of memory/).waitFor();
   assert.ok(!(await page.content()).includes(PASSWORD));
+  assertQuiet();
+  await close();
+});
+
+test('kept bodies stand on the page of their request as plain text (A-12)', async () => {
+  const { key } = await gateway.operator<{ key: string }>('POST', '/tokens', {
+    account_id: filled.account.id,
+    name: 'keeps bodies',
+    options: { store_bodies: 'all' },
+  });
+  const response = await fetch(`${gateway.address}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'sandbox-chat', messages: [{ role: 'user', content: HOSTILE }] }),
+  });
+  await response.text();
+  const path = `/requests/${response.headers.get('x-request-id')}`;
+  await waitUntil(
+    async () => (await gateway.operator<{ has_bodies: boolean }>('GET', path)).has_bodies,
+    'the bodies were not kept',
+  );
+  const { page, visit, assertQuiet, close } = await openSignedIn(browser, gateway);
+  await visit(path);
+  const asked = await page.getByRole('region', { name: 'Asked', exact: true }).innerText();
+  assert.ok(asked.includes(JSON.stringify(HOSTILE).slice(1, -1)), asked);
+  assert.equal(await page.locator('img[src="x"]').count(), 0);
   assertQuiet();
   await close();
 });

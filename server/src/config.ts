@@ -34,6 +34,8 @@ export interface Config {
   requestLogDays: number;
   /** undefined: operators sign in with passwords only. */
   oidc: OidcSettings | undefined;
+  /** Kept bodies are forgotten after this. */
+  bodyDays: number;
   logLevel: string;
   /** As a script of package.json. */
   startedByNpm: boolean;
@@ -47,7 +49,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** TOLLGATE_TOKEN is where the documents keep a client's token. */
 const KNOWN = new Set(
-  'DATA_DIR OPERATOR_KEY OPERATOR_PASSWORD SECRET SANDBOX WORKERS BASE_URL LEGACY_BASE_URL TRUSTED_PROXIES PRIVATE_HOSTS TASK_POLL_MS MAX_BODY_MB REQUEST_LOG_DAYS TOKEN OIDC_ISSUER OIDC_CLIENT_ID OIDC_CLIENT_SECRET OIDC_NAME OIDC_ADMINS OIDC_VIEWERS'
+  'DATA_DIR OPERATOR_KEY OPERATOR_PASSWORD SECRET SANDBOX WORKERS BASE_URL LEGACY_BASE_URL TRUSTED_PROXIES PRIVATE_HOSTS TASK_POLL_MS MAX_BODY_MB REQUEST_LOG_DAYS BODY_DAYS TOKEN OIDC_ISSUER OIDC_CLIENT_ID OIDC_CLIENT_SECRET OIDC_NAME OIDC_ADMINS OIDC_VIEWERS'
     .split(' ')
     .map((name) => `TOLLGATE_${name}`),
 );
@@ -89,6 +91,7 @@ export function readConfig(environment: Environment): Config {
       most: 36_500,
     }),
     oidc: oidcOf(text),
+    bodyDays: wholeNumber('TOLLGATE_BODY_DAYS', text('TOLLGATE_BODY_DAYS'), { fallback: 7, least: 1, most: 3_650 }),
     logLevel: logLevelOf(text('LOG_LEVEL')),
     startedByNpm: text('npm_lifecycle_event') !== undefined,
   };

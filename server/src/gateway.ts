@@ -31,14 +31,16 @@ import { openaiResponses, readResponseState } from './protocols/openai-responses
 import { BackgroundCalls } from './relay/background-calls.ts';
 import { Checkpoints } from './relay/checkpoints.ts';
 import type { Cutoff } from './relay/cutoff.ts';
+import { KeptBodies } from './relay/kept-bodies.ts';
 import { testChannel } from './relay/test-channel.ts';
 import { Router } from './routing/candidates.ts';
 import { type Sandbox, type SandboxProvider, startSandbox } from './sandbox/server.ts';
-import { type Clock, systemClock } from './shared/clock.ts';
+import { type Clock, systemClock, unixSeconds } from './shared/clock.ts';
 import { makeId } from './shared/ids.ts';
 import { makeSecretBox } from './shared/secret-box.ts';
 import { refuseTakenPort } from './shared/taken-port.ts';
 import { wait } from './shared/wait.ts';
+import { forgetBodies } from './store/queries/request-bodies.ts';
 import { responsePlaces } from './store/queries/responses.ts';
 import { countLiveTasks } from './store/queries/tasks.ts';
 import { RequestRetention } from './store/request-retention.ts';
@@ -155,6 +157,19 @@ export async function startGateway(
   });
   retention.start();
 
+  const bodyRetention = new RequestRetention({
+    store: { keepRequests: (days) => forgetBodies(store, unixSeconds(clock) - days * 86_400) },
+    days: config.bodyDays,
+    onError: (error) => logger.error({ error }, 'kept bodies could not be forgotten; the next round tries again'),
+  });
+  bodyRetention.start();
+  const keptBodies = new KeptBodies({
+    store,
+    box: secretBox,
+    clock,
+    onError: (error) => logger.error({ error }, 'bodies of requests could not be kept'),
+  });
+
   const books = new BooksWatch({
     store,
     onProblems(counts) {
@@ -250,6 +265,7 @@ export async function startGateway(
       logger,
       metrics,
       admission,
+      keptBodies,
       draining: () => draining,
     },
     operator: {
@@ -314,6 +330,8 @@ export async function startGateway(
     await background.stop();
     await books.stop();
     await retention.stop();
+    await bodyRetention.stop();
+    await keptBodies.stop();
     await sweeper.stop();
     await client.close();
     rates.close();

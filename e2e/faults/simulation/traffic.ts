@@ -38,6 +38,7 @@ const principal: Principal = {
   rateSubjects: [],
   strict: false,
   fitBalance: false,
+  storeBodies: undefined,
 };
 
 export function makeTraffic({ world, parts, ledger }: { world: World; parts: TaskParts; ledger: Ledger }): Traffic {

@@ -21,11 +21,17 @@ export interface Principal extends ModelScope {
   strict: boolean;
   /** Would rather have a shorter answer than none when money runs out. */
   fitBalance: boolean;
+  /** Which of its requests are kept with their bodies; undefined = none. */
+  storeBodies: 'errors' | 'all' | undefined;
 }
 
 export function readPrincipal(row: PrincipalRow): Principal {
   const ipAllow = JSON.parse(row.ip_allow) as string[];
-  const options = JSON.parse(row.options) as { strict?: boolean; fit_balance?: boolean };
+  const options = JSON.parse(row.options) as {
+    strict?: boolean;
+    fit_balance?: boolean;
+    store_bodies?: 'off' | 'errors' | 'all';
+  };
   return {
     tokenId: row.token_id,
     accountId: row.account_id,
@@ -41,6 +47,7 @@ export function readPrincipal(row: PrincipalRow): Principal {
     rateSubjects: subjectsOf(row),
     strict: options.strict === true,
     fitBalance: options.fit_balance === true,
+    storeBodies: options.store_bodies === 'off' ? undefined : options.store_bodies,
   };
 }
 

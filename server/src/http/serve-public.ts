@@ -10,11 +10,13 @@ import type { Principal } from '../access/principal.ts';
 import { checkAddress } from '../access/scopes.ts';
 import type { EndpointParts, Exchange } from '../endpoints/endpoint.ts';
 import { GatewayError, invalidRequest } from '../errors/gateway-error.ts';
+import type { KeptBodies } from '../relay/kept-bodies.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { logRequest } from '../telemetry/request-line.ts';
 import type { Admission } from './admission/admission.ts';
-import { asGatewayError, logAccident, replyWithError } from './hooks/error-reply.ts';
+import { CopiedExchange } from './bodies/copied-exchange.ts';
+import { asGatewayError, errorReply, logAccident, replyWithError } from './hooks/error-reply.ts';
 import { serveOnce } from './idempotency/serve-once.ts';
 import { RawReply } from './replies/client-reply.ts';
 import { type BodyParts, RequestBody } from './request-body.ts';
@@ -27,6 +29,7 @@ export interface PublicParts extends EndpointParts, BodyParts {
   logger: Logger;
   metrics: Metrics;
   admission: Admission;
+  keptBodies: KeptBodies;
   /** True once the process is stopping. */
   draining(): boolean;
 }
@@ -51,9 +54,11 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
   const body = new RequestBody(parts, arrived);
   let principal: Principal | undefined;
   let admitted = false;
+  let copied: CopiedExchange | undefined;
   response.once('close', () => {
     parts.admission.leave();
     if (admitted && principal !== undefined) parts.admission.end(principal.tokenId);
+    if (copied !== undefined) parts.keptBodies.keep(copied.end(response));
     logRequest(parts.logger, {
       requestId,
       method: route.method,
@@ -78,7 +83,9 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
     const turn = parts.admission.begin(principal.tokenId);
     admitted = true;
     if (turn !== undefined) await waitForTurn(parts, turn, response);
-    const exchange = exchangeOf(arrived, body, { principal, startedAt });
+    const own = exchangeOf(arrived, body, { principal, startedAt });
+    if (principal.storeBodies !== undefined) copied = new CopiedExchange(own, principal.storeBodies);
+    const exchange = copied?.exchange ?? own;
     const idempotencyKey = route.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined;
     const serve = (through: Exchange): Promise<void> | void => route.endpoint(parts, through);
     const served =
@@ -90,6 +97,7 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
     const failure = asGatewayError(error);
     if (!admitted) parts.metrics.refused(failure.code);
     logAccident(parts.logger, failure, requestId);
+    copied?.answered(errorReply(failure, path, requestId).body);
     replyWithError(response, failure, path, requestId);
     if (!request.complete) linger(request);
   } finally {

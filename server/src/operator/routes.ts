@@ -16,6 +16,7 @@ import { modelRoutes } from './nouns/models.ts';
 import { priceRoutes } from './nouns/prices.ts';
 import { operatorRoutes } from './nouns/operators.ts';
 import { processRoutes } from './nouns/process-state.ts';
+import { requestBodyRoutes } from './nouns/request-bodies.ts';
 import { requestRoutes } from './nouns/requests.ts';
 import { sessionRoutes } from './nouns/session.ts';
 import { taskRoutes } from './nouns/tasks.ts';
@@ -38,6 +39,7 @@ const nouns = [
   taskRoutes,
   webhookRoutes,
   requestRoutes,
+  requestBodyRoutes,
   ledgerRoutes,
   usageRoutes,
   auditRoutes,

@@ -49,7 +49,7 @@ export interface TokensTable {
   expires_at: number | null;
   mode: 'live' | 'test';
   status: 'enabled' | 'disabled';
-  /** JSON {strict}. */
+  /** JSON {strict, fit_balance, store_bodies}. */
   options: string;
   key_hint: string;
   /** Settled charges. */
@@ -169,6 +169,13 @@ export interface RequestsTable {
   charge: bigint;
   arithmetic: string | null;
   mode: 'live' | 'test';
+  created_at: number;
+}
+
+/** What was asked and answered, sealed. */
+export interface RequestBodiesTable {
+  id: string;
+  sealed: Uint8Array;
   created_at: number;
 }
 
@@ -432,6 +439,7 @@ export interface Tables {
   holds: HoldsTable;
   ledger: LedgerTable;
   requests: RequestsTable;
+  request_bodies: RequestBodiesTable;
   usage_sums: UsageSumsTable;
   operators: OperatorsTable;
   sessions: SessionsTable;

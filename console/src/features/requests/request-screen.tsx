@@ -15,7 +15,9 @@ import { When } from '../../components/when.tsx';
 import { callApi } from '../../lib/api-client.ts';
 import { useAccountNames, useTokenNames } from '../../lib/choices.ts';
 import { formatMilliseconds } from '../../lib/format-time.ts';
+import { useSession } from '../../lib/session.ts';
 import { Attempts } from './attempts.tsx';
+import { Bodies } from './bodies.tsx';
 
 const route = getRouteApi('/requests/$id');
 
@@ -31,6 +33,7 @@ export function RequestScreen() {
 }
 
 function RequestPage({ request }: { request: RequestDetail }) {
+  const isAdmin = useSession()?.role === 'admin';
   return (
     <Page
       title={request.model ?? 'Request'}
@@ -65,6 +68,7 @@ function RequestPage({ request }: { request: RequestDetail }) {
         </Grid.Col>
       </Grid>
       <Attempts request={request} />
+      {request.has_bodies && isAdmin && <Bodies requestId={request.id} />}
     </Page>
   );
 }

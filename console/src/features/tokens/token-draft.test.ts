@@ -7,7 +7,10 @@ test('a fresh draft with a name is a token without any scope', () => {
   const body = tokenCreate.parse(bodyOf({ ...newDraft('acc_1'), name: ' reports ' }));
   assert.equal(body.name, 'reports');
   assert.deepEqual([body.models, body.group, body.ip_allow, body.quota, body.expires_at], [null, null, [], null, null]);
-  assert.deepEqual([body.quota_period, body.options], [null, { fit_balance: false, strict: false }]);
+  assert.deepEqual(
+    [body.quota_period, body.options],
+    [null, { fit_balance: false, strict: false, store_bodies: 'off' }],
+  );
   assert.deepEqual(body.rate, { rpm: null, tpm: null, concurrency: null });
 });
 
@@ -21,7 +24,7 @@ test('every scope comes back from a token as it went in', () => {
     ip_allow: ['10.0.0.0/8', '2001:db8::1'],
     quota: '0.000000001',
     quota_period: 'week' as const,
-    options: { fit_balance: true, strict: false },
+    options: { fit_balance: true, strict: false, store_bodies: 'errors' as const },
     rate: { rpm: 60, tpm: null, concurrency: 4 },
     expires_at: 1_760_000_040,
   };

@@ -15,6 +15,7 @@ export interface TokenDraft extends RateDraft {
   quotaPeriod: Period | null;
   fitBalance: boolean;
   strict: boolean;
+  storeBodies: Token['options']['store_bodies'];
   expires: string;
 }
 
@@ -30,6 +31,7 @@ export function newDraft(accountId: string | null): TokenDraft {
     quotaPeriod: null,
     fitBalance: false,
     strict: false,
+    storeBodies: 'off',
     ...noRate,
     expires: '',
   };
@@ -47,6 +49,7 @@ export function draftOf(token: Token): TokenDraft {
     quotaPeriod: token.quota_period,
     fitBalance: token.options.fit_balance,
     strict: token.options.strict,
+    storeBodies: token.options.store_bodies,
     ...rateDraftOf(token.rate),
     expires: token.expires_at === null ? '' : toLocalInput(token.expires_at),
   };
@@ -65,7 +68,7 @@ export function bodyOf(draft: TokenDraft) {
     quota,
     quota_period: quota === null ? null : draft.quotaPeriod,
     rate: rateOf(draft),
-    options: { fit_balance: draft.fitBalance, strict: draft.strict },
+    options: { fit_balance: draft.fitBalance, strict: draft.strict, store_bodies: draft.storeBodies },
     expires_at: draft.expires === '' ? null : fromLocalInput(draft.expires),
   };
 }

@@ -88,9 +88,11 @@ function Quota({ token, quota }: { token: Token; quota: string }) {
   );
 }
 
-function optionWords({ options: { fit_balance, strict } }: Token): string {
-  const words = [fit_balance && 'fits answers to the balance', strict && 'strict translation'].filter(
-    (word) => word !== false,
-  );
+function optionWords({ options: { fit_balance, strict, store_bodies } }: Token): string {
+  const words = [
+    fit_balance && 'fits answers to the balance',
+    strict && 'strict translation',
+    store_bodies !== 'off' && (store_bodies === 'all' ? 'keeps all bodies' : 'keeps bodies of failed requests'),
+  ].filter((word) => word !== false);
   return words.length === 0 ? 'None' : words.join(', ');
 }

@@ -1,5 +1,5 @@
 // How much, how fast and how long: the limits of a token.
-import { Button, Divider, Group, SimpleGrid, Switch, TextInput } from '@mantine/core';
+import { Button, Divider, Group, NativeSelect, SimpleGrid, Switch, TextInput } from '@mantine/core';
 import { PeriodSelect } from '../../components/period-select.tsx';
 import { RateInputs } from '../../components/rate-inputs.tsx';
 import { errorAt, type FieldErrors } from '../../lib/check-form.ts';
@@ -12,6 +12,9 @@ const spans: [string, number][] = [
   ['30 days', 30 * DAY],
   ['1 year', 365 * DAY],
 ];
+
+const readStoreBodies = (text: string): TokenDraft['storeBodies'] =>
+  text === 'errors' || text === 'all' ? text : 'off';
 
 interface TokenLimitsProps {
   draft: TokenDraft;
@@ -80,6 +83,17 @@ export function TokenLimits({ draft, change, errors }: TokenLimitsProps) {
         description="Refuse a request rather than leave out what its provider has no place for"
         checked={draft.strict}
         onChange={(event) => change({ strict: event.currentTarget.checked })}
+      />
+      <NativeSelect
+        label="Keep what is asked and answered"
+        description="The first 64 KiB of each body, sealed, for some days; admins read them on the page of the request"
+        value={draft.storeBodies}
+        onChange={(event) => change({ storeBodies: readStoreBodies(event.currentTarget.value) })}
+        data={[
+          { value: 'off', label: 'Never' },
+          { value: 'errors', label: 'Of failed requests' },
+          { value: 'all', label: 'Of all requests' },
+        ]}
       />
     </>
   );

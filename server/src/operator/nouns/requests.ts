@@ -2,6 +2,7 @@
 import { type LoggedRequest, requestDetail, requestList, requestQuery } from '#contract/requests.ts';
 import { formatAmount } from '../../billing/money.ts';
 import { findRequest, listRequests } from '../../store/queries/requests.ts';
+import { findBodies } from '../../store/queries/request-bodies.ts';
 import { findTaskOfRequest } from '../../store/queries/task-of-request.ts';
 import type { RequestsTable } from '../../store/tables.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
@@ -54,7 +55,8 @@ export function requestRoutes(app: OperatorApp, { store: { reads, lists } }: Ope
     async ({ params: { id } }) => {
       const row = await findRequest(reads, id);
       if (row === undefined) throw notFound('request', id);
-      return { ...writeRequest(row), task_id: (await findTaskOfRequest(reads, id)) ?? null };
+      const [taskId, bodies] = await Promise.all([findTaskOfRequest(reads, id), findBodies(reads, id)]);
+      return { ...writeRequest(row), task_id: taskId ?? null, has_bodies: bodies !== undefined };
     },
   );
 }

@@ -39,7 +39,7 @@ onEveryStore((open) => {
       expires_at: null,
       mode: 'live',
       status: 'enabled',
-      options: { strict: false, fit_balance: false },
+      options: { strict: false, fit_balance: false, store_bodies: 'off' },
       used: '0',
       held: '0',
       key_hint: `${key.slice(0, 5)}...${key.slice(-4)}`,

@@ -19,7 +19,7 @@ import { notFound } from '../not-found.ts';
 import { readList, writeList } from './json-columns.ts';
 import { readRate, writeRate } from './rate-column.ts';
 
-const USUAL: TokenOptions = { strict: false, fit_balance: false };
+const USUAL: TokenOptions = { strict: false, fit_balance: false, store_bodies: 'off' };
 
 export interface TokenAndKey {
   token: Token;

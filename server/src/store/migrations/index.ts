@@ -18,6 +18,7 @@ import { requestsByToken } from './0043-requests-by-token.ts';
 import { operatorTotp } from './0050-operator-totp.ts';
 import { sessionOrigin } from './0051-session-origin.ts';
 import { listIndexes } from './0060-list-indexes.ts';
+import { requestBodies } from './0061-request-bodies.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: Migration[] = [
@@ -40,4 +41,5 @@ export const migrations: Migration[] = [
   operatorTotp,
   sessionOrigin,
   listIndexes,
+  requestBodies,
 ];
