@@ -85,6 +85,21 @@ test('kept bodies stand on the page of their request as plain text (A-12)', asyn
   await close();
 });
 
+test('the overview tells percentiles of the times beside their mean', async () => {
+  const { page, visit, close } = await openSignedIn(browser, gateway);
+  await visit('/?range=24h');
+  await page
+    .getByText(/^mean; p50 .+, p95 .+, p99 .+$/)
+    .first()
+    .waitFor();
+  await visit('/?range=7d');
+  await page
+    .getByText(/^mean; last day p50 /)
+    .first()
+    .waitFor();
+  await close();
+});
+
 test('every page fits a phone: nothing but tables and code scrolls sideways', async () => {
   const { page, visit, close } = await openSignedIn(browser, gateway, { viewport: { width: 375, height: 800 } });
   const wide: string[] = [];

@@ -1,7 +1,10 @@
 // Usage from the gateway's sums.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { usageTimes } from '#contract/usage-times.ts';
 import { usageList, type UsageKey, type UsageRow } from '#contract/usage.ts';
 import { callApi } from './api-client.ts';
+
+const DAY = 86_400;
 
 export interface UsageWish {
   from: number;
@@ -18,5 +21,17 @@ export function usageQuery({ filter = {}, ...wish }: UsageWish) {
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<UsageRow[]> =>
       (await callApi('GET', '/usage', { schema: usageList, query: { ...wish, ...filter }, signal })).data,
+  });
+}
+
+/** Percentiles of the day before; the gateway tells no longer ones. */
+export function timesQuery(to: number, mode: 'live' | 'test') {
+  return queryOptions({
+    queryKey: ['/usage/times', to, mode],
+    staleTime: 15_000,
+    placeholderData: keepPreviousData,
+    retry: false, // a log too long to read in time stays so
+    queryFn: ({ signal }) =>
+      callApi('GET', '/usage/times', { schema: usageTimes, query: { from: to - DAY, to, mode }, signal }),
   });
 }

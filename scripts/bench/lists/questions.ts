@@ -4,6 +4,7 @@ import { listAccounts } from '../../../server/src/store/queries/accounts.ts';
 import { listAudit } from '../../../server/src/store/queries/audit.ts';
 import { listLedger } from '../../../server/src/store/queries/ledger.ts';
 import { listRequests, type RequestListing } from '../../../server/src/store/queries/requests.ts';
+import { countTimes } from '../../../server/src/store/queries/request-times.ts';
 import { listTasks, type TaskListing } from '../../../server/src/store/queries/tasks.ts';
 import { listTokens } from '../../../server/src/store/queries/tokens.ts';
 import { listUsage } from '../../../server/src/store/queries/usage.ts';
@@ -103,6 +104,7 @@ export function otherQuestions(reads: Reads): Questions {
     'tokens by a part of the name': () => listTokens(reads, { q: 'NAME 77', limit }),
     'tokens by a name nobody has': () => listTokens(reads, { q: '%'.repeat(100), limit }),
     'accounts by a part of the name': () => listAccounts(reads, { q: 'name 77', limit }),
+    'percentiles of a day': () => countTimes(reads, 'total_ms', { from: START, to: START + DAY, filters: {} }),
     'overview, 30 days by model': () => listUsage(reads, { ...overview, by: 'model', limit: 10_001 }),
   };
 }

@@ -23,6 +23,7 @@ import { taskRoutes } from './nouns/tasks.ts';
 import { tokenRoutes } from './nouns/tokens.ts';
 import { webhookRoutes } from './nouns/webhooks.ts';
 import { usageRoutes } from './nouns/usage.ts';
+import { usageTimesRoutes } from './nouns/usage-times.ts';
 import { authenticator, OPERATOR_DECORATOR } from './sign-in/authenticate.ts';
 
 export type { ChannelTestOutcome, OperatorDependencies } from './dependencies.ts';
@@ -42,6 +43,7 @@ const nouns = [
   requestBodyRoutes,
   ledgerRoutes,
   usageRoutes,
+  usageTimesRoutes,
   auditRoutes,
   processRoutes,
   operatorRoutes,

@@ -10,7 +10,7 @@ import { Page } from '../../components/page.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
 import { useAccountNames, useChannelNames, useTokenNames } from '../../lib/choices.ts';
 import { addUp } from '../../lib/usage-totals.ts';
-import { usageQuery } from '../../lib/usage.ts';
+import { timesQuery, usageQuery } from '../../lib/usage.ts';
 import { useMinute } from '../../lib/use-minute.ts';
 import { AttentionCard } from './attention-card.tsx';
 import { Breakdown } from './breakdown.tsx';
@@ -42,6 +42,7 @@ export function OverviewScreen() {
     ...usageQuery({ from: now - range.seconds, to: now + 3600, bucket: range.bucket, by, filter: { mode: 'live' } }),
     refetchInterval: 30_000,
   });
+  const { data: times } = useQuery({ ...timesQuery(now, 'live'), refetchInterval: 30_000 });
   const nameOf = useNames();
   const points = trafficPoints(data ?? [], range, now);
   const quiet = data !== undefined && data.length === 0;
@@ -59,7 +60,7 @@ export function OverviewScreen() {
       }
     >
       {error !== null && <ErrorState error={error} retry={() => void refetch()} />}
-      <Tiles total={data === undefined ? undefined : addUp(data)} />
+      <Tiles total={data === undefined ? undefined : addUp(data)} times={times} isOfDay={range.id === '24h'} />
       {quiet && (
         <Card title="No requests in this range">
           <EmptyState

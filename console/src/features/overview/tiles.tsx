@@ -2,9 +2,18 @@
 import { Paper, SimpleGrid, Text } from '@mantine/core';
 import { formatCount, formatMoneyShort } from '../../lib/format-money.ts';
 import { formatMilliseconds } from '../../lib/format-time.ts';
+import type { Percentiles, UsageTimes } from '#contract/usage-times.ts';
 import type { Total } from '../../lib/usage-totals.ts';
 
-export function Tiles({ total }: { total: Total | undefined }) {
+interface TilesProps {
+  total: Total | undefined;
+  /** Of the last day. */
+  times: UsageTimes | undefined;
+  /** The figures are of the last day too. */
+  isOfDay: boolean;
+}
+
+export function Tiles({ total, times, isOfDay }: TilesProps) {
   const failed = total === undefined || total.requests === 0 ? 0 : (total.errors / total.requests) * 100;
   const time = (value: number | null | undefined) => (typeof value === 'number' ? formatMilliseconds(value) : '—');
   const tiles: [label: string, value: string, note: string][] = [
@@ -16,8 +25,8 @@ export function Tiles({ total }: { total: Total | undefined }) {
       formatCount((total?.inputTokens ?? 0) + (total?.outputTokens ?? 0)),
       `${formatCount(total?.outputTokens ?? 0)} of them output`,
     ],
-    ['First byte', time(total?.firstByteMs), 'mean'],
-    ['Whole answer', time(total?.totalMs), 'mean'],
+    ['First byte', time(total?.firstByteMs), `mean${percentileWords(times?.first_byte_ms, isOfDay)}`],
+    ['Whole answer', time(total?.totalMs), `mean${percentileWords(times?.total_ms, isOfDay)}`],
   ];
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="md" aria-busy={total === undefined}>
@@ -36,4 +45,11 @@ export function Tiles({ total }: { total: Total | undefined }) {
       ))}
     </SimpleGrid>
   );
+}
+
+function percentileWords(percentiles: Percentiles | undefined, isOfDay: boolean): string {
+  const words = Object.entries(percentiles ?? {}).flatMap(([name, value]) =>
+    value === null ? [] : [`${name} ${formatMilliseconds(value)}`],
+  );
+  return words.length === 0 ? '' : `; ${isOfDay ? '' : 'last day '}${words.join(', ')}`;
 }
