@@ -7,10 +7,26 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import { test } from 'node:test';
 
-async function firstAnswer(file: string): Promise<{ status: number; keys: string[]; exit: number | null }> {
+const OPERATOR_KEY = 'operator-key-of-this-test';
+
+interface Seen {
+  status: number;
+  keys: string[];
+  /** In the request log, which a process beside the gateway reads. */
+  logged: number;
+  exit: number | null;
+}
+
+async function firstAnswer(file: string): Promise<Seen> {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-built-'));
   const child = spawn(process.execPath, [file], {
-    env: { PATH: process.env['PATH'], PORT: '0', TOLLGATE_DATA_DIR: folder, LOG_LEVEL: 'warn' },
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      TOLLGATE_DATA_DIR: folder,
+      TOLLGATE_OPERATOR_KEY: OPERATOR_KEY,
+      LOG_LEVEL: 'warn',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
@@ -27,16 +43,20 @@ async function firstAnswer(file: string): Promise<{ status: number; keys: string
       body: JSON.stringify({ model: 'sandbox-chat', messages: [{ role: 'user', content: 'Hello!' }] }),
     });
     const keys = Object.keys((await answer.json()) as object);
+    const list = await fetch(`${address}/operator/v1/requests`, {
+      headers: { authorization: `Bearer ${OPERATOR_KEY}`, connection: 'close' },
+    });
+    const { data } = (await list.json()) as { data: object[] };
     child.kill('SIGTERM');
     const [exit] = (await once(child, 'exit')) as [number | null];
-    return { status: answer.status, keys, exit };
+    return { status: answer.status, keys, logged: data.length, exit };
   } finally {
     child.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-test('the built gateway starts, answers the printed demo token and stops like the sources do', async () => {
+test('the built gateway starts, answers the printed demo token, lists and stops like the sources do', async () => {
   const build = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/build-server.mjs'], {
     encoding: 'utf8',
   });
@@ -44,5 +64,6 @@ test('the built gateway starts, answers the printed demo token and stops like th
   const built = await firstAnswer('dist/server/src/main.js');
   assert.deepEqual(built, await firstAnswer('server/src/main.ts'));
   assert.equal(built.status, 200);
+  assert.equal(built.logged, 1);
   assert.equal(built.exit, 0);
 });

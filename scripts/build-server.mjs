@@ -12,6 +12,7 @@ const ENTRIES = {
   main: 'server/src/main.ts',
   reconcile: 'server/src/reconcile.ts',
   'sqlite-thread': 'server/src/store/dialects/sqlite-thread.ts',
+  'sqlite-list-process': 'server/src/store/dialects/sqlite-list-process.ts',
   'audio-length-process': 'server/src/media/audio-length-process.ts',
 };
 /** Libraries of plain modules, of which only a part is used. */

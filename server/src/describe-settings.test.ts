@@ -10,6 +10,14 @@ const SECRETS = {
   TOLLGATE_OPERATOR_KEY: 'hidden-word-key',
   TOLLGATE_OPERATOR_PASSWORD: 'hidden-word-password',
   TOLLGATE_SECRET: 'hidden-word-that-is-long',
+  TOLLGATE_OIDC_CLIENT_SECRET: 'hidden-word-of-the-client',
+};
+
+const OIDC = {
+  TOLLGATE_BASE_URL: 'https://gateway.example',
+  TOLLGATE_OIDC_ISSUER: 'https://id.example',
+  TOLLGATE_OIDC_CLIENT_ID: 'tollgate',
+  TOLLGATE_OIDC_ADMINS: 'ada@example.com',
 };
 
 test('every setting of the README is described by its name and the value in force', () => {
@@ -29,7 +37,7 @@ test('every setting of the README is described by its name and the value in forc
 });
 
 test('of a secret nothing is told but that it is set (promise A-03)', () => {
-  const described = describeSettings(readConfig(SECRETS));
+  const described = describeSettings(readConfig({ ...SECRETS, ...OIDC }));
   assert.doesNotMatch(JSON.stringify(described), /hidden/);
   const set = described.filter(({ isSecret, value }) => isSecret && value === 'set').map(({ name }) => name);
   assert.deepEqual(set.toSorted(), Object.keys(SECRETS).toSorted());

@@ -11,7 +11,7 @@ export interface DescribedSetting {
 type Line<Value> = readonly [name: string, write: ((value: Value) => string) | 'secret'];
 
 /** Addresses of stores carry passwords, so they count as secrets. */
-const LINES: { [Key in keyof Omit<Config, 'startedByNpm'>]: Line<Config[Key]> } = {
+const LINES: { [Key in keyof Omit<Config, 'startedByNpm' | 'oidc'>]: Line<Config[Key]> } = {
   port: ['PORT', String],
   host: ['HOST', String],
   dataFolder: ['TOLLGATE_DATA_DIR', String],
@@ -33,11 +33,31 @@ const LINES: { [Key in keyof Omit<Config, 'startedByNpm'>]: Line<Config[Key]> } 
   logLevel: ['LOG_LEVEL', String],
 };
 
+type Oidc = NonNullable<Config['oidc']>;
+
+/** Of an issuer all are set, or none. */
+const OIDC_LINES: readonly (readonly [name: string, read: (oidc: Oidc) => string | undefined, kind?: 'secret'])[] = [
+  ['TOLLGATE_OIDC_ISSUER', ({ issuer }) => issuer],
+  ['TOLLGATE_OIDC_CLIENT_ID', ({ clientId }) => clientId],
+  ['TOLLGATE_OIDC_CLIENT_SECRET', ({ clientSecret }) => clientSecret, 'secret'],
+  ['TOLLGATE_OIDC_NAME', ({ name }) => name],
+  ['TOLLGATE_OIDC_ADMINS', ({ people }) => people.admins.join(', ')],
+  ['TOLLGATE_OIDC_VIEWERS', ({ people }) => people.viewers.join(', ')],
+];
+
 export function describeSettings(config: Config): DescribedSetting[] {
-  return (Object.keys(LINES) as (keyof typeof LINES)[]).map((key) => {
+  const single = (Object.keys(LINES) as (keyof typeof LINES)[]).map((key) => {
     const [name, write] = LINES[key] as Line<unknown>;
     const value = config[key];
-    if (write === 'secret') return { name, value: value === undefined ? 'not set' : 'set', isSecret: true };
-    return { name, value: write(value), isSecret: false };
+    return write === 'secret' ? secret(name, value) : { name, value: write(value), isSecret: false };
   });
+  const oidc = OIDC_LINES.map(([name, read, kind]) => {
+    const value = config.oidc === undefined ? undefined : read(config.oidc);
+    return kind === 'secret' ? secret(name, value) : { name, value: value ?? '', isSecret: false };
+  });
+  return [...single, ...oidc];
+}
+
+function secret(name: string, value: unknown): DescribedSetting {
+  return { name, value: value === undefined ? 'not set' : 'set', isSecret: true };
 }

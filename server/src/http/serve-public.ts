@@ -97,7 +97,7 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
     const failure = asGatewayError(error);
     if (!admitted) parts.metrics.refused(failure.code);
     logAccident(parts.logger, failure, requestId);
-    copied?.answered(errorReply(failure, path, requestId).body);
+    if (!response.headersSent) copied?.answered(errorReply(failure, path, requestId).body);
     replyWithError(response, failure, path, requestId);
     if (!request.complete) linger(request);
   } finally {
