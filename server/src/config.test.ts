@@ -35,6 +35,7 @@ describe('defaults (contract 1)', () => {
     taskPollMs: 5_000,
     maxBodyBytes: 64 * 1024 * 1024,
     requestLogDays: 90,
+    bodyDays: 7,
     oidc: undefined,
     logLevel: 'info',
     startedByNpm: false,
@@ -50,6 +51,7 @@ describe('defaults (contract 1)', () => {
     names.push('TOLLGATE_OIDC_ISSUER', 'TOLLGATE_OIDC_CLIENT_ID', 'TOLLGATE_OIDC_CLIENT_SECRET', 'TOLLGATE_OIDC_NAME');
     names.push('TOLLGATE_OIDC_ADMINS', 'TOLLGATE_OIDC_VIEWERS');
     names.push('TOLLGATE_PRIVATE_HOSTS', 'TOLLGATE_TASK_POLL_MS', 'TOLLGATE_MAX_BODY_MB', 'TOLLGATE_REQUEST_LOG_DAYS');
+    names.push('TOLLGATE_BODY_DAYS');
     for (const blank of ['', '  ']) {
       const environment = Object.fromEntries(names.map((name) => [name, blank]));
       assert.deepEqual(readConfig({ ...environment, OTEL_SERVICE_NAME: 'x', PATH: '/bin' }), DEFAULTS);
@@ -208,6 +210,7 @@ describe('a bad value stops the start with one sentence that names the variable 
     TOLLGATE_TASK_POLL_MS: ['often', '0', '49', '600001', '5s', '-5'],
     TOLLGATE_MAX_BODY_MB: ['0', '1025', '0.5', '1.5', '64MB'],
     TOLLGATE_REQUEST_LOG_DAYS: ['0', '-1', 'long'],
+    TOLLGATE_BODY_DAYS: ['0', '1.5', 'long'],
     LOG_LEVEL: ['loud', 'verbose', 'INFO', '30'],
     TOLLGATE_SANBOX: ['off'],
     TOLLGATE_OPERATOR_KEY: ['', 'short', '        ', 'two words here'],
