@@ -24,8 +24,9 @@ export function usageQuery({ filter = {}, ...wish }: UsageWish) {
   });
 }
 
-/** Percentiles of the day before; the gateway tells no longer ones. */
-export function timesQuery(to: number, mode: 'live' | 'test') {
+/** Percentiles of the last day, the minute that runs included; the gateway tells no longer ones. */
+export function timesQuery(minute: number, mode: 'live' | 'test') {
+  const to = minute + 120; // pages notice a new minute up to a minute late
   return queryOptions({
     queryKey: ['/usage/times', to, mode],
     staleTime: 15_000,
