@@ -67,6 +67,7 @@ export async function openPostgresStore(databaseUrl: string): Promise<Store> {
       await ledger.close();
       await lists.destroy();
       await database.destroy();
+      if (!pool.ended) await pool.end(); // nobody has asked kysely anything, so it does not know of the pool
     },
   };
 }

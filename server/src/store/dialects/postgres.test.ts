@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { makeDatabase } from '../../testing/stores.ts';
+import { openPostgresStore } from './postgres.ts';
+
+const server = process.env['TEST_DATABASE_URL'];
+const skip = server === undefined ? 'TEST_DATABASE_URL is not set; npm test sets it' : false;
+
+const connections = (): number => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
+
+test(
+  'a store that is closed leaves no connection behind, also when nobody has asked it anything',
+  { skip },
+  async () => {
+    const store = await openPostgresStore(await makeDatabase(server ?? ''));
+    assert.ok(connections() > 0);
+    await store.close();
+    for (let round = 0; round < 3; round++) await turn();
+    assert.equal(connections(), 0);
+  },
+);
