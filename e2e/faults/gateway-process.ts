@@ -9,6 +9,8 @@ export const OPERATOR_KEY = 'operator-key-of-the-fault-tests';
 const SECRET = 'master-secret-of-the-fault-tests';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const START_MS = 60_000;
+/** What a process wrote last may be read after its end. */
+const LAST_WORDS_MS = 500;
 
 /** However the test ends, its processes do too. */
 const children = new Set<ChildProcess>();
@@ -70,6 +72,7 @@ export async function startGatewayProcess(settings: StoreSettings, wish: StartWi
   for (const output of [child.stdout, child.stderr])
     output?.on('data', (chunk: Buffer) => (words = (words + chunk.toString()).slice(-4_000)));
   const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
+  const closed = once(child, 'close');
   const gateway: GatewayProcess = {
     address: `http://127.0.0.1:${chosen}`,
     port: chosen,
@@ -80,6 +83,7 @@ export async function startGatewayProcess(settings: StoreSettings, wish: StartWi
     async end(signal) {
       child.kill(signal);
       const [code, by] = await ended;
+      await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, LAST_WORDS_MS))]);
       children.delete(child);
       return { code, signal: by };
     },
