@@ -2,10 +2,9 @@
 // (docs/limits.md), and are shared again soon after it is well.
 import assert from 'node:assert/strict';
 import { waitUntil } from '../../support/wait.ts';
-import type { JournalEntry } from '../chat-client.ts';
 import { type Bench, BOTH, type Fault } from '../command/fault.ts';
-import { TOKENS_MODEL, untilOffered } from '../operator.ts';
 import { readMetric, readReadiness } from '../rig/gateway-facts.ts';
+import { addLimited, countAdmitted } from '../rig/limited-calls.ts';
 import type { OwnRedis } from '../rig/own-redis.ts';
 import type { Rig } from '../rig/rig.ts';
 
@@ -39,21 +38,6 @@ const AWAY: readonly Break[] = [
   rubbish('numbers that mean nothing', '*2\r\n:1\r\n:5\r\n'),
   rubbish('errors', '-LOADING Redis is loading the dataset in memory\r\n'),
 ];
-
-export async function addLimited(rig: Rig, rate: object): Promise<string> {
-  const { key } = await rig.operator.addToken(rig.accountId, null, { rate });
-  for (const { address } of rig.gateways) await untilOffered(address, key, TOKENS_MODEL);
-  return key;
-}
-
-/** How many were let in; whoever was not is told when to come again. */
-export function countAdmitted(entries: readonly JournalEntry[]): number {
-  for (const { status, failure, retryAfter } of entries) {
-    assert.ok(status === 200 || status === 429, `a call ended with ${failure ?? status}`);
-    assert.ok(status === 200 || (retryAfter ?? 0) > 0, 'refused without a Retry-After');
-  }
-  return entries.filter(({ status }) => status === 200).length;
-}
 
 const callMany = (rig: Rig, key: string, { gateway, calls }: { gateway: number; calls: number }) =>
   Promise.all(Array.from({ length: calls }, (_, index) => rig.call({ key, gateway, stream: index % 2 === 0 })));

@@ -12,6 +12,7 @@ import { simulation } from '../cases/simulation.ts';
 import { soak } from '../cases/soak.ts';
 import { meddledSpending, parallelSpending, stopUnderStreams } from '../cases/stop-and-parallel.ts';
 import { lostSubmit, oddPolls, sleepingPoller } from '../cases/tasks.ts';
+import { threeNodes } from '../cases/three-nodes.ts';
 import { brokenConnection, garbage, redirects } from '../cases/upstream-breaks.ts';
 import { hangingHead, hangingStream } from '../cases/upstream-hangs.ts';
 import type { Fault } from './fault.ts';
@@ -46,4 +47,5 @@ export const faults: readonly Fault[] = [
   soak,
   crashedMigration,
   simulation,
+  threeNodes,
 ];

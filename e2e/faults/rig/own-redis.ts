@@ -2,28 +2,28 @@
 import { connect } from 'node:net';
 import { startRedis } from '../../../scripts/redis.mjs';
 import { Skipped } from '../command/fault.ts';
-import { FaultProxy } from './fault-proxy.ts';
+import { ProxyThread } from './proxy-thread.ts';
 
 type Server = NonNullable<Awaited<ReturnType<typeof startRedis>>>;
 
 export class OwnRedis {
-  readonly proxy: FaultProxy;
+  readonly proxy: ProxyThread;
   /** Through the proxy. */
   readonly url: string;
   #server: Server;
   #isRunning = true;
 
-  private constructor(server: Server, proxy: FaultProxy) {
+  private constructor(server: Server, proxy: ProxyThread) {
     this.#server = server;
     this.proxy = proxy;
-    this.url = proxy.through(server.url);
+    this.url = `redis://127.0.0.1:${proxy.port}`;
     process.once('exit', () => this.#signal('SIGKILL'));
   }
 
   static async start(): Promise<OwnRedis> {
     const server = await startRedis();
     if (server === undefined) throw new Skipped('no Redis can be had here');
-    return new OwnRedis(server, await FaultProxy.start(server.url));
+    return new OwnRedis(server, await ProxyThread.start(server.url));
   }
 
   async kill(): Promise<void> {
