@@ -1,14 +1,18 @@
 // kill -9 of a gateway, at random moments (FT-01) and at named points (FT-02).
 import assert from 'node:assert/strict';
 import { pause, waitUntil } from '../../support/wait.ts';
-import { ABORT_POINTS } from '../armed/abort-points.ts';
+import { ABORT_POINTS, type AbortPoint } from '../armed/abort-points.ts';
 import { BOTH, type Fault } from '../command/fault.ts';
+import { readBooks } from '../reconcile.ts';
 import { Load } from '../rig/load.ts';
 import { settleAll } from '../rig/settle-all.ts';
 import { QUICK_POLLS } from '../rig/video-side.ts';
+import { checkCutStreams, cutStreams, type CutStreams } from './cut-streams.ts';
 
 const ARMED = 'e2e/faults/armed/main.ts';
 const START = { environment: QUICK_POLLS };
+/** Pieces of answers after which long streams have been under way for some seconds. */
+const FAR = 4_000;
 
 export const randomKill: Fault = {
   id: 'FT-01',
@@ -42,22 +46,28 @@ export const namedKill: Fault = {
     const rig = await bench.startRig({ videos: true, start: START });
     const load = new Load(rig, { clients: 10, random, videoShare: 0.3 });
     let deadAt = 0;
+    const cuts: CutStreams[] = [];
+    const dieAt = async (point: AbortPoint, time: number): Promise<void> => {
+      const program = [ARMED, point, String(time)];
+      const armed = await rig.replace(0, 'SIGKILL', { ...START, program, mayDie: true });
+      const untilDead = (): Promise<void> =>
+        waitUntil(() => armed.child.signalCode !== null, `${point} was never reached: ${armed.lastWords()}`, 20_000);
+      if (time === FAR) cuts.push(await cutStreams(rig, untilDead));
+      else await untilDead();
+      assert.equal(armed.child.signalCode, 'SIGKILL');
+      deadAt = Date.now();
+      await rig.startAt(0, armed.port);
+    };
     for (let round = 1; round <= bench.rounds; round++) {
-      for (const point of ABORT_POINTS) {
-        const program = [ARMED, point, String(random.whole(3, 12))];
-        const armed = await rig.replace(0, 'SIGKILL', { ...START, program, mayDie: true });
-        await waitUntil(
-          () => armed.child.signalCode !== null,
-          `${point} was never reached: ${armed.lastWords()}`,
-          20_000,
-        );
-        assert.equal(armed.child.signalCode, 'SIGKILL');
-        deadAt = Date.now();
-        await rig.startAt(0, armed.port);
-      }
+      for (const point of ABORT_POINTS) await dieAt(point, random.whole(3, 12));
+      await dieAt('after-first-byte', FAR);
     }
     await load.end();
     bench.note(`${bench.rounds} times each: ${ABORT_POINTS.join(', ')}; ${load.calls} calls and submits`);
-    return settleAll(bench, rig, { ids: load.taskIds, deadAt });
+    const sums = await settleAll(bench, rig, { ids: load.taskIds, deadAt });
+    const { judged, behind } = checkCutStreams(await readBooks(rig.settings), cuts);
+    assert.ok(judged > 0, 'no stream was long enough to have a checkpoint');
+    bench.note(`${judged} long streams cut by the crash: at most ${behind} tokens had come after the last checkpoint`);
+    return sums;
   },
 };

@@ -8,6 +8,7 @@ import { namedKill, randomKill } from '../cases/kill.ts';
 import { crashedMigration } from '../cases/migration.ts';
 import { brokenRedis } from '../cases/redis.ts';
 import { sharedRates } from '../cases/shared-rates.ts';
+import { loadStep, noisyNeighbour } from '../cases/overload.ts';
 import { simulation } from '../cases/simulation.ts';
 import { soak } from '../cases/soak.ts';
 import { meddledSpending, parallelSpending, stopUnderStreams } from '../cases/stop-and-parallel.ts';
@@ -48,4 +49,6 @@ export const faults: readonly Fault[] = [
   crashedMigration,
   simulation,
   threeNodes,
+  loadStep,
+  noisyNeighbour,
 ];

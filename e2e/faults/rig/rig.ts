@@ -119,9 +119,9 @@ export class Rig {
     return entry;
   }
 
-  /** The `max_tokens` of the next call, which the provider answers by this script. */
-  nextCall(script: StubScript): number {
-    const maxTokens = 1_000 + this.#calls++;
+  /** The `max_tokens` of the next call, which the provider answers by this script; no less than `least`. */
+  nextCall(script: StubScript, least = 1_000): number {
+    const maxTokens = least + this.#calls++;
     this.#scripts.set(maxTokens, script);
     return maxTokens;
   }
