@@ -18,7 +18,14 @@ function makeWorkload({ shared = true } = {}) {
     for (const work of works) work.held();
     return works;
   };
-  return { world, workload, begin };
+  /** Samples during which the pace stays as it is. */
+  const goOn = (samples: number): void => {
+    for (let sample = 0; sample < samples; sample++) {
+      for (const work of begin(10)) work.end();
+      workload.sample();
+    }
+  };
+  return { world, workload, begin, goOn };
 }
 
 test('without pressure there is room for any number', () => {
@@ -29,22 +36,24 @@ test('without pressure there is room for any number', () => {
 });
 
 test('where tokens share a busy event loop, fewer and fewer may be at work, down to a few (promise B-09)', () => {
-  const { world, workload, begin } = makeWorkload();
-  const works = begin(100);
+  const { world, workload, goOn } = makeWorkload();
+  goOn(1);
+  const works = Array.from({ length: 100 }, () => workload.begin());
   world.utilisation = 1;
-  workload.sample();
+  goOn(1);
   assert.equal(workload.room, 70 - 100);
-  for (let sample = 0; sample < 20; sample++) workload.sample();
+  goOn(20);
   assert.equal(workload.room, 4 - 100);
   for (const work of works) work.end();
   assert.equal(workload.room, 4);
 });
 
 test('a token alone is bounded much later', () => {
-  const { world, workload, begin } = makeWorkload({ shared: false });
-  begin(100);
+  const { world, workload, goOn } = makeWorkload({ shared: false });
+  goOn(1);
+  for (let count = 0; count < 100; count++) workload.begin();
   world.utilisation = 1;
-  for (let sample = 0; sample < 20; sample++) workload.sample();
+  goOn(40);
   assert.equal(workload.room, 40 - 100);
 });
 
@@ -62,16 +71,16 @@ test('holds that wait for each other are pressure too, and a store that is slow 
 });
 
 test('when there is time again, more may be at work', () => {
-  const { world, workload, begin } = makeWorkload();
-  const works = begin(100);
+  const { world, workload, begin, goOn } = makeWorkload();
+  const works = begin(10);
   world.utilisation = 1;
-  for (let sample = 0; sample < 20; sample++) workload.sample();
+  goOn(40);
   for (const work of works) work.end();
+  assert.equal(workload.room, 4);
   world.utilisation = 0.3;
-  workload.sample();
-  workload.sample();
+  goOn(2);
   assert.equal(workload.room, 9);
-  for (let sample = 0; sample < 200; sample++) workload.sample();
+  goOn(200);
   assert.ok(workload.room > 1_000_000);
 });
 
@@ -96,4 +105,16 @@ test('whoever waits for an upstream is not at work, and room is told when it app
     work.end();
   }
   assert.equal(workload.room, 4);
+});
+
+test('fewer at once must not cost much of the pace', () => {
+  const { world, workload, begin, goOn } = makeWorkload();
+  goOn(20);
+  begin(30);
+  world.utilisation = 1;
+  goOn(3);
+  const before = workload.room;
+  assert.ok(before < 0);
+  for (let sample = 0; sample < 6; sample++) workload.sample(); // nothing goes through any more
+  assert.ok(workload.room > before);
 });

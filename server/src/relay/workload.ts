@@ -20,6 +20,8 @@ const SLOW_FACTOR = 3;
 const SLOW_MS = 5;
 /** The time of a hold alone is believed a little less with every sample: half of it in about a minute. */
 const FORGET = 1.001;
+/** How much of the pace of late may be lost to fewer at once, and how fast that pace is forgotten. */
+const [KEEP, FADE, SMOOTH] = [0.7, 0.98, 0.3];
 
 export class Workload {
   readonly #least: { shared: number; alone: number };
@@ -33,6 +35,8 @@ export class Workload {
   #heldMs = 0;
   #holds = 0;
   #quickestHoldMs = Infinity;
+  #pace = 0;
+  #bestPace = 0;
 
   constructor({ least = LEAST, now, utilisation }: WorkloadSettings = {}) {
     this.#least = least;
@@ -82,18 +86,28 @@ export class Workload {
     clearInterval(this.#timer);
   }
 
-  /** As few as keep event loop or store busy: then nobody waits longer than need be, and no time is lost. */
+  /** As few as keep the pace: then nobody waits longer than need be, and no time is lost. */
   sample(): void {
     const utilisation = this.#utilisation();
     const holdMs = this.#holds === 0 ? 0 : this.#heldMs / this.#holds;
+    this.#pace += (this.#holds - this.#pace) * SMOOTH;
+    this.#bestPace = Math.max(this.#bestPace * FADE, this.#pace);
     [this.#heldMs, this.#holds] = [0, 0];
     this.#quickestHoldMs *= FORGET;
-    const least = this.#isShared ? this.#least.shared : this.#least.alone;
-    const isSlow = holdMs > this.#quickestHoldMs * SLOW_FACTOR + SLOW_MS;
-    if (utilisation > BUSY || isSlow)
-      this.#most = Math.max(least, Math.floor(Math.min(this.#most, this.#busy) * SHRINK));
-    else if (utilisation < IDLE) this.#most = Math.min(ANY, Math.ceil(this.#most * GROW));
+    const isCrowded = utilisation > BUSY || holdMs > this.#quickestHoldMs * SLOW_FACTOR + SLOW_MS;
+    if (this.#pace < this.#bestPace * KEEP) this.#grow();
+    else if (isCrowded) this.#shrink();
+    else if (utilisation < IDLE) this.#grow();
     this.#onRoom?.(); // also without any: somebody may have waited too long
+  }
+
+  #grow(): void {
+    this.#most = Math.min(ANY, Math.ceil(this.#most * GROW));
+  }
+
+  #shrink(): void {
+    const least = this.#isShared ? this.#least.shared : this.#least.alone;
+    this.#most = Math.max(least, Math.floor((this.#most === ANY ? this.#busy : this.#most) * SHRINK));
   }
 }
 
