@@ -7,6 +7,7 @@ import { faults } from './command/faults.ts';
 import { readOptions } from './command/options.ts';
 import { writeReport } from './command/report.ts';
 import { type FaultResult, runFault } from './command/run-fault.ts';
+import { putSoakSection } from './command/soak-section.ts';
 
 /** Rounds by fault. */
 const SHORT: Record<string, number> = {
@@ -46,13 +47,14 @@ test('the report names every fault with its rounds, result and four sums', () =>
 test('the command line is checked', () => {
   const known = faults.map(({ id }) => id);
   assert.deepEqual(
-    readOptions(['--only', 'ft-01,FT-26', '--minutes', '60', '--store', 'sqlite', '--seed', '5'], known),
+    readOptions(['--only', 'ft-01,FT-26', '--seconds', '60', '--store', 'sqlite', '--seed', '5', '--full'], known),
     {
       only: ['FT-01', 'FT-26'],
       rounds: undefined,
-      seconds: 3_600,
+      seconds: 60,
       stores: ['sqlite'],
       seed: 5,
+      isFull: true,
       write: false,
       list: false,
     },
@@ -62,4 +64,17 @@ test('the command line is checked', () => {
   assert.throws(() => readOptions(['--only', 'FT-99'], known), /no FT-99/);
   assert.throws(() => readOptions(['--rounds', 'many'], known), /--rounds must be a number/);
   assert.throws(() => readOptions(['--store', 'files'], known), /--store must be/);
+  const soak = readOptions(['--soak', '60m', '--write'], known);
+  assert.deepEqual([soak?.only, soak?.seconds, soak?.write], [['FT-26'], 3_600, true]);
+  assert.throws(() => readOptions(['--soak', 'long'], known), /--soak must be a length/);
+  assert.throws(() => readOptions(['--only', 'FT-01', '--write'], known), /the report would lose the others/);
+});
+
+test("the soak's figures stand between marks and leave the rest of the page alone", () => {
+  const first = putSoakSection(undefined, 'figures of one');
+  assert.match(first, /^# Benchmarks\n\n<!-- soak -->\n[\s\S]*figures of one\n\n<!-- \/soak -->\n$/);
+  const page = `# Benchmarks\n\nabove\n\n${first.slice(first.indexOf('<!--'))}\nbelow\n`;
+  const second = putSoakSection(page, 'figures of two');
+  assert.equal(second, page.replace('figures of one', 'figures of two'));
+  assert.ok(putSoakSection('# Benchmarks\n', 'new').startsWith('# Benchmarks\n\n<!-- soak -->'));
 });

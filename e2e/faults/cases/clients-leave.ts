@@ -19,7 +19,8 @@ export const leavingClients: Fault = {
   id: 'FT-16',
   title: 'clients leave their streams at a random byte',
   stores: BOTH,
-  rounds: 200,
+  rounds: 500,
+  fullRounds: 1_000,
   async run(bench) {
     const rig = await bench.startRig({ gateways: 1 });
     const left: { call: RawCall; at: number }[] = [];
@@ -162,7 +163,7 @@ export const idleConnections: Fault = {
   id: 'FT-19',
   title: 'idle connections, half-sent heads and half-sent bodies',
   stores: ['sqlite'],
-  rounds: 5_000,
+  rounds: 10_000,
   async run(bench) {
     const rig = await bench.startRig({ gateways: 1 });
     const { port } = rig.gateway();

@@ -18,7 +18,8 @@ export const randomKill: Fault = {
   id: 'FT-01',
   title: 'kill -9 of a gateway at a random moment, under mixed traffic',
   stores: BOTH,
-  rounds: 6,
+  rounds: 10,
+  fullRounds: 200,
   async run(bench) {
     const { random, rounds } = bench;
     const rig = await bench.startRig({ videos: true, start: START });
@@ -41,6 +42,7 @@ export const namedKill: Fault = {
   title: `kill -9 at ${ABORT_POINTS.length} named points between hold and answer`,
   stores: BOTH,
   rounds: 1,
+  fullRounds: 20,
   async run(bench) {
     const { random } = bench;
     const rig = await bench.startRig({ videos: true, start: START });

@@ -110,5 +110,6 @@ export const brokenRedis: Fault = {
   title: 'Redis gone, slow, flushed, answering rubbish',
   stores: BOTH,
   rounds: 1,
+  fullRounds: 5,
   run,
 };

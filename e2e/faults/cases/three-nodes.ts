@@ -31,7 +31,8 @@ export const threeNodes: Fault = {
   id: 'THREE-NODES',
   title: 'three nodes on one PostgreSQL and Redis: one is killed, another is restarted, under load',
   stores: ['postgres'],
-  rounds: 10,
+  rounds: 6,
+  fullRounds: 50,
   async run(bench) {
     const rig = await bench.startRig({ gateways: 3, redis: true, videos: true, start: { environment: QUICK_POLLS } });
     const key = await addLimited(rig, { rpm: RPM });

@@ -12,6 +12,8 @@ export interface LoadWish {
   videoShare?: number;
   /** Rests after each call. */
   pauseMs?: number;
+  /** Streams go on for seconds, as those of people do. */
+  isLong?: boolean;
   /** Only this one is called; else any of them. */
   gateway?: number;
 }
@@ -22,6 +24,8 @@ export class Load {
   /** What its calls have shown; the rig has it too. */
   readonly journal: JournalEntry[] = [];
   calls = 0;
+  /** May be changed on the way. */
+  pauseMs: number | undefined;
   readonly #rig: Rig;
   readonly #wish: LoadWish;
   readonly #clients: Promise<void>[];
@@ -30,6 +34,7 @@ export class Load {
   constructor(rig: Rig, wish: LoadWish) {
     this.#rig = rig;
     this.#wish = wish;
+    this.pauseMs = wish.pauseMs;
     const videos = Math.round(wish.clients * (wish.videoShare ?? 0));
     this.#clients = Array.from({ length: wish.clients }, (_, index) => this.#callOnAndOn(index, index < videos));
   }
@@ -41,21 +46,21 @@ export class Load {
   }
 
   async #callOnAndOn(index: number, isVideo: boolean): Promise<void> {
-    const { random, pauseMs, gateway: only } = this.#wish;
+    const { random, gateway: only } = this.#wish;
     while (this.#running) {
       this.calls++;
       const gateway = only ?? random.whole(0, this.#rig.gateways.length - 1);
       const status = isVideo ? await this.#submit(index, gateway) : await this.#chat(gateway);
       if (status === undefined) await pause(50);
-      if (pauseMs !== undefined) await pause(pauseMs);
+      if (this.pauseMs !== undefined) await pause(this.pauseMs);
     }
   }
 
   async #chat(gateway: number): Promise<number | undefined> {
-    const { random } = this.#wish;
+    const { random, isLong = false } = this.#wish;
     const stream = random.chance(0.5);
-    const slow = random.chance(0.5);
-    const pieces = random.whole(1, 40);
+    const slow = isLong || random.chance(0.5);
+    const pieces = isLong ? random.whole(50, 400) : random.whole(1, 40);
     const script = stream
       ? { pieces, ...(slow && { paceMs: random.whole(1, 40) }) }
       : { pieces, ...(slow && { delayMs: random.whole(1, 600) }) };
