@@ -14,6 +14,8 @@ const MODEL = 'under-load';
 const CONNECTIONS = 200;
 /** Beyond 1.5-fold: what a machine with few cores adds to a process that wants one of them all the time. */
 const BUSY_MS = 250;
+/** With fewer there is no p99 to speak of. */
+const FEWEST_CALLS = 50;
 
 /** A rig with a second model, whose provider keeps up with any load. */
 class Loaded {
@@ -86,7 +88,7 @@ export const noisyNeighbour: Fault = {
     await compare(rig, control, { calls: 50, key });
     const burst = await loaded.burst({ connections: CONNECTIONS });
     await pause(3_000);
-    const compared = await compare(rig, control, { calls: bench.rounds, key });
+    const compared = await compare(rig, control, { calls: Math.max(FEWEST_CALLS, bench.rounds), key });
     const { served, refused } = checkAnswers(await burst.end());
     const own = quantile(
       served.map(({ milliseconds }) => milliseconds),
@@ -104,7 +106,8 @@ export const noisyNeighbour: Fault = {
 };
 
 const STEP = 5;
-const STEP_CONNECTIONS = 1_500;
+/** Enough for more to wait than may. */
+const connectionsFor = (perSecond: number): number => Math.round(Math.min(4_000, Math.max(1_500, 2 * perSecond)));
 /** After it, nobody waits longer than a second in a line that stands (docs/scale.md). */
 const SETTLED_MS = 6_000;
 const STEP_SECONDS = 12;
@@ -135,7 +138,7 @@ async function stepOnce(loaded: Loaded, seconds: number): Promise<string> {
   const most = checkAnswers(await full.end()).served.filter(({ at }) => at > 2_000);
   const perSecond = most.length / 3;
   const before = p99Of(most);
-  const step = await loaded.burst({ connections: STEP_CONNECTIONS, perSecond: STEP * perSecond });
+  const step = await loaded.burst({ connections: connectionsFor(perSecond), perSecond: STEP * perSecond });
   await pause(seconds * 1000);
   const { served, refused } = checkAnswers(await step.end());
   const endedAt = performance.now();

@@ -25,7 +25,7 @@ export const soak: Fault = {
   async run(bench) {
     const length = bench.seconds ?? SECONDS;
     const rig = await bench.startRig({ gateways: 1 });
-    const load = new Load(rig, { clients: 24, random: bench.random, pauseMs: 200, isLong: true });
+    const load = new Load(rig, { clients: 80, random: bench.random, pauseMs: 400, isLong: true });
     const watch = new SoakWatch(rig);
     const samples: Sample[] = [];
     const every = Math.min(60, length / 10);

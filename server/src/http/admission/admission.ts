@@ -13,6 +13,8 @@ export interface AdmissionSettings {
 }
 
 const SHARED_MS = 10_000;
+/** So many open requests make nobody late: a late process still works on them. */
+const FEW = 32;
 
 export class Admission {
   readonly #settings: AdmissionSettings;
@@ -47,7 +49,7 @@ export class Admission {
     const own = this.#openByToken.get(tokenId) ?? 0;
     // A token may have open as much as is still free: one alone gets half of all, and some is always left for another.
     if (own >= mostOpen - this.#open + 1) throw overloaded();
-    if (pressure.isLate && own > 0 && own * this.#openByToken.size >= this.#open - 1) throw overloaded();
+    if (pressure.isLate && own >= FEW && own * this.#openByToken.size >= this.#open - 1) throw overloaded();
     this.#noteToken(tokenId);
     const turn = this.#turns.take(tokenId);
     this.#openByToken.set(tokenId, own + 1);
