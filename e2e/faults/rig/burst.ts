@@ -44,7 +44,7 @@ async function serve(wish: BurstWish): Promise<void> {
   const { connections, perSecond, restMs = 0, firstCall } = wish;
   const calls: BurstCall[] = [];
   const startedAt = performance.now();
-  let isRunning = true;
+  const over = new AbortController();
   let sent = 0;
   const callOnce = async (connection: BurstConnection): Promise<number | undefined> => {
     const at = performance.now() - startedAt;
@@ -55,10 +55,10 @@ async function serve(wish: BurstWish): Promise<void> {
   let due = 0;
   const work = Array.from({ length: connections }, async () => {
     const connection = new BurstConnection(wish);
-    while (isRunning) {
+    while (!over.signal.aborted) {
       const inMs = perSecond === undefined ? 0 : (due++ / perSecond) * 1000 - (performance.now() - startedAt);
       if (inMs > 0) await pause(inMs);
-      if (!isRunning) break;
+      if (over.signal.aborted) break;
       const status = await callOnce(connection);
       if (status !== 200 && restMs > 0) await pause(restMs);
     }
@@ -66,7 +66,7 @@ async function serve(wish: BurstWish): Promise<void> {
   });
   parentPort?.postMessage('begun');
   await new Promise((resolve) => parentPort?.once('message', resolve));
-  isRunning = false;
+  over.abort();
   await Promise.all(work);
   parentPort?.postMessage(calls);
 }

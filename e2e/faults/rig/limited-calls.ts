@@ -30,9 +30,9 @@ export function callOnAndOn(
 ): { admitted: number[]; refused: number[]; end(): Promise<void> } {
   const admitted: number[] = [];
   const refused: number[] = [];
-  let isRunning = true;
+  const over = new AbortController();
   const clients = gateways.map(async (gateway) => {
-    while (isRunning) {
+    while (!over.signal.aborted) {
       const { status } = await rig.call({ key, gateway });
       if (status === 200) admitted.push(performance.now());
       if (status === 429) refused.push(performance.now());
@@ -43,7 +43,7 @@ export function callOnAndOn(
     admitted,
     refused,
     async end() {
-      isRunning = false;
+      over.abort();
       await Promise.all(clients);
     },
   };

@@ -41,11 +41,12 @@ export class ProxyThread {
 
 async function serve(address: string): Promise<void> {
   const proxy = await FaultProxy.start(address);
-  parentPort?.on('message', async (order: Order) => {
+  const obey = async (order: Order): Promise<void> => {
     if (order.name === 'answerWith') proxy.answerWith(Buffer.from(order.bytes));
     else await proxy[order.name]();
     parentPort?.postMessage('done');
-  });
+  };
+  parentPort?.on('message', (order: Order) => void obey(order));
   parentPort?.postMessage(proxy.port);
 }
 
