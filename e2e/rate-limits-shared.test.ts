@@ -1,20 +1,11 @@
 // Rate windows shared by two gateways through Redis (promise B-10), and what happens when Redis is away (FT-06).
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-// @ts-expect-error -- a plain script
 import { startRedis } from '../scripts/redis.mjs';
 import { chat, readAnswer, readError } from './support/chat.ts';
 import { NO_DATABASE_SERVER, startTestGateway, type TestGateway } from './support/gateway.ts';
 import { waitUntil } from './support/wait.ts';
 import { makeWorld, type World } from './support/world.ts';
-
-interface Redis {
-  url: string;
-  port: number;
-  pid: number;
-  stop(): Promise<void>;
-}
-const start = startRedis as (settings?: { port: number }) => Promise<Redis | undefined>;
 
 const noRedis = process.env['TEST_REDIS_URL'] === undefined ? 'no Redis can be had here' : false;
 const skip = NO_DATABASE_SERVER || noRedis;
@@ -47,7 +38,7 @@ describe('two gateways on one database and one Redis', { skip }, () => {
   });
 
   test('share every limit, keep it through a restart, and go on alone while Redis is away', async (t) => {
-    let redis = await start();
+    let redis = await startRedis();
     assert.ok(redis);
     const settings = { REDIS_URL: redis.url };
     const first = await startTestGateway({ postgres: true, settings });
@@ -83,14 +74,14 @@ describe('two gateways on one database and one Redis', { skip }, () => {
     await readError(await chat(other, 'hi'), 429, 'rate_limit_exceeded');
     await readAnswer(await chat(other, 'the other one counts for itself', {}, second));
 
-    redis = await start({ port: redis.port });
+    redis = await startRedis({ port: redis.port });
     await waitUntil(async () => (await metric(first)) === '0', 'Redis is not noticed again');
     assert.deepEqual((await readyz(first)).body, { status: 'ready' });
     await readAnswer(await chat(other, 'shared again'));
   });
 
   test('a Redis that hangs delays a request a little, and only the first', async (t) => {
-    const redis = await start();
+    const redis = await startRedis();
     assert.ok(redis);
     const gateway = await startTestGateway({ settings: { REDIS_URL: redis.url } });
     endings.push(async () => {

@@ -23,6 +23,8 @@ export interface JournalEntry {
   status: number | undefined;
   /** The code of an error answer. */
   code: string | undefined;
+  /** Seconds, as the head says. */
+  retryAfter: number | undefined;
   /** The whole body, or the stream up to its [DONE], was read. */
   complete: boolean;
   usage: SeenUsage | undefined;
@@ -51,6 +53,7 @@ export async function chat(wish: ChatWish): Promise<JournalEntry> {
     requestId: undefined,
     status: undefined,
     code: undefined,
+    retryAfter: undefined,
     complete: false,
     usage: undefined,
     bytes: 0,
@@ -66,6 +69,8 @@ export async function chat(wish: ChatWish): Promise<JournalEntry> {
     });
     entry.status = response.status;
     entry.requestId = response.headers.get('x-request-id') ?? undefined;
+    const retryAfter = response.headers.get('retry-after');
+    if (retryAfter !== null) entry.retryAfter = Number(retryAfter);
     if (wish.stream && response.status === 200) await readStream(response, entry);
     else readWhole(await response.text(), entry);
   } catch (error) {

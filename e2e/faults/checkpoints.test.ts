@@ -1,7 +1,7 @@
 // kill -9 in the middle of long streams (FT-02, "after first byte"): each is charged by its last checkpoint, which is never
 // more than two seconds behind (promise M-06).
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { startSandbox } from '../../server/src/sandbox/server.ts';
 import { onEveryStoreSettings } from '../../server/src/testing/stores.ts';
 import { startGatewayProcess } from './gateway-process.ts';
@@ -42,36 +42,38 @@ async function follow(address: string, key: string): Promise<Seen> {
   return seen;
 }
 
-onEveryStoreSettings((makeSettings) => {
-  test('streams cut by a crash cost what their last checkpoint says', async (t) => {
-    const settings = await makeSettings();
-    const upstream = await startSandbox();
-    t.after(() => upstream.stop());
-    let gateway = await startGatewayProcess(settings);
-    t.after(() => gateway.end('SIGKILL'));
-    const operator = new Operator(gateway.address);
-    await operator.offerModels(upstream.baseUrl('openai'));
-    const { key } = await operator.addToken(await operator.addAccount('1000000'));
-    await untilOffered(gateway.address, key, TOKENS_MODEL);
+describe('kill -9 in the middle of streams', { concurrency: true }, () => {
+  onEveryStoreSettings((makeSettings) => {
+    test('streams cut by a crash cost what their last checkpoint says', async (t) => {
+      const settings = await makeSettings();
+      const upstream = await startSandbox();
+      t.after(() => upstream.stop());
+      let gateway = await startGatewayProcess(settings);
+      t.after(() => gateway.end('SIGKILL'));
+      const operator = new Operator(gateway.address);
+      await operator.offerModels(upstream.baseUrl('openai'));
+      const { key } = await operator.addToken(await operator.addAccount('1000000'));
+      await untilOffered(gateway.address, key, TOKENS_MODEL);
 
-    const streams = await Promise.all(Array.from({ length: STREAMS }, () => follow(gateway.address, key)));
-    await new Promise((resolve) => setTimeout(resolve, RUN_MS));
-    const killedAt = performance.now();
-    await gateway.end('SIGKILL');
-    gateway = await startGatewayProcess(settings, { port: gateway.port });
-    await untilNoOpenHold(settings, 15_000);
+      const streams = await Promise.all(Array.from({ length: STREAMS }, () => follow(gateway.address, key)));
+      await new Promise((resolve) => setTimeout(resolve, RUN_MS));
+      const killedAt = performance.now();
+      await gateway.end('SIGKILL');
+      gateway = await startGatewayProcess(settings, { port: gateway.port });
+      await untilNoOpenHold(settings, 15_000);
 
-    const books = await readBooks(settings);
-    checkBooks(books);
-    for (const { requestId, times } of streams) {
-      const settle = books.entries.find((entry) => entry.kind === 'settle' && entry.request_id === requestId);
-      const hold = books.entries.find((entry) => entry.kind === 'hold' && entry.request_id === requestId);
-      assert.ok(settle !== undefined && hold !== undefined, `${requestId} was released whole`);
-      assert.deepEqual([settle.note, settle.usage_source], ['orphaned', 'counted']);
-      const charged = Number(settle.amount / NANO_PER_TOKEN.output);
-      const surely = times.filter((time) => time < killedAt - BEHIND_MS).length - 1; // the first event is no output
-      assert.ok(charged >= surely, `${charged} tokens charged, ${surely} had come two seconds before the crash`);
-      assert.ok(charged <= times.length + 1 && settle.amount <= hold.amount, `${charged} of ${times.length}`);
-    }
+      const books = await readBooks(settings);
+      checkBooks(books);
+      for (const { requestId, times } of streams) {
+        const settle = books.entries.find((entry) => entry.kind === 'settle' && entry.request_id === requestId);
+        const hold = books.entries.find((entry) => entry.kind === 'hold' && entry.request_id === requestId);
+        assert.ok(settle !== undefined && hold !== undefined, `${requestId} was released whole`);
+        assert.deepEqual([settle.note, settle.usage_source], ['orphaned', 'counted']);
+        const charged = Number(settle.amount / NANO_PER_TOKEN.output);
+        const surely = times.filter((time) => time < killedAt - BEHIND_MS).length - 1; // the first event is no output
+        assert.ok(charged >= surely, `${charged} tokens charged, ${surely} had come two seconds before the crash`);
+        assert.ok(charged <= times.length + 1 && settle.amount <= hold.amount, `${charged} of ${times.length}`);
+      }
+    });
   });
 });

@@ -8,7 +8,7 @@ import { waitUntil } from '../support/wait.ts';
 import { makeWorld, suiteGateway, type World } from '../support/world.ts';
 import { makeRandom } from './random.ts';
 
-const STREAMS = 200;
+const STREAMS = 60;
 const AT_ONCE = 20;
 const EVENTS = 12;
 

@@ -9,6 +9,8 @@ export const OPERATOR_KEY = 'operator-key-of-the-fault-tests';
 const SECRET = 'master-secret-of-the-fault-tests';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const START_MS = 60_000;
+/** What a process wrote last may be read after its end. */
+const LAST_WORDS_MS = 500;
 
 /** However the test ends, its processes do too. */
 const children = new Set<ChildProcess>();
@@ -67,9 +69,14 @@ export async function startGatewayProcess(settings: StoreSettings, wish: StartWi
   });
   children.add(child);
   let words = '';
+  let hasWelcomed = false;
   for (const output of [child.stdout, child.stderr])
-    output?.on('data', (chunk: Buffer) => (words = (words + chunk.toString()).slice(-4_000)));
+    output?.on('data', (chunk: Buffer) => {
+      words = (words + chunk.toString()).slice(-4_000);
+      hasWelcomed ||= words.includes(`ready at http://127.0.0.1:${chosen}`);
+    });
   const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
+  const closed = once(child, 'close');
   const gateway: GatewayProcess = {
     address: `http://127.0.0.1:${chosen}`,
     port: chosen,
@@ -80,11 +87,14 @@ export async function startGatewayProcess(settings: StoreSettings, wish: StartWi
     async end(signal) {
       child.kill(signal);
       const [code, by] = await ended;
+      await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, LAST_WORDS_MS))]);
       children.delete(child);
       return { code, signal: by };
     },
   };
-  await ready(gateway, wish.mayDie === true);
+  // Else somebody else may answer at a port that was free a moment ago.
+  const saysSo = wish.program === undefined && wish.output === undefined;
+  await ready(gateway, { mayDie: wish.mayDie === true, isItself: () => !saysSo || hasWelcomed });
   gateway.readyAt = Date.now();
   return gateway;
 }
@@ -105,11 +115,14 @@ function environment({ databaseUrl, dataFolder }: StoreSettings, port: number): 
   };
 }
 
-async function ready({ address, child, lastWords, end }: GatewayProcess, mayDie: boolean): Promise<void> {
+async function ready(
+  { address, child, lastWords, end }: GatewayProcess,
+  { mayDie, isItself }: { mayDie: boolean; isItself(): boolean },
+): Promise<void> {
   const deadline = Date.now() + START_MS;
   for (;;) {
     const status = await statusOf(`${address}/readyz`);
-    if (status === 200 && child.exitCode === null) return; // else somebody else answers at that port
+    if (status === 200 && child.exitCode === null && isItself()) return;
     if (mayDie && child.signalCode !== null) return;
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the gateway ended: ${lastWords()}`);
     if (Date.now() > deadline) {

@@ -7,6 +7,7 @@ import { faults } from './command/faults.ts';
 import { type Options, readOptions, usage } from './command/options.ts';
 import { writeReport } from './command/report.ts';
 import { type FaultResult, runFault } from './command/run-fault.ts';
+import { writeSoakSection } from './command/soak-section.ts';
 
 const REPORT = fileURLToPath(new URL('../../docs/faults.md', import.meta.url));
 
@@ -54,13 +55,16 @@ for (const [signal, code] of [
 
 const options = readCommandLine();
 if (options?.list === true)
-  for (const { id, title, stores, rounds } of faults)
-    console.log(`${id}  ${title} (${stores.join(', ')}; ${rounds} rounds)`);
+  for (const { id, title, stores, rounds, fullRounds = rounds } of faults)
+    console.log(`${id}  ${title} (${stores.join(', ')}; ${rounds} rounds, ${fullRounds} with --full)`);
 else if (options !== undefined) {
   const results = await runAll(options);
   const report = writeReport(results, options.seed);
   console.log(report);
-  if (options.write) writeFileSync(REPORT, report);
+  const figures = results.flatMap((result) => result.figures);
+  if (figures.length > 0) console.log(figures.join('\n\n'));
+  if (options.write && options.only === undefined) writeFileSync(REPORT, report);
+  if (options.write && figures.length > 0) writeSoakSection(figures, options.seed);
   const failed = results.filter(({ result }) => result === 'failed');
   if (failed.length > 0) console.error(`${failed.length} failed; again with --seed ${options.seed}`);
   process.exit(failed.length > 0 ? 1 : 0);

@@ -37,8 +37,12 @@ export class Operator {
     return id;
   }
 
-  async addToken(accountId: string, quota: string | null = null): Promise<{ id: string; key: string }> {
-    const token = await this.send('POST', '/tokens', { account_id: accountId, name: 'faults', quota });
+  async addToken(
+    accountId: string,
+    quota: string | null = null,
+    more: object = {},
+  ): Promise<{ id: string; key: string }> {
+    const token = await this.send('POST', '/tokens', { account_id: accountId, name: 'faults', quota, ...more });
     return { id: textOf(token, 'id'), key: textOf(token, 'key') };
   }
 

@@ -15,6 +15,7 @@ import { primaryChannel } from './workers/rate-channel.ts';
 import { type Config, ConfigError } from './config.ts';
 import { type FirstStart, prepareData } from './first-start.ts';
 import { Admission } from './http/admission/admission.ts';
+import { FairTurns } from './http/admission/fair-turns.ts';
 import { memoryBounds, mostOpenRequests, Pressure } from './http/admission/pressure.ts';
 import { BaseAddresses } from './http/base-addresses.ts';
 import { BodyBudget } from './http/body-budget.ts';
@@ -33,6 +34,7 @@ import { Checkpoints } from './relay/checkpoints.ts';
 import type { Cutoff } from './relay/cutoff.ts';
 import { KeptBodies } from './relay/kept-bodies.ts';
 import { testChannel } from './relay/test-channel.ts';
+import { Workload } from './relay/workload.ts';
 import { Router } from './routing/candidates.ts';
 import { type Sandbox, type SandboxProvider, startSandbox } from './sandbox/server.ts';
 import { type Clock, systemClock, unixSeconds } from './shared/clock.ts';
@@ -198,7 +200,8 @@ export async function startGateway(
   });
   const limiter = new RateLimiter({ store: rates.store, clock, onLimited: (limit) => metrics.limited(limit) });
   const checkpoints = new Checkpoints(ledger);
-  const relay = { catalogue, router, limiter, ledger, checkpoints, client, clock, metrics, live };
+  const workload = new Workload();
+  const relay = { catalogue, router, limiter, ledger, checkpoints, client, clock, metrics, live, workload };
   const background = new BackgroundCalls({
     store,
     relay,
@@ -228,7 +231,15 @@ export async function startGateway(
   const bounds = memoryBounds(others?.workers ?? 1);
   const pressure = new Pressure(bounds);
   pressure.start();
-  const admission = new Admission({ mostOpen: mostOpenRequests(bounds), pressure });
+  workload.start();
+  const turns = new FairTurns({ room: () => workload.room });
+  workload.onRoom = () => turns.lookAgain();
+  const admission = new Admission({
+    mostOpen: mostOpenRequests(bounds),
+    pressure,
+    turns,
+    onShared: (isShared) => (workload.isShared = isShared),
+  });
   let draining = false;
   let lastReady = { at: 0, ready: true };
 
@@ -325,6 +336,7 @@ export async function startGateway(
     clearTimeout(cut);
     clearTimeout(force);
     pressure.stop();
+    workload.stop();
     await engine.stop();
     await watch.stop();
     await background.stop();

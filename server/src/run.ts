@@ -33,7 +33,7 @@ try {
 
 async function startAlone(config: Config, logger: Logger, exit: (code: number) => void): Promise<void> {
   const gateway = await startGateway(config, logger);
-  const stop = stopper(gateway, logger, () => exit(0));
+  const stop = stopper(gateway, logger, exit);
   onSignals(stop);
   process.on('SIGHUP', stop);
   if (config.startedByNpm) stopWithParent(stop);
@@ -71,24 +71,30 @@ async function startWorker(config: Config, logger: Logger, exit: (code: number) 
     allMetrics: () => link.allMetrics(),
   };
   const gateway = await startGateway(config, logger, { others });
-  const leave = (): void => void link.farewell().finally(() => exit(0));
+  const leave = (code = 0): void => void link.farewell().finally(() => exit(code));
   onSignals(stopper(gateway, logger, leave));
   link.ready(welcome(gateway, config), {
     series: () => gateway.series(),
-    onRetire: () => void gateway.stop(undefined, { isRelieved: true }).then(leave),
+    onRetire: () => void gateway.stop(undefined, { isRelieved: true }).then(() => leave()),
   });
   giveBackMemory();
 }
 
-function stopper(gateway: Gateway, logger: Logger, onStopped: () => void): () => void {
+function stopper(gateway: Gateway, logger: Logger, onStopped: (code: number) => void): () => void {
   let isStopping = false;
   return () => {
     if (isStopping) return;
     isStopping = true;
-    void gateway.stop().then(() => {
-      logger.info('stopped');
-      onStopped();
-    });
+    void gateway.stop().then(
+      () => {
+        logger.info('stopped');
+        onStopped(0);
+      },
+      (error: unknown) => {
+        logger.error({ error }, 'the gateway could not stop cleanly');
+        onStopped(1);
+      },
+    );
   };
 }
 

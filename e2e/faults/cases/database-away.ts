@@ -10,7 +10,7 @@ import { Load } from '../rig/load.ts';
 import { Rig } from '../rig/rig.ts';
 
 const REFUSED_WITHIN_MS = 15_000;
-const WELL_AGAIN_WITHIN_MS = 10_000;
+const WELL_AGAIN_WITHIN_MS = 5_000;
 /** Bytes of a connection that carries the ledger's statements and their answers. */
 const CUT_BYTES = { least: 1, most: 12_000 };
 
@@ -57,7 +57,11 @@ async function untilWell(rig: Rig): Promise<number> {
 
 async function goAway(
   bench: Bench,
-  { away, back }: { away(postgres: OwnPostgres): unknown; back(postgres: OwnPostgres): unknown },
+  {
+    away,
+    back,
+    seconds = 3,
+  }: { away(postgres: OwnPostgres): unknown; back(postgres: OwnPostgres): unknown; seconds?: number },
 ): Promise<Sums> {
   const { rig, postgres } = await startOn(bench);
   let longest = 0;
@@ -68,7 +72,7 @@ async function goAway(
     const ending = load.end();
     try {
       await checkAway(rig);
-      await pause((bench.seconds ?? 3) * 1000);
+      await pause((bench.seconds ?? seconds) * 1000);
     } finally {
       await back(postgres);
     }
@@ -86,6 +90,7 @@ export const killedDatabase: Fault = {
   title: 'kill -9 of PostgreSQL under load, then its restart',
   stores: ['postgres'],
   rounds: 2,
+  fullRounds: 10,
   run: (bench) => goAway(bench, { away: (postgres) => postgres.kill(), back: (postgres) => postgres.startAgain() }),
 };
 
@@ -94,14 +99,16 @@ export const frozenDatabase: Fault = {
   title: 'PostgreSQL stopped (SIGSTOP) under load, then continued',
   stores: ['postgres'],
   rounds: 1,
-  run: (bench) => goAway(bench, { away: (postgres) => postgres.freeze(), back: (postgres) => postgres.thaw() }),
+  run: (bench) =>
+    goAway(bench, { away: (postgres) => postgres.freeze(), back: (postgres) => postgres.thaw(), seconds: 30 }),
 };
 
 export const cutCommits: Fault = {
   id: 'FT-05',
   title: 'connections to PostgreSQL cut after N bytes, N swept, both ways',
   stores: ['postgres'],
-  rounds: 40,
+  rounds: 60,
+  fullRounds: 400,
   async run(bench) {
     const rig = await bench.startRig({ databaseProxy: true });
     const { databaseProxy: proxy } = rig;

@@ -1,37 +1,48 @@
 // kill -9 of a gateway, at random moments (FT-01) and at named points (FT-02).
 import assert from 'node:assert/strict';
+import type { StubState } from '../../support/video-stub.ts';
 import { pause, waitUntil } from '../../support/wait.ts';
-import { ABORT_POINTS } from '../armed/abort-points.ts';
-import { type Bench, BOTH, type Fault } from '../command/fault.ts';
-import { readBooks, untilNoOpenHold } from '../reconcile.ts';
-import type { Sums } from '../rig/four-sums.ts';
+import { ABORT_POINTS, type AbortPoint } from '../armed/abort-points.ts';
+import { BOTH, type Fault } from '../command/fault.ts';
+import { readBooks } from '../reconcile.ts';
 import { Load } from '../rig/load.ts';
-import type { Rig } from '../rig/rig.ts';
-import { bringDeadlines, checkTasks, QUICK_POLLS, readTasks } from '../rig/video-side.ts';
+import { settleAll } from '../rig/settle-all.ts';
+import { QUICK_POLLS } from '../rig/video-side.ts';
+import { checkCutStreams, cutStreams, type CutStreams } from './cut-streams.ts';
 
 const ARMED = 'e2e/faults/armed/main.ts';
 const START = { environment: QUICK_POLLS };
-/** After it, the others take a silent process for dead. */
-const DEAD_MS = 13_000;
+/** Videos of a round, by the polls that tell of them. */
+const ENDS: readonly StubState[][] = [
+  ['queued', 'running', 'succeeded'],
+  ['running', 'failed'],
+];
+/** Pieces of answers after which long streams have been under way for some seconds. */
+const FAR = 4_000;
 
 export const randomKill: Fault = {
   id: 'FT-01',
   title: 'kill -9 of a gateway at a random moment, under mixed traffic',
   stores: BOTH,
-  rounds: 6,
+  rounds: 10,
+  fullRounds: 200,
   async run(bench) {
     const { random, rounds } = bench;
     const rig = await bench.startRig({ videos: true, start: START });
     const load = new Load(rig, { clients: 16, random, videoShare: 0.2 });
-    let slowest = 0;
+    let [slowest, deadAt] = [0, 0];
     for (let round = 1; round <= rounds; round++) {
+      if (rig.videos !== undefined) rig.videos.stub.script = ENDS[round % ENDS.length] ?? [];
       await pause(random.whole(200, 1_800));
+      deadAt = Date.now();
       const { readyAt, spawnedAt } = await rig.replace(random.whole(0, rig.gateways.length - 1), 'SIGKILL');
       slowest = Math.max(slowest, readyAt - spawnedAt);
     }
     await load.end();
     bench.note(`${load.calls} calls and submits; the slowest start took ${slowest} ms`);
-    return settleAll(bench, rig, load.taskIds);
+    const sums = await settleAll(bench, rig, { ids: load.taskIds, deadAt });
+    assert.ok(sums.answered > 20 && load.taskIds.length > 3, 'too little load to prove anything');
+    return sums;
   },
 };
 
@@ -40,40 +51,34 @@ export const namedKill: Fault = {
   title: `kill -9 at ${ABORT_POINTS.length} named points between hold and answer`,
   stores: BOTH,
   rounds: 1,
+  fullRounds: 20,
   async run(bench) {
     const { random } = bench;
     const rig = await bench.startRig({ videos: true, start: START });
     const load = new Load(rig, { clients: 10, random, videoShare: 0.3 });
+    let deadAt = 0;
+    const cuts: CutStreams[] = [];
+    const dieAt = async (point: AbortPoint, time: number): Promise<void> => {
+      const program = [ARMED, point, String(time)];
+      const armed = await rig.replace(0, 'SIGKILL', { ...START, program, mayDie: true });
+      const untilDead = (): Promise<void> =>
+        waitUntil(() => armed.child.signalCode !== null, `${point} was never reached: ${armed.lastWords()}`, 20_000);
+      if (time === FAR) cuts.push(await cutStreams(rig, untilDead));
+      else await untilDead();
+      assert.equal(armed.child.signalCode, 'SIGKILL');
+      deadAt = Date.now();
+      await rig.startAt(0, armed.port);
+    };
     for (let round = 1; round <= bench.rounds; round++) {
-      for (const point of ABORT_POINTS) {
-        const program = [ARMED, point, String(random.whole(3, 12))];
-        const armed = await rig.replace(0, 'SIGKILL', { ...START, program, mayDie: true });
-        await waitUntil(
-          () => armed.child.signalCode !== null,
-          `${point} was never reached: ${armed.lastWords()}`,
-          20_000,
-        );
-        assert.equal(armed.child.signalCode, 'SIGKILL');
-        await rig.startAt(0, armed.port);
-      }
+      for (const point of ABORT_POINTS) await dieAt(point, random.whole(3, 12));
+      await dieAt('after-first-byte', FAR);
     }
     await load.end();
     bench.note(`${bench.rounds} times each: ${ABORT_POINTS.join(', ')}; ${load.calls} calls and submits`);
-    return settleAll(bench, rig, load.taskIds);
+    const sums = await settleAll(bench, rig, { ids: load.taskIds, deadAt });
+    const { judged, behind } = checkCutStreams(await readBooks(rig.settings), cuts);
+    assert.ok(judged > 0, 'no stream was long enough to have a checkpoint');
+    bench.note(`${judged} long streams cut by the crash: at most ${behind} tokens had come after the last checkpoint`);
+    return sums;
   },
 };
-
-async function settleAll(bench: Bench, rig: Rig, ids: readonly string[]): Promise<Sums> {
-  const { settings, videos } = rig;
-  assert.ok(videos !== undefined);
-  await pause(DEAD_MS);
-  const lost = await bringDeadlines(settings);
-  const waited = await untilNoOpenHold(settings, 40_000);
-  const tasks = await readTasks(settings);
-  checkTasks(tasks, await readBooks(settings), { stub: videos.stub, ids });
-  bench.note(
-    `${tasks.length} video tasks, ${ids.length} answered, ${lost} given up as lost; the last hold ended ${DEAD_MS + waited} ms after the last start`,
-  );
-  const seen = new Set(ids);
-  return rig.reconcile({ videos: tasks.filter(({ id }) => seen.has(id)).map(({ id }) => id) });
-}

@@ -17,6 +17,7 @@ export const crashedMigration: Fault = {
   title: 'two processes start at once on an empty database, one dies during the migration',
   stores: BOTH,
   rounds: 6,
+  fullRounds: 100,
   async run(bench) {
     for (let round = 0; round < bench.rounds; round++) {
       const settings = await bench.makeSettings();

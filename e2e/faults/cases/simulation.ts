@@ -7,7 +7,8 @@ export const simulation: Fault = {
   id: 'FT-30',
   title: 'simulation of ledger and task engine in virtual time, with crashes between any two awaits',
   stores: BOTH.slice(0, 1),
-  rounds: 100,
+  rounds: 150,
+  fullRounds: 10_000,
   async run(bench) {
     let [crashes, stops, calls, tasks] = [0, 0, 0, 0];
     for (let round = 0; round < bench.rounds; round++) {

@@ -84,7 +84,8 @@ export const parallelSpending: Fault = {
   id: 'FT-21',
   title: `${CALLS} parallel calls on money for ${COVERED}`,
   stores: BOTH,
-  rounds: 5,
+  rounds: 8,
+  fullRounds: 20,
   async run(bench) {
     const rig = await bench.startRig({ gateways: 2 });
     const journal: JournalEntry[] = [];
@@ -158,6 +159,7 @@ export const meddledSpending: Fault = {
   title: 'spending raced by credits, price changes, disabled and deleted tokens',
   stores: BOTH,
   rounds: 4,
+  fullRounds: 20,
   async run(bench) {
     const rig = await bench.startRig();
     const journal: JournalEntry[] = [];

@@ -50,7 +50,7 @@ export const sleepingPoller: Fault = {
   id: 'FT-23',
   title: 'two pollers on the same tasks, one stopped in the middle and continued after its leases moved',
   stores: BOTH,
-  rounds: 400,
+  rounds: 1_000,
   async run(bench) {
     const rig = await bench.startRig({ gateways: 2, videos: true, start: START });
     const { stub } = videosOf(rig);
@@ -82,6 +82,7 @@ export const lostSubmit: Fault = {
   title: 'the provider takes a submit and the answer is lost',
   stores: BOTH,
   rounds: 30,
+  fullRounds: 100,
   async run(bench) {
     const rig = await bench.startRig({ videos: true, start: START });
     const { stub } = videosOf(rig);
@@ -119,7 +120,8 @@ export const oddPolls: Fault = {
   id: 'FT-25',
   title: 'polls answered with errors, HTML, nothing, unknown and backward states, and another end after the end',
   stores: BOTH,
-  rounds: 20,
+  rounds: 40,
+  fullRounds: 200,
   async run(bench) {
     const rig = await bench.startRig({ videos: true, start: START });
     const { stub } = videosOf(rig);

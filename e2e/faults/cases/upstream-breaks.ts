@@ -26,6 +26,7 @@ export const brokenConnection: Fault = {
   title: 'the provider half-closes or resets at byte k, k swept',
   stores: BOTH,
   rounds: 60,
+  fullRounds: 400,
   async run(bench) {
     const rig = await bench.startRig({ gateways: 1 });
     const ways = { reset: 0, end: 0 };

@@ -13,6 +13,8 @@ export interface Fault {
   stores: readonly StoreName[];
   /** Unless told otherwise; what one is, the fault decides. */
   rounds: number;
+  /** What promises.md asks for, where that takes longer than one waits for every day. */
+  fullRounds?: number;
   /** Runs only when it is named. */
   isSoak?: boolean;
   /** Resolves with the sums of its reconcile, where it moves money. */
@@ -29,6 +31,8 @@ export interface Bench {
   databaseServer: string | undefined;
   /** A fact for the report. */
   note(fact: string): void;
+  /** Figures for a page of their own. */
+  figures(text: string): void;
   /** A fresh, empty database. */
   makeSettings(): Promise<StoreSettings>;
   /** A rig on a fresh database, with two gateways on PostgreSQL and one on SQLite unless told otherwise. */

@@ -6,11 +6,14 @@ import { fullDisk, fullLogDisk } from '../cases/disk.ts';
 import { failingQueries } from '../cases/failing-queries.ts';
 import { namedKill, randomKill } from '../cases/kill.ts';
 import { crashedMigration } from '../cases/migration.ts';
-import { brokenRedis, sharedRates } from '../cases/redis.ts';
+import { brokenRedis } from '../cases/redis.ts';
+import { sharedRates } from '../cases/shared-rates.ts';
+import { loadStep, noisyNeighbour } from '../cases/overload.ts';
 import { simulation } from '../cases/simulation.ts';
 import { soak } from '../cases/soak.ts';
 import { meddledSpending, parallelSpending, stopUnderStreams } from '../cases/stop-and-parallel.ts';
 import { lostSubmit, oddPolls, sleepingPoller } from '../cases/tasks.ts';
+import { threeNodes } from '../cases/three-nodes.ts';
 import { brokenConnection, garbage, redirects } from '../cases/upstream-breaks.ts';
 import { hangingHead, hangingStream } from '../cases/upstream-hangs.ts';
 import type { Fault } from './fault.ts';
@@ -45,4 +48,7 @@ export const faults: readonly Fault[] = [
   soak,
   crashedMigration,
   simulation,
+  threeNodes,
+  loadStep,
+  noisyNeighbour,
 ];

@@ -8,18 +8,23 @@ export interface Options {
   seconds: number | undefined;
   stores: readonly StoreName[];
   seed: number;
+  /** The rounds that promises.md asks for. */
+  isFull: boolean;
   write: boolean;
   list: boolean;
 }
 
+const SOAK = 'FT-26';
+
 export const usage = `npm run faults -- [options]
   --only FT-01,FT-13   only these
   --rounds N           rounds of each, instead of its own number
+  --full               as many rounds as promises.md asks for; hours
   --seconds N          length of what goes by time
-  --minutes N          the same in minutes, for a soak: --only FT-26 --minutes 60
+  --soak LENGTH        only the soak (FT-26), for so long: 60m, 90s, 2h
   --store NAME         sqlite, postgres or both (both)
   --seed N             of every random choice (by the clock); a failing run names it
-  --write              writes the report to docs/faults.md
+  --write              writes the report to docs/faults.md, that of a soak to docs/benchmarks.md
   --list               says what there is`;
 
 function readNumber(name: string, text: string | undefined, most: number): number | undefined {
@@ -27,6 +32,15 @@ function readNumber(name: string, text: string | undefined, most: number): numbe
   const value = Number(text);
   if (value > 0 && value <= most) return value;
   throw new Error(`--${name} must be a number above 0 and up to ${most}, not "${text}"`);
+}
+
+const UNITS = { s: 1, m: 60, h: 3_600 };
+
+function readLength(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const [, count, unit] = /^(\d+(?:\.\d+)?)([smh])$/.exec(text) ?? [];
+  if (count === undefined) throw new Error(`--soak must be a length such as 60m, 90s or 2h, not "${text}"`);
+  return Number(count) * UNITS[unit as keyof typeof UNITS];
 }
 
 /** Reads the command line; undefined means that only the help was asked for. */
@@ -37,7 +51,8 @@ export function readOptions(words: readonly string[], known: readonly string[]):
       only: { type: 'string' },
       rounds: { type: 'string' },
       seconds: { type: 'string' },
-      minutes: { type: 'string' },
+      full: { type: 'boolean', default: false },
+      soak: { type: 'string' },
       store: { type: 'string', default: 'both' },
       seed: { type: 'string' },
       write: { type: 'boolean', default: false },
@@ -46,19 +61,23 @@ export function readOptions(words: readonly string[], known: readonly string[]):
     },
   });
   if (values.help) return undefined;
-  const only = values.only?.split(',').map((word) => word.trim().toUpperCase());
+  const soakSeconds = readLength(values.soak);
+  const named = soakSeconds === undefined ? values.only : SOAK;
+  const only = named?.split(',').map((word) => word.trim().toUpperCase());
   const unknown = only?.find((id) => !known.includes(id));
   if (unknown !== undefined) throw new Error(`--only: there is no ${unknown}; there are ${known.join(', ')}`);
   const stores = values.store === 'both' ? BOTH : BOTH.filter((store) => store === values.store);
   if (stores.length === 0) throw new Error(`--store must be sqlite, postgres or both, not "${values.store}"`);
-  const minutes = readNumber('minutes', values.minutes, 24 * 60);
+  if (values.write && only !== undefined && soakSeconds === undefined)
+    throw new Error('--write is for all faults or a soak: the report would lose the others');
   const rounds = readNumber('rounds', values.rounds, 1_000_000);
   return {
     only,
     rounds: rounds === undefined ? undefined : Math.ceil(rounds),
-    seconds: minutes === undefined ? readNumber('seconds', values.seconds, 24 * 3600) : minutes * 60,
+    seconds: soakSeconds ?? readNumber('seconds', values.seconds, 24 * 3600),
     stores,
     seed: readNumber('seed', values.seed, 2 ** 31) ?? Date.now() % 1_000_000,
+    isFull: values.full,
     write: values.write,
     list: values.list,
   };

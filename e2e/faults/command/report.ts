@@ -13,14 +13,18 @@ plus *cut off* (charges of answers whose client has not got the end) and *provid
 count, where the provider's was not to be had). All of it is checked call by call; a row with a difference has failed.
 `;
 
-export function writeReport(results: readonly FaultResult[], seed: number): string {
+/** When, by which seed and on what. */
+export function machineFacts(seed: number): string {
   const [processor] = cpus();
-  const facts = [
+  return [
     `- ${new Date().toISOString().slice(0, 10)}, seed ${seed}`,
     `- ${cpus().length} x ${processor?.model.trim() ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB`,
     `- Node ${process.versions.node}, ${process.platform} ${process.arch}`,
   ].join('\n');
-  return `${HEAD}\n${facts}\n\n## Results\n\n${resultTable(results)}\n\n## Sums\n\n${sumTable(results)}\n\n## Seen\n\n${notesOf(results)}\n`;
+}
+
+export function writeReport(results: readonly FaultResult[], seed: number): string {
+  return `${HEAD}\n${machineFacts(seed)}\n\n## Results\n\n${resultTable(results)}\n\n## Sums\n\n${sumTable(results)}\n\n## Seen\n\n${notesOf(results)}\n`;
 }
 
 function resultTable(results: readonly FaultResult[]): string {

@@ -17,12 +17,14 @@ export interface FaultResult {
   /** Why it failed or was skipped. */
   reason: string | undefined;
   notes: string[];
+  figures: string[];
   sums: Sums | undefined;
   seconds: number;
 }
 
 export interface RunWish {
   rounds: number | undefined;
+  isFull?: boolean;
   seconds: number | undefined;
   seed: number;
   databaseServer: string | undefined;
@@ -32,7 +34,8 @@ export async function runFault(fault: Fault, store: StoreName, wish: RunWish): P
   const startedAt = performance.now();
   const endings: (() => unknown)[] = [];
   const notes: string[] = [];
-  const rounds = wish.rounds ?? fault.rounds;
+  const figures: string[] = [];
+  const rounds = wish.rounds ?? (wish.isFull === true ? fault.fullRounds : undefined) ?? fault.rounds;
   const makeSettings = async (): Promise<StoreSettings> => {
     const dataFolder = mkdtempSync(join(tmpdir(), 'tollgate-faults-'));
     endings.push(() => rmSync(dataFolder, { recursive: true, force: true }));
@@ -48,6 +51,7 @@ export async function runFault(fault: Fault, store: StoreName, wish: RunWish): P
     random: makeRandom(wish.seed),
     databaseServer: wish.databaseServer,
     note: (fact) => notes.push(fact),
+    figures: (text) => figures.push(text),
     makeSettings,
     async startRig(rigWish = {}) {
       const rig = await Rig.start(await makeSettings(), { gateways: store === 'postgres' ? 2 : 1, ...rigWish });
@@ -58,7 +62,7 @@ export async function runFault(fault: Fault, store: StoreName, wish: RunWish): P
   };
   const outcome = await attempt(() => fault.run(bench));
   for (const end of endings.reverse()) await attempt(async () => void (await end()));
-  return { fault, store, rounds, notes, seconds: (performance.now() - startedAt) / 1000, ...outcome };
+  return { fault, store, rounds, notes, figures, seconds: (performance.now() - startedAt) / 1000, ...outcome };
 }
 
 async function attempt(

@@ -1,5 +1,6 @@
 // Clients that call on and on, at random: whole and streamed, quick and slow, chat and videos.
 import { pause } from '../../support/wait.ts';
+import type { JournalEntry } from '../chat-client.ts';
 import type { Random } from '../random.ts';
 import type { Rig } from './rig.ts';
 import { submitVideo } from './video-side.ts';
@@ -11,12 +12,20 @@ export interface LoadWish {
   videoShare?: number;
   /** Rests after each call. */
   pauseMs?: number;
+  /** Streams go on for seconds, as those of people do. */
+  isLong?: boolean;
+  /** Only this one is called; else any of them. */
+  gateway?: number;
 }
 
 export class Load {
   /** Tasks whose id a client was given. */
   readonly taskIds: string[] = [];
+  /** What its calls have shown; the rig has it too. */
+  readonly journal: JournalEntry[] = [];
   calls = 0;
+  /** May be changed on the way. */
+  pauseMs: number | undefined;
   readonly #rig: Rig;
   readonly #wish: LoadWish;
   readonly #clients: Promise<void>[];
@@ -25,6 +34,7 @@ export class Load {
   constructor(rig: Rig, wish: LoadWish) {
     this.#rig = rig;
     this.#wish = wish;
+    this.pauseMs = wish.pauseMs;
     const videos = Math.round(wish.clients * (wish.videoShare ?? 0));
     this.#clients = Array.from({ length: wish.clients }, (_, index) => this.#callOnAndOn(index, index < videos));
   }
@@ -36,31 +46,32 @@ export class Load {
   }
 
   async #callOnAndOn(index: number, isVideo: boolean): Promise<void> {
-    const { random, pauseMs } = this.#wish;
+    const { random, gateway: only } = this.#wish;
     while (this.#running) {
       this.calls++;
-      const gateway = random.whole(0, this.#rig.gateways.length - 1);
+      const gateway = only ?? random.whole(0, this.#rig.gateways.length - 1);
       const status = isVideo ? await this.#submit(index, gateway) : await this.#chat(gateway);
       if (status === undefined) await pause(50);
-      if (pauseMs !== undefined) await pause(pauseMs);
+      if (this.pauseMs !== undefined) await pause(this.pauseMs);
     }
   }
 
   async #chat(gateway: number): Promise<number | undefined> {
-    const { random } = this.#wish;
+    const { random, isLong = false } = this.#wish;
     const stream = random.chance(0.5);
-    const slow = random.chance(0.5);
-    const pieces = random.whole(1, 40);
+    const slow = isLong || random.chance(0.5);
+    const pieces = isLong ? random.whole(50, 400) : random.whole(1, 40);
     const script = stream
       ? { pieces, ...(slow && { paceMs: random.whole(1, 40) }) }
       : { pieces, ...(slow && { delayMs: random.whole(1, 600) }) };
-    const { status } = await this.#rig.call({ stream, gateway, ...script });
-    return status;
+    const entry = await this.#rig.call({ stream, gateway, ...script });
+    this.journal.push(entry);
+    return entry.status;
   }
 
   async #submit(index: number, gateway: number): Promise<number | undefined> {
     const { address } = this.#rig.gateway(gateway);
-    const { status, id } = await submitVideo(address, this.#rig.key, `${index} ${this.calls}`);
+    const { status, id } = await submitVideo(address, this.#rig.key, `${address} ${index} ${this.calls}`);
     if (id !== undefined) this.taskIds.push(id);
     await pause(100);
     return status;

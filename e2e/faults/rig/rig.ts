@@ -7,6 +7,7 @@ import { type GatewayProcess, startGatewayProcess, type StartWish } from '../gat
 import { Operator, TOKENS_MODEL, untilOffered } from '../operator.ts';
 import { FaultProxy } from './fault-proxy.ts';
 import { reconcile, type Sums } from './four-sums.ts';
+import { OwnRedis } from './own-redis.ts';
 import { StubProvider, type StubScript } from './stub-provider.ts';
 
 export interface RigWish {
@@ -18,6 +19,8 @@ export interface RigWish {
   start?: StartWish;
   /** Also a model of videos, with a provider of its own. */
   videos?: boolean;
+  /** The gateways share their rate windows through a Redis. */
+  redis?: boolean;
 }
 
 export interface CallWish extends StubScript {
@@ -39,6 +42,7 @@ export class Rig {
   readonly stub: StubProvider;
   readonly stubProxy: FaultProxy;
   readonly databaseProxy: FaultProxy | undefined;
+  readonly redis: OwnRedis | undefined;
   readonly gateways: GatewayProcess[];
   readonly operator: Operator;
   readonly start: StartWish;
@@ -54,6 +58,7 @@ export class Rig {
     stub: StubProvider;
     stubProxy: FaultProxy;
     databaseProxy: FaultProxy | undefined;
+    redis: OwnRedis | undefined;
     gateways: GatewayProcess[];
     start: StartWish;
   }) {
@@ -61,6 +66,7 @@ export class Rig {
     this.stub = parts.stub;
     this.stubProxy = parts.stubProxy;
     this.databaseProxy = parts.databaseProxy;
+    this.redis = parts.redis;
     this.gateways = parts.gateways;
     this.start = parts.start;
     this.operator = new Operator(this.gateway().address);
@@ -73,13 +79,15 @@ export class Rig {
     const stubProxy = await FaultProxy.start(stub.baseUrl);
     const isProxied = wish.databaseProxy === true && databaseUrl !== undefined;
     const databaseProxy = isProxied ? await FaultProxy.start(databaseUrl) : undefined;
-    const start = { ...wish.start };
+    const redis = wish.redis === true ? await OwnRedis.start() : undefined;
+    const environment = { ...wish.start?.environment, ...(redis !== undefined && { REDIS_URL: redis.url }) };
+    const start = { ...wish.start, environment };
     const reached =
       databaseProxy === undefined ? settings : { ...settings, databaseUrl: databaseProxy.through(databaseUrl ?? '') };
     const gateways: GatewayProcess[] = [];
     const count = wish.gateways ?? 1;
     gateways.push(...(await Promise.all(Array.from({ length: count }, () => startGatewayProcess(reached, start)))));
-    const rig = new Rig({ settings, stub, stubProxy, databaseProxy, gateways, start });
+    const rig = new Rig({ settings, stub, stubProxy, databaseProxy, redis, gateways, start });
     await rig.operator.offerModels(stubProxy.through(stub.baseUrl), wish.options);
     if (wish.videos === true) rig.videos = await startStubbedVideos(rig.operator);
     rig.accountId = await rig.operator.addAccount(CREDIT);
@@ -111,9 +119,9 @@ export class Rig {
     return entry;
   }
 
-  /** The `max_tokens` of the next call, which the provider answers by this script. */
-  nextCall(script: StubScript): number {
-    const maxTokens = 1_000 + this.#calls++;
+  /** The `max_tokens` of the next call, which the provider answers by this script; no less than `least`. */
+  nextCall(script: StubScript, least = 1_000): number {
+    const maxTokens = least + this.#calls++;
     this.#scripts.set(maxTokens, script);
     return maxTokens;
   }
@@ -151,5 +159,6 @@ export class Rig {
     await this.stub.stop();
     await this.videos?.stub.stop();
     await this.databaseProxy?.stop();
+    await this.redis?.stop();
   }
 }

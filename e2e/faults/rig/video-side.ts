@@ -1,7 +1,7 @@
 // The part of the rig that makes videos: a model, a provider that does as told, submits, and what must be true of tasks at
 // the end.
 import assert from 'node:assert/strict';
-import type { StoreSettings } from '../../../server/src/store/store.ts';
+import type { Store, StoreSettings } from '../../../server/src/store/store.ts';
 import { startVideoStub, type VideoStub } from '../../support/video-stub.ts';
 import { pause, waitUntil } from '../../support/wait.ts';
 import type { Operator } from '../operator.ts';
@@ -54,18 +54,44 @@ export async function submitVideo(address: string, key: string, prompt: string):
   }
 }
 
-/** Submits that nobody can tell apart end by their deadline, which is brought near here. */
-export function bringDeadlines(settings: StoreSettings): Promise<number> {
+/** After it, the others take a silent process for dead. */
+const DEAD_MS = 12_000;
+
+/**
+ * Until no hold is open: those of the dead end when they are known to be dead. Submits that nobody can tell apart end by
+ * their deadline, which is brought near then. Says how many were, and after how long the last hold ended.
+ */
+export function untilAllEnded(
+  settings: StoreSettings,
+  { deadAt, patienceMs = 60_000 }: { deadAt: number; patienceMs?: number },
+): Promise<{ lost: number; waitedMs: number }> {
   return withStore(settings, async (store) => {
-    const { numUpdatedRows } = await store.transaction((transaction) =>
-      transaction
-        .updateTable('tasks')
-        .set({ deadline: 1, next_poll_at: 1 })
-        .where('state', 'in', ['SUBMITTING', 'SUBMIT_UNKNOWN'])
-        .executeTakeFirst(),
-    );
-    return Number(numUpdatedRows);
+    let lost = 0;
+    for (const startedAt = Date.now(); ;) {
+      const open = await store.reads.selectFrom('holds').select('id').execute();
+      if (open.length === 0) return { lost, waitedMs: Date.now() - deadAt };
+      assert.ok(Date.now() - startedAt < patienceMs, `${open.length} holds are still open after ${patienceMs} ms`);
+      if (Date.now() - deadAt > DEAD_MS) lost += await bringDeadlinesIn(store);
+      await pause(200);
+    }
   });
+}
+
+/** At once, for whoever waits by other means. */
+export function bringDeadlines(settings: StoreSettings): Promise<number> {
+  return withStore(settings, bringDeadlinesIn);
+}
+
+async function bringDeadlinesIn(store: Store): Promise<number> {
+  const { numUpdatedRows } = await store.transaction((transaction) =>
+    transaction
+      .updateTable('tasks')
+      .set({ deadline: 1, next_poll_at: 1 })
+      .where('state', 'in', ['SUBMITTING', 'SUBMIT_UNKNOWN'])
+      .where('deadline', '>', 1)
+      .executeTakeFirst(),
+  );
+  return Number(numUpdatedRows);
 }
 
 /** A look that failed leaves its task to its lease, whose end is brought near here. */

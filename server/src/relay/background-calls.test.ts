@@ -11,6 +11,7 @@ import { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import { openaiResponses, readResponseState } from '../protocols/openai-responses/index.ts';
 import { UpstreamClient } from '../providers/call-upstream.ts';
 import { Checkpoints } from './checkpoints.ts';
+import { Workload } from './workload.ts';
 import { Router } from '../routing/candidates.ts';
 import { catalogue, facts, secretBox } from '../routing/testing/offered.ts';
 import type { Store } from '../store/store.ts';
@@ -72,6 +73,7 @@ async function begin(t: TestContext, store: Store): Promise<World> {
       clock,
       metrics: { ended: () => {} },
       live: new Set(),
+      workload: new Workload(),
     },
     protocol: openaiResponses,
     readState: readResponseState,

@@ -32,6 +32,7 @@ import { type ReadWhole, readWhole } from './read-whole.ts';
 import { speakTo, tellDropped, type TranslationFacts } from './translate.ts';
 import { tryCandidates } from './try-candidates.ts';
 import { unfitModel } from './unfit-model.ts';
+import type { Work, Workload } from './workload.ts';
 
 export interface RelayParts {
   catalogue: LiveCatalogue;
@@ -44,6 +45,7 @@ export interface RelayParts {
   metrics: RequestMetrics;
   /** Calls under way: cut when the process can wait no longer. */
   live: Set<Cutoff>;
+  workload: Workload;
 }
 
 /** How long a failure waits for its own books. */
@@ -57,9 +59,11 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
   let mayHold = false;
   let request: RelayRequest | undefined;
   let admission: Admission | undefined;
+  let turn: Work | undefined;
   try {
     const read = call.read();
     request = read instanceof Promise ? await read : read;
+    turn = parts.workload.begin();
     facts.model = request.model;
     const catalogue = parts.catalogue.current;
     const { model } = modelAccess(catalogue, call.principal, request.model);
@@ -82,6 +86,7 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
     const lifetime = HOLD_MARGIN_SECONDS + route.longestSeconds;
     const held = await holdMoney({ ledger: parts.ledger, catalogue, call, billing, request, bill, lifetime });
     request = held.request;
+    turn.held();
     const cutoff = new Cutoff();
     parts.live.add(cutoff);
     call.reply.onGone(() => cutoff.cut(new UpstreamError('aborted', 'the client left')));
@@ -89,7 +94,7 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
       const whole = !request.stream && protocol.answers === 'whole';
       const { createdAt } = facts;
       const defaultMaxOutput = model.maxOutputTokens ?? DEFAULT_MAX_OUTPUT;
-      const work = { parts, call, facts, ...held, admission, route, cutoff, createdAt, defaultMaxOutput };
+      const work = { parts, call, facts, turn, ...held, admission, route, cutoff, createdAt, defaultMaxOutput };
       await (whole ? relayWhole : relayStream)(work);
     } finally {
       parts.live.delete(cutoff);
@@ -109,6 +114,7 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
     if (call.reply.begun) endBroken(call, request, failure);
     throw failure;
   } finally {
+    turn?.end();
     admission?.end();
   }
 }
@@ -117,6 +123,7 @@ interface RelayWork extends TranslationFacts {
   call: RelayCall;
   parts: RelayParts;
   facts: OutcomeFacts;
+  turn: Work;
   admission: Admission | undefined;
   bill: Bill;
   route: ReturnType<Router['route']>;
@@ -128,7 +135,10 @@ async function relayWhole(work: RelayWork): Promise<void> {
   const whole = await tryCandidates({ ...work, ...facts }, async (candidate) => {
     const spoken = speakTo(candidate, work);
     const onWritten = (): void => tellDropped(work, spoken.request);
-    return readWhole(spoken, await attemptWhole({ ...parts, ...work, ...spoken, onWritten }, candidate));
+    return readWhole(
+      spoken,
+      await work.turn.away(attemptWhole({ ...parts, ...work, ...spoken, onWritten }, candidate)),
+    );
   });
   await finishWhole(work, whole);
 }
@@ -153,10 +163,13 @@ async function relayStream(work: RelayWork): Promise<void> {
       const onWhole = (): void => keepAlive?.stop();
       const spoken = speakTo(candidate, work);
       const onWritten = (): void => tellDropped(work, spoken.request);
-      const opened = await attemptStream({ ...parts, ...work, ...spoken, onWhole, onWritten }, candidate);
+      const opened = await work.turn.away(
+        attemptStream({ ...parts, ...work, ...spoken, onWhole, onWritten }, candidate),
+      );
       return opened instanceof OpenStream ? opened : readWhole(spoken, opened);
     });
     if (!(stream instanceof OpenStream)) return await finishWhole(work, stream);
+    work.turn.end(); // from here on it goes at the pace of its upstream
     const firstByteMs = performance.now() - call.startedAt;
     marks = parts.checkpoints.follow(followedStream(work, stream.reader, firstByteMs));
     const failure = await deliverStream(stream, reply, { keepAlive, onSpoke: () => marks?.spoke() });

@@ -22,7 +22,7 @@ export interface OpenRateStore {
 }
 
 /** A start does not wait longer than this for whoever keeps the windows. */
-const FIRST_LOOK_MS = 1_000;
+const FIRST_LOOK_MS = 3_000;
 
 export async function openRateStore({ redisUrl, primary, clock, onAway }: RateSettings): Promise<OpenRateStore> {
   const local = new InProcessStore(clock);

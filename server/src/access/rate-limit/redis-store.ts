@@ -1,6 +1,7 @@
 // Rate windows in Redis, shared by all processes: one script per admission, so that two processes never count past each
 // other. Rejects when Redis does not answer in time or answers something else; what then is its user's decision.
 import { Redis } from 'ioredis';
+import { answeredWithin } from './awake-limit.ts';
 import {
   CONCURRENCY_WAIT_MS,
   type LimitUse,
@@ -22,6 +23,8 @@ interface Scripts {
 
 /** A script takes well under a millisecond: whoever waits this long waits for something broken. */
 const COMMAND_MS = 250;
+/** Looks in vain after which the connection is made anew: its other end may be a machine that is no more. */
+const MOST_SILENT_LOOKS = 4;
 /** A process that dies leaves its running requests behind for at most this long. */
 const LEASE_MS = 30_000;
 const PREFIX = 'tollgate:rate:';
@@ -30,16 +33,17 @@ export class RedisStore implements RemoteRateStore {
   readonly #redis: Redis;
   readonly #scripts: Scripts;
   readonly #leaseMs: number;
+  readonly #commandMs: number;
   /** Running requests by the set they are in. */
   readonly #running = new Map<string, Set<string>>();
   readonly #renewal: NodeJS.Timeout;
+  #silentLooks = 0;
 
   constructor(
     url: string,
     { leaseMs = LEASE_MS, commandMs = COMMAND_MS }: { leaseMs?: number; commandMs?: number } = {},
   ) {
     this.#redis = new Redis(url, {
-      commandTimeout: commandMs,
       connectTimeout: 2_000,
       enableOfflineQueue: false, // who cannot be asked now is not asked later
       maxRetriesPerRequest: 0,
@@ -52,6 +56,7 @@ export class RedisStore implements RemoteRateStore {
     this.#scripts = this.#redis as unknown as Scripts;
     this.#renewal = setInterval(() => this.#renew(), leaseMs / 3).unref();
     this.#leaseMs = leaseMs;
+    this.#commandMs = commandMs;
   }
 
   get isConnected(): boolean {
@@ -59,14 +64,22 @@ export class RedisStore implements RemoteRateStore {
   }
 
   async ping(): Promise<void> {
-    await this.#redis.ping();
+    try {
+      const answer: unknown = await this.#inTime(this.#redis.ping());
+      if (answer !== 'PONG') throw this.#saidSomethingElse();
+      this.#silentLooks = 0;
+    } catch (error) {
+      if (++this.#silentLooks % MOST_SILENT_LOOKS === 0) this.#redis.disconnect(true);
+      throw error;
+    }
   }
 
   async admit({ requestId, subjects, tokens }: RateWish): Promise<RateVerdict> {
     const keys = subjects.flatMap(({ key }) => [requestsOf(key), tokensOf(key), runningOf(key)]);
     const limits = subjects.flatMap(({ rate }) => [rate.rpm ?? 0, rate.tpm ?? 0, rate.concurrency ?? 0]);
-    const answer = await this.#scripts.tollgateAdmit(keys.length, ...keys, requestId, tokens, this.#leaseMs, ...limits);
-    const verdict = readVerdict(answer, subjects);
+    const asked = this.#scripts.tollgateAdmit(keys.length, ...keys, requestId, tokens, this.#leaseMs, ...limits);
+    const verdict = readVerdict(await this.#inTime(asked), subjects);
+    if (verdict === undefined) throw this.#saidSomethingElse();
     if (verdict.blockedBy === undefined) for (const key of limited(subjects)) this.#runs(key).add(requestId);
     return verdict;
   }
@@ -74,7 +87,9 @@ export class RedisStore implements RemoteRateStore {
   async add({ requestId, subjects }: RateWish, output: number): Promise<void> {
     const counted = subjects.filter(({ rate }) => rate.tpm !== undefined).map(({ key }) => tokensOf(key));
     if (counted.length > 0)
-      await this.#scripts.tollgateEnd(counted.length, ...counted, counted.length, requestId, 0, 0, output);
+      await this.#inTime(
+        this.#scripts.tollgateEnd(counted.length, ...counted, counted.length, requestId, 0, 0, output),
+      );
   }
 
   async end({ wish: { requestId, subjects, tokens }, second, input, output }: RateEnd): Promise<void> {
@@ -83,12 +98,24 @@ export class RedisStore implements RemoteRateStore {
     for (const key of running) this.#running.get(key)?.delete(requestId);
     if (counted.length + running.length === 0) return;
     const keys = [...counted, ...running];
-    await this.#scripts.tollgateEnd(keys.length, ...keys, counted.length, requestId, second, input - tokens, output);
+    await this.#inTime(
+      this.#scripts.tollgateEnd(keys.length, ...keys, counted.length, requestId, second, input - tokens, output),
+    );
   }
 
   close(): void {
     clearInterval(this.#renewal);
     this.#redis.disconnect();
+  }
+
+  #inTime<T>(answer: Promise<T>): Promise<T> {
+    return answeredWithin(this.#commandMs, answer, 'Redis does not answer in time');
+  }
+
+  /** Answers are known by their order alone: after a wrong one nobody knows whose the next is. */
+  #saidSomethingElse(): Error {
+    this.#redis.disconnect(true);
+    return new Error('Redis answered something else');
   }
 
   #runs(key: string): Set<string> {
@@ -117,9 +144,10 @@ function limited(subjects: readonly RateSubject[]): string[] {
 
 const PER_SUBJECT = 7;
 
-function readVerdict(answer: unknown, subjects: readonly RateSubject[]): RateVerdict {
+/** undefined when that is no verdict. */
+function readVerdict(answer: unknown, subjects: readonly RateSubject[]): RateVerdict | undefined {
   const isAnswer = Array.isArray(answer) && answer.length === 2 + PER_SUBJECT * subjects.length;
-  if (!isAnswer || !answer.every((one) => Number.isSafeInteger(one))) throw new Error('Redis answered something else');
+  if (!isAnswer || !answer.every((one) => Number.isSafeInteger(one))) return undefined;
   const [admitted = 0, second = 0, ...rest] = answer as number[];
   let blockedBy: RateVerdict['blockedBy'];
   let waitMs = 0;
@@ -139,6 +167,6 @@ function readVerdict(answer: unknown, subjects: readonly RateSubject[]): RateVer
       limit === undefined ? undefined : { limit, used, resetMs };
     return { requests: use(rate.rpm, requests, requestsReset), tokens: use(rate.tpm, tokens, tokensReset) };
   });
-  if (admitted !== 1 && blockedBy === undefined) throw new Error('Redis answered something else');
+  if (admitted !== 1 && blockedBy === undefined) return undefined;
   return { blockedBy, waitMs, uses, second };
 }

@@ -1,7 +1,7 @@
 // What the shared windows do when whoever keeps them fails (FT-06): gone, slow, flushed, talking nonsense.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { describe, test, type TestContext } from 'node:test';
 import { Redis } from 'ioredis';
 import { systemClock } from '../../shared/clock.ts';
@@ -94,5 +94,34 @@ describe('shared rate windows', () => {
     assert.equal(await admitted(store, token, 10), 5);
     await redis.set(`tollgate:rate:${token.key}:requests`, 'not a hash');
     assert.equal(await admitted(store, token, 10), 0, 'wrong data: this process counts on');
+  });
+
+  test('after an answer that was lost, verdicts are of those who asked again', { skip }, async (t) => {
+    const { hostname, port } = new URL(url ?? '');
+    let isLossDue = false;
+    const between = createServer((client) => {
+      const server = connect(Number(port), hostname);
+      for (const socket of [client, server]) socket.on('error', () => {}).on('close', () => socket.destroy());
+      client.on('close', () => server.destroy()).pipe(server);
+      server.on('data', (bytes) => {
+        if (!isLossDue) client.write(bytes);
+        isLossDue = false;
+      });
+    }).listen(0, '127.0.0.1');
+    await once(between, 'listening');
+    t.after(() => between.close());
+    const remote = new RedisStore(`redis://127.0.0.1:${(between.address() as AddressInfo).port}`);
+    const { store } = await shared(t, remote);
+    assert.equal(await admitted(store, subject(3), 5), 3);
+    isLossDue = true;
+    await admitted(store, subject(3), 1);
+    assert.equal(store.isAway, true);
+    await store.start(10_000);
+    assert.equal(store.isAway, false, 'shared again');
+    for (const rpm of [5, 6, 7]) {
+      const { uses } = await store.admit(wish(subject(rpm)));
+      assert.equal(uses[0]?.requests?.limit, rpm);
+      assert.equal(uses[0]?.requests?.used, 1);
+    }
   });
 });

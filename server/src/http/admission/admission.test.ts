@@ -107,3 +107,26 @@ test('the number of open requests follows the memory, within bounds', () => {
   assert.equal(mostOpenRequests({ rss: 8_000 * MB, heap: 1_024 * MB }), 2_048);
   assert.equal(mostOpenRequests({ rss: 64_000 * MB, heap: 32_000 * MB }), 10_000);
 });
+
+test('it is told when a second token calls, and when only one has called for a while', () => {
+  const told: boolean[] = [];
+  const clock = { now: 1 };
+  const pressure = { isLate: false, isFull: false };
+  const admission = new Admission({
+    mostOpen: 100,
+    pressure,
+    onShared: (isShared) => told.push(isShared),
+    now: () => clock.now,
+  });
+  for (const token of ['a', 'a', 'b', 'a', 'a']) void admission.begin(token);
+  assert.deepEqual(told, [true]);
+  clock.now = 5_000;
+  void admission.begin('a');
+  assert.deepEqual(told, [true]);
+  clock.now = 20_000;
+  void admission.begin('a');
+  void admission.begin('a');
+  assert.deepEqual(told, [true, false]);
+  void admission.begin('b');
+  assert.deepEqual(told, [true, false, true]);
+});

@@ -7,13 +7,22 @@ export interface AdmissionSettings {
   mostOpen: number;
   pressure: Pick<Pressure, 'isLate' | 'isFull'>;
   turns?: FairTurns;
+  /** Told whether more than one token has called of late. */
+  onShared?(isShared: boolean): void;
+  now?(): number;
 }
+
+const SHARED_MS = 10_000;
+/** So many open requests make nobody late: a late process still works on them. */
+const FEW = 32;
 
 export class Admission {
   readonly #settings: AdmissionSettings;
   readonly #turns: FairTurns;
   readonly #openByToken = new Map<string, number>();
   #open = 0;
+  #lastToken = '';
+  #sharedUntil = 0;
 
   constructor(settings: AdmissionSettings) {
     this.#settings = settings;
@@ -40,7 +49,8 @@ export class Admission {
     const own = this.#openByToken.get(tokenId) ?? 0;
     // A token may have open as much as is still free: one alone gets half of all, and some is always left for another.
     if (own >= mostOpen - this.#open + 1) throw overloaded();
-    if (pressure.isLate && own > 0 && own * this.#openByToken.size >= this.#open - 1) throw overloaded();
+    if (pressure.isLate && own >= FEW && own * this.#openByToken.size >= this.#open - 1) throw overloaded();
+    this.#noteToken(tokenId);
     const turn = this.#turns.take(tokenId);
     this.#openByToken.set(tokenId, own + 1);
     return turn;
@@ -54,5 +64,19 @@ export class Admission {
 
   leave(): void {
     this.#open--;
+  }
+
+  #noteToken(tokenId: string): void {
+    const isOther = tokenId !== this.#lastToken;
+    if (!isOther && this.#sharedUntil === 0) return;
+    const isFirst = this.#lastToken === '';
+    this.#lastToken = tokenId;
+    if (isFirst) return;
+    const now = this.#settings.now?.() ?? performance.now();
+    const wasShared = this.#sharedUntil !== 0;
+    if (isOther) this.#sharedUntil = now + SHARED_MS;
+    else if (this.#sharedUntil < now) this.#sharedUntil = 0;
+    const isShared = this.#sharedUntil !== 0;
+    if (isShared !== wasShared) this.#settings.onShared?.(isShared);
   }
 }

@@ -4,13 +4,15 @@ import { FairTurns } from './fair-turns.ts';
 
 /** Rounds begin when the test says so. */
 function makeTurns({ perRound = 2, mostWaiting = 10 } = {}) {
-  const clock = { now: 0 };
+  const clock = { now: 0, room: Infinity };
   const rounds: (() => void)[] = [];
   const turns = new FairTurns({
     perRound,
     mostWaiting,
     patienceMs: 1_000,
     roundMs: 5,
+    standingMs: 100,
+    room: () => clock.room,
     now: () => clock.now,
     nextRound: (work) => rounds.push(work),
   });
@@ -98,4 +100,47 @@ test('a long round lets fewer begin, and never nobody', async () => {
   assert.equal(await begunIn(10), 2);
   assert.equal(await begunIn(200), 1);
   assert.equal(await begunIn(5), 4);
+});
+
+test('without room nobody begins and no round goes on; then whoever has waited least often comes first', async () => {
+  const { clock, begun, ask, round, rounds, turns } = makeTurns();
+  clock.room = 0;
+  for (const caller of ['loud', 'loud', 'loud', 'quiet']) ask(caller);
+  await round();
+  assert.deepEqual([begun.length, rounds.length, turns.waiting], [0, 0, 4]);
+  clock.room = 1;
+  turns.lookAgain();
+  await round();
+  assert.deepEqual(begun, ['loud']);
+  await round();
+  assert.deepEqual(begun, ['loud', 'quiet']);
+});
+
+test('a line that stands is kept short, and one that came to an end meanwhile is not (promise B-08)', async () => {
+  const { clock, begun, ask, round, turns } = makeTurns({ perRound: 1, mostWaiting: 100 });
+  clock.room = 0;
+  ask('a');
+  clock.now = 950;
+  ask('a');
+  clock.now = 1_001;
+  ask('a');
+  turns.lookAgain();
+  await round();
+  assert.deepEqual(begun, ['a overloaded'], 'after its whole patience');
+  clock.now = 1_060;
+  turns.lookAgain();
+  await round();
+  assert.deepEqual(begun, ['a overloaded', 'a overloaded'], 'the line has stood for a second: 100 ms are enough');
+  clock.room = 5;
+  turns.lookAgain();
+  await round();
+  assert.deepEqual(begun.at(-1), 'a');
+  assert.equal(turns.waiting, 0);
+  clock.room = 0;
+  clock.now = 2_000;
+  ask('b');
+  clock.now = 2_500;
+  turns.lookAgain();
+  await round();
+  assert.equal(turns.waiting, 1, 'a new line has all its patience');
 });

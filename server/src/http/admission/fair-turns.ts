@@ -15,6 +15,10 @@ export interface FairTurnsSettings {
   roundMs?: number;
   mostWaiting?: number;
   patienceMs?: number;
+  /** And when somebody has waited without a break for that long, nobody waits longer than this: the line would only stand. */
+  standingMs?: number;
+  /** So many may begin now; whoever says 0 calls `lookAgain` when there are more. */
+  room?(): number;
   now?(): number;
   /** Calls back when the event loop has done everything that is ready now. */
   nextRound?(work: () => void): void;
@@ -31,6 +35,8 @@ export class FairTurns {
   #most: number;
   #calledAt = 0;
   #isRoundComing = false;
+  /** When the first of those who wait came, or of those before them if there was no break. */
+  #standsSince = 0;
 
   constructor(settings: FairTurnsSettings = {}) {
     this.#settings = {
@@ -38,6 +44,8 @@ export class FairTurns {
       roundMs: 10,
       mostWaiting: 2_000,
       patienceMs: 5_000,
+      standingMs: 1_000,
+      room: () => Infinity,
       now: () => performance.now(),
       nextRound: setImmediate,
       ...settings,
@@ -51,7 +59,7 @@ export class FairTurns {
 
   /** undefined: begin now. Rejects, or throws, when there is no room or it takes too long. */
   take(caller: string): Promise<void> | undefined {
-    if (this.#waiting === 0 && this.#begun < this.#most) {
+    if (this.#waiting === 0 && this.#begun < Math.min(this.#most, this.#settings.room())) {
       this.#begun++;
       this.#callRound();
       return undefined;
@@ -61,11 +69,17 @@ export class FairTurns {
     if ((line?.length ?? 0) >= this.#settings.mostWaiting - this.#waiting) throw overloaded();
     return new Promise((begin, refuse) => {
       const waiting = { since: this.#settings.now(), begin, refuse };
+      if (this.#waiting === 0) this.#standsSince = waiting.since;
       if (line === undefined) this.#lines.set(caller, [waiting]);
       else line.push(waiting);
       this.#waiting++;
       this.#callRound();
     });
+  }
+
+  /** There may be room again. */
+  lookAgain(): void {
+    if (this.#waiting > 0) this.#callRound();
   }
 
   #callRound(): void {
@@ -78,23 +92,28 @@ export class FairTurns {
   #beginRound(): void {
     this.#isRoundComing = false;
     this.#begun = 0;
-    const { perRound, roundMs, patienceMs } = this.#settings;
+    const { perRound, roundMs, patienceMs, standingMs, room } = this.#settings;
     const now = this.#settings.now();
     const took = now - this.#calledAt;
     this.#most = took <= roundMs ? perRound : Math.max(1, Math.floor((perRound * roundMs) / took));
     if (this.#waiting === 0) return;
-    const latest = now - patienceMs;
-    while (this.#waiting > 0 && this.#begun < this.#most) {
-      const next = this.#next();
-      if (next === undefined) break;
-      if (next.since < latest) {
-        next.refuse(overloaded());
-        continue;
-      }
+    this.#refuseLate(now - (now - this.#standsSince > patienceMs ? standingMs : patienceMs));
+    const most = Math.min(this.#most, room());
+    while (this.#waiting > 0 && this.#begun < most) {
       this.#begun++;
-      next.begin();
+      this.#next()?.begin();
     }
-    this.#callRound();
+    if (this.#waiting === 0 || room() > 0) this.#callRound();
+  }
+
+  #refuseLate(latest: number): void {
+    for (const [caller, line] of this.#lines) {
+      while ((line[0]?.since ?? Infinity) < latest) {
+        this.#waiting--;
+        line.shift()?.refuse(overloaded());
+      }
+      if (line.length === 0) this.#lines.delete(caller);
+    }
   }
 
   /** The first of the line whose turn it is; the line goes to the end. */
