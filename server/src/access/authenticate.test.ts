@@ -84,6 +84,7 @@ onEveryStore((open) => {
       expiresAt: AT + 9,
       keyEndsAt: undefined,
       rateSubjects: [{ key: 'live:tok', rate: { rpm: 60, tpm: undefined, concurrency: 2 } }],
+      storeBodies: undefined,
       strict: false,
       fitBalance: false,
     });
