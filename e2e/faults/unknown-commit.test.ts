@@ -12,6 +12,7 @@ import { makeDatabase } from '../../server/src/testing/stores.ts';
 import { chat, type JournalEntry } from './chat-client.ts';
 import { DatabaseProxy } from './database-proxy.ts';
 import { type GatewayProcess, startGatewayProcess } from './gateway-process.ts';
+import { waitUntil } from '../support/wait.ts';
 import { Operator, TOKENS_MODEL, untilOffered } from './operator.ts';
 import { checkBooks, checkJournal, checkUpstream, readBooks, untilNoOpenHold } from './reconcile.ts';
 
@@ -71,7 +72,7 @@ describe(
       rmSync(folder, { recursive: true, force: true });
     });
 
-    test('again and again under load: every call is answered, held once and charged once', async () => {
+    test('again and again under load: every call is answered or refused, held once and charged once', async () => {
       const over = new AbortController();
       const clients = Array.from({ length: CLIENTS }, async () => {
         while (!over.signal.aborted && (await call('Hello [[long 4]]')).status !== undefined);
@@ -86,12 +87,17 @@ describe(
       await Promise.all(clients);
       assert.equal(gateway?.child.exitCode, null, `the process lives on: ${gateway?.lastWords().slice(-1_500)}`);
       assert.equal(proxy.lost, CUTS);
+      await waitUntil(async () => (await call('Hello')).status === 200, 'it does not recover');
       await untilNoOpenHold(settings, 15_000);
       const books = await readBooks(settings);
       checkBooks(books);
-      assert.equal(checkJournal(books, journal), journal.length, 'every call was answered');
+      // Where a connection takes seconds to come back, a call is refused rather than kept waiting.
+      const answered = journal.filter(({ status }) => status === 200).length;
+      for (const { status, failure } of journal)
+        assert.ok(status === 200 || status === 503, `a call ended with ${failure ?? status}`);
+      assert.equal(checkJournal(books, journal), answered, 'every answer was whole');
       checkUpstream(books, upstream.records);
-      assert.equal(books.holds.length, journal.length);
+      assert.ok(books.holds.length >= answered && books.holds.length <= journal.length);
     });
 
     test('every connection cut again and again, with operators at work: the process lives on and the records agree', async () => {
