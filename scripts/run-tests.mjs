@@ -29,10 +29,12 @@ if (files.length === 0) {
   process.exit(1);
 }
 
-// Tests that open the console need what a start builds.
+// Tests that start the gateway or open the console need what a start builds.
 if (files.some((file) => file.startsWith('e2e'))) {
-  const built = spawnSync(process.execPath, ['scripts/build-console.mjs'], { stdio: 'inherit' });
-  if (built.status !== 0) process.exit(built.status ?? 1);
+  for (const script of ['scripts/build-server.mjs', 'scripts/build-console.mjs']) {
+    const built = spawnSync(process.execPath, [script], { stdio: 'inherit' });
+    if (built.status !== 0) process.exit(built.status ?? 1);
+  }
 }
 
 const given = process.env.TEST_DATABASE_URL;

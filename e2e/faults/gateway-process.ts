@@ -62,7 +62,7 @@ export interface StartWish {
 export async function startGatewayProcess(settings: StoreSettings, wish: StartWish = {}): Promise<GatewayProcess> {
   const chosen = wish.port ?? (await freePort());
   const spawnedAt = Date.now();
-  const child = spawn(process.execPath, wish.program ?? ['server/src/main.ts'], {
+  const child = spawn(process.execPath, wish.program ?? ['dist/server/src/main.js'], {
     cwd: root,
     env: { ...environment(settings, chosen), ...wish.environment },
     stdio: ['ignore', wish.output ?? 'pipe', 'pipe'],

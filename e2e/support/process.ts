@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { waitUntil } from './wait.ts';
 
-const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+/** What `npm start` runs; the test command builds it. */
+const MAIN = fileURLToPath(new URL('../../dist/server/src/main.js', import.meta.url));
 
 export interface Printed {
   address: string;

@@ -21,7 +21,7 @@ export const crashedMigration: Fault = {
   async run(bench) {
     for (let round = 0; round < bench.rounds; round++) {
       const settings = await bench.makeSettings();
-      const dying = spawn(process.execPath, ['server/src/main.ts'], {
+      const dying = spawn(process.execPath, ['dist/server/src/main.js'], {
         cwd: root,
         stdio: 'ignore',
         env: {
