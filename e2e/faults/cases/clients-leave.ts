@@ -4,11 +4,11 @@ import { connect, type Socket } from 'node:net';
 import { pause, waitUntil } from '../../support/wait.ts';
 import { BOTH, type Fault } from '../command/fault.ts';
 import { readBooks, untilNoOpenHold } from '../reconcile.ts';
-import { compare, inWords, startControl } from '../rig/beside.ts';
-import { outputCharged } from '../rig/four-sums.ts';
-import { processorSeconds, residentBytes } from '../rig/process-facts.ts';
-import { quantile } from '../rig/quantile.ts';
-import { openStream, type RawCall, readOn } from '../rig/raw-client.ts';
+import { compare, inWords, startControl } from '../rig/clients/beside.ts';
+import { outputCharged } from '../rig/records/four-sums.ts';
+import { processorSeconds, residentBytes } from '../rig/records/process-facts.ts';
+import { quantile } from '../rig/clients/quantile.ts';
+import { openStream, type RawCall, readOn } from '../rig/clients/raw-client.ts';
 import type { Rig } from '../rig/rig.ts';
 
 const MEBIBYTE = 2 ** 20;

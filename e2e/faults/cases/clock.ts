@@ -6,10 +6,16 @@ import { chat, type JournalEntry } from '../chat-client.ts';
 import { BOTH, type Fault } from '../command/fault.ts';
 import { Operator, TOKENS_MODEL, untilOffered } from '../operator.ts';
 import { readBooks, withStore } from '../reconcile.ts';
-import { reconcile } from '../rig/four-sums.ts';
+import { reconcile } from '../rig/records/four-sums.ts';
 import { startOwnGateway } from '../rig/own-gateway.ts';
-import { StubProvider } from '../rig/stub-provider.ts';
-import { checkTasks, readTasks, startStubbedVideos, submitVideo, untilTasksEnded } from '../rig/video-side.ts';
+import { StubProvider } from '../rig/providers/stub-provider.ts';
+import {
+  checkTasks,
+  readTasks,
+  startStubbedVideos,
+  submitVideo,
+  untilTasksEnded,
+} from '../rig/providers/video-side.ts';
 
 const HOUR_MS = 3_600_000;
 const TASKS = 40;

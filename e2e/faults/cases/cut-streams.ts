@@ -5,7 +5,7 @@ import { pause } from '../../support/wait.ts';
 import { NANO_PER_TOKEN } from '../operator.ts';
 import { type Books, settlesOf } from '../reconcile.ts';
 import type { Rig } from '../rig/rig.ts';
-import { followStream, type TimedStream } from '../rig/timed-stream.ts';
+import { followStream, type TimedStream } from '../rig/clients/timed-stream.ts';
 
 /** At a reader's pace and faster, a token in each piece. */
 const SLOW = { pieces: 2_000, paceMs: 30 };

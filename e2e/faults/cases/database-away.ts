@@ -5,8 +5,8 @@ import { pause } from '../../support/wait.ts';
 import { type Bench, type Fault, Skipped } from '../command/fault.ts';
 import { statusOf } from '../gateway-process.ts';
 import { OwnPostgres } from '../own-postgres.ts';
-import type { Sums } from '../rig/four-sums.ts';
-import { Load } from '../rig/load.ts';
+import type { Sums } from '../rig/records/four-sums.ts';
+import { Load } from '../rig/clients/load.ts';
 import { Rig } from '../rig/rig.ts';
 
 const REFUSED_WITHIN_MS = 15_000;

@@ -6,9 +6,9 @@ import { BOTH, type Bench, type Fault } from '../command/fault.ts';
 import { Operator, TOKENS_MODEL, untilOffered } from '../operator.ts';
 import { readBooks } from '../reconcile.ts';
 import { breakQueries, failQuery, type FailWay, hasFailed } from '../rig/failing-queries.ts';
-import { reconcile, type Sums } from '../rig/four-sums.ts';
+import { reconcile, type Sums } from '../rig/records/four-sums.ts';
 import { startOwnGateway } from '../rig/own-gateway.ts';
-import { StubProvider } from '../rig/stub-provider.ts';
+import { StubProvider } from '../rig/providers/stub-provider.ts';
 import {
   bringDeadlines,
   bringLeases,
@@ -17,7 +17,7 @@ import {
   startStubbedVideos,
   submitVideo,
   untilTasksEnded,
-} from '../rig/video-side.ts';
+} from '../rig/providers/video-side.ts';
 
 /** Far more queries than any request makes, background included. */
 const MOST_QUERIES = 150;

@@ -5,9 +5,9 @@ import { pause, waitUntil } from '../../support/wait.ts';
 import { ABORT_POINTS, type AbortPoint } from '../armed/abort-points.ts';
 import { BOTH, type Fault } from '../command/fault.ts';
 import { readBooks } from '../reconcile.ts';
-import { Load } from '../rig/load.ts';
-import { settleAll } from '../rig/settle-all.ts';
-import { QUICK_POLLS } from '../rig/video-side.ts';
+import { Load } from '../rig/clients/load.ts';
+import { settleAll } from '../rig/records/settle-all.ts';
+import { QUICK_POLLS } from '../rig/providers/video-side.ts';
 import { checkCutStreams, cutStreams, type CutStreams } from './cut-streams.ts';
 
 const ARMED = 'e2e/faults/armed/main.ts';

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { pause, waitUntil } from '../../support/wait.ts';
 import { type Bench, BOTH, type Fault } from '../command/fault.ts';
-import { compare, inWords, startControl } from '../rig/beside.ts';
-import { type Burst, type BurstCall, type BurstWish, startBurst } from '../rig/burst.ts';
-import type { Sums } from '../rig/four-sums.ts';
-import { quantile } from '../rig/quantile.ts';
+import { compare, inWords, startControl } from '../rig/clients/beside.ts';
+import { type Burst, type BurstCall, type BurstWish, startBurst } from '../rig/clients/burst.ts';
+import type { Sums } from '../rig/records/four-sums.ts';
+import { quantile } from '../rig/clients/quantile.ts';
 import type { Rig } from '../rig/rig.ts';
-import { type StubThread, startStubThread } from '../rig/stub-thread.ts';
+import { type StubThread, startStubThread } from '../rig/providers/stub-thread.ts';
 
 const MODEL = 'under-load';
 const CONNECTIONS = 200;
@@ -107,7 +107,7 @@ export const noisyNeighbour: Fault = {
 
 const STEP = 5;
 /** Enough for more to wait than may. */
-const connectionsFor = (perSecond: number): number => Math.round(Math.min(4_000, Math.max(1_500, 2 * perSecond)));
+const connectionsFor = (perSecond: number): number => Math.round(Math.min(4_000, Math.max(2_500, 2 * perSecond)));
 /** After it, nobody waits longer than a second in a line that stands (docs/scale.md). */
 const SETTLED_MS = 6_000;
 const STEP_SECONDS = 12;

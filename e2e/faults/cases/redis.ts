@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { waitUntil } from '../../support/wait.ts';
 import { type Bench, BOTH, type Fault } from '../command/fault.ts';
-import { readMetric, readReadiness } from '../rig/gateway-facts.ts';
-import { addLimited, countAdmitted } from '../rig/limited-calls.ts';
+import { readMetric, readReadiness } from '../rig/records/gateway-facts.ts';
+import { addLimited, countAdmitted } from '../rig/clients/limited-calls.ts';
 import type { OwnRedis } from '../rig/own-redis.ts';
 import type { Rig } from '../rig/rig.ts';
 

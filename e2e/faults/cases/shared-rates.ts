@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { pause, waitUntil } from '../../support/wait.ts';
 import { BOTH, type Fault } from '../command/fault.ts';
-import { addLimited, callOnAndOn, countAdmitted, mostInAnyMinute } from '../rig/limited-calls.ts';
+import { addLimited, callOnAndOn, countAdmitted, mostInAnyMinute } from '../rig/clients/limited-calls.ts';
 import type { Rig } from '../rig/rig.ts';
 
 const RPM = 120;

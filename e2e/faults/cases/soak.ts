@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { pause } from '../../support/wait.ts';
 import { BOTH, type Fault } from '../command/fault.ts';
-import { Load } from '../rig/load.ts';
-import { flatness, type Sample, SoakWatch, soakTable, slopeOf } from '../rig/soak-watch.ts';
+import { Load } from '../rig/clients/load.ts';
+import { flatness, type Sample, SoakWatch, soakTable, slopeOf } from '../rig/records/soak-watch.ts';
 
 const WARM_UP_PART = 0.25;
 /** MiB in ten minutes (promise B-04). */

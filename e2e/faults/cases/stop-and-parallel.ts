@@ -5,7 +5,7 @@ import { chat, type JournalEntry } from '../chat-client.ts';
 import { BOTH, type Fault } from '../command/fault.ts';
 import { FLAT_MODEL, FLAT_NANO, untilOffered } from '../operator.ts';
 import { checkBooks, readBooks, sum, untilNoOpenHold } from '../reconcile.ts';
-import type { Sums } from '../rig/four-sums.ts';
+import type { Sums } from '../rig/records/four-sums.ts';
 import type { Rig } from '../rig/rig.ts';
 
 export const stopUnderStreams: Fault = {

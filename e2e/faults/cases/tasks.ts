@@ -4,7 +4,7 @@ import type { StubState, SubmitScript } from '../../support/video-stub.ts';
 import { pause, waitUntil } from '../../support/wait.ts';
 import { BOTH, type Fault } from '../command/fault.ts';
 import { readBooks, withStore } from '../reconcile.ts';
-import type { Sums } from '../rig/four-sums.ts';
+import type { Sums } from '../rig/records/four-sums.ts';
 import type { Rig } from '../rig/rig.ts';
 import {
   bringDeadlines,
@@ -14,7 +14,7 @@ import {
   submitVideo,
   untilTasksEnded,
   type VideoSide,
-} from '../rig/video-side.ts';
+} from '../rig/providers/video-side.ts';
 
 const START = { environment: QUICK_POLLS };
 /** Longer than the silence after which a process has lost its leases. */

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { pause, waitUntil } from '../../support/wait.ts';
 import type { Fault } from '../command/fault.ts';
-import { addLimited, callOnAndOn, mostInAnyMinute } from '../rig/limited-calls.ts';
-import { Load } from '../rig/load.ts';
+import { addLimited, callOnAndOn, mostInAnyMinute } from '../rig/clients/limited-calls.ts';
+import { Load } from '../rig/clients/load.ts';
 import type { Rig } from '../rig/rig.ts';
-import { settleAll } from '../rig/settle-all.ts';
-import { QUICK_POLLS } from '../rig/video-side.ts';
+import { settleAll } from '../rig/records/settle-all.ts';
+import { QUICK_POLLS } from '../rig/providers/video-side.ts';
 
 const RPM = 40;
 /** Of each node: five that chat, one that asks for videos. */

@@ -4,9 +4,9 @@ import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { BOTH, type Fault } from '../command/fault.ts';
 import type { JournalEntry } from '../chat-client.ts';
-import { residentBytes } from '../rig/process-facts.ts';
+import { residentBytes } from '../rig/records/process-facts.ts';
 import type { CallWish, Rig } from '../rig/rig.ts';
-import { drained, StubProvider, type StubRecord } from '../rig/stub-provider.ts';
+import { drained, StubProvider, type StubRecord } from '../rig/providers/stub-provider.ts';
 
 /** Good calls between the bad ones, so that the breaker leaves the channel open. */
 async function callWell(rig: Rig, times = 2): Promise<void> {

@@ -5,10 +5,10 @@ import type { ServerResponse } from 'node:http';
 import { pause } from '../../support/wait.ts';
 import { BOTH, type Fault } from '../command/fault.ts';
 import { readBooks } from '../reconcile.ts';
-import { outputCharged } from '../rig/four-sums.ts';
-import { quantile } from '../rig/quantile.ts';
+import { outputCharged } from '../rig/records/four-sums.ts';
+import { quantile } from '../rig/clients/quantile.ts';
 import type { Rig } from '../rig/rig.ts';
-import { StubProvider } from '../rig/stub-provider.ts';
+import { StubProvider } from '../rig/providers/stub-provider.ts';
 
 const FIRST_BYTE_MS = 1_500;
 const IDLE_MS = 1_200;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { StoreSettings } from '../../../server/src/store/store.ts';
 import { makeDatabase } from '../../../server/src/testing/stores.ts';
 import { makeRandom } from '../random.ts';
-import type { Sums } from '../rig/four-sums.ts';
+import type { Sums } from '../rig/records/four-sums.ts';
 import { Rig } from '../rig/rig.ts';
 import { type Bench, type Fault, Skipped, type StoreName } from './fault.ts';
 

@@ -1,14 +1,14 @@
 // The common rig: a provider that does as told behind a fault proxy, the database behind another, one or two gateways, an
 // account with money, and a client that writes down all it sees.
-import { startStubbedVideos, type VideoSide } from './video-side.ts';
+import { startStubbedVideos, type VideoSide } from './providers/video-side.ts';
 import type { StoreSettings } from '../../../server/src/store/store.ts';
 import { chat, type ChatWish, type JournalEntry } from '../chat-client.ts';
 import { type GatewayProcess, startGatewayProcess, type StartWish } from '../gateway-process.ts';
 import { Operator, TOKENS_MODEL, untilOffered } from '../operator.ts';
 import { FaultProxy } from './fault-proxy.ts';
-import { reconcile, type Sums } from './four-sums.ts';
+import { reconcile, type Sums } from './records/four-sums.ts';
 import { OwnRedis } from './own-redis.ts';
-import { StubProvider, type StubScript } from './stub-provider.ts';
+import { StubProvider, type StubScript } from './providers/stub-provider.ts';
 
 export interface RigWish {
   gateways?: number;

@@ -1,11 +1,11 @@
 // The part of the rig that makes videos: a model, a provider that does as told, submits, and what must be true of tasks at
 // the end.
 import assert from 'node:assert/strict';
-import type { Store, StoreSettings } from '../../../server/src/store/store.ts';
-import { startVideoStub, type VideoStub } from '../../support/video-stub.ts';
-import { pause, waitUntil } from '../../support/wait.ts';
-import type { Operator } from '../operator.ts';
-import { type Books, withStore } from '../reconcile.ts';
+import type { Store, StoreSettings } from '../../../../server/src/store/store.ts';
+import { startVideoStub, type VideoStub } from '../../../support/video-stub.ts';
+import { pause, waitUntil } from '../../../support/wait.ts';
+import type { Operator } from '../../operator.ts';
+import { type Books, withStore } from '../../reconcile.ts';
 
 export interface VideoSide {
   model: string;

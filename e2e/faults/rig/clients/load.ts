@@ -1,9 +1,9 @@
 // Clients that call on and on, at random: whole and streamed, quick and slow, chat and videos.
-import { pause } from '../../support/wait.ts';
-import type { JournalEntry } from '../chat-client.ts';
-import type { Random } from '../random.ts';
-import type { Rig } from './rig.ts';
-import { submitVideo } from './video-side.ts';
+import { pause } from '../../../support/wait.ts';
+import type { JournalEntry } from '../../chat-client.ts';
+import type { Random } from '../../random.ts';
+import type { Rig } from '../rig.ts';
+import { submitVideo } from '../providers/video-side.ts';
 
 export interface LoadWish {
   clients: number;

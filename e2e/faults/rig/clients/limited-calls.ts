@@ -1,9 +1,9 @@
 // Calls of a token that may not do as much as it likes, and how many of them were let in.
 import assert from 'node:assert/strict';
-import { pause } from '../../support/wait.ts';
-import type { JournalEntry } from '../chat-client.ts';
-import { TOKENS_MODEL, untilOffered } from '../operator.ts';
-import type { Rig } from './rig.ts';
+import { pause } from '../../../support/wait.ts';
+import type { JournalEntry } from '../../chat-client.ts';
+import { TOKENS_MODEL, untilOffered } from '../../operator.ts';
+import type { Rig } from '../rig.ts';
 
 const WINDOW_MS = 60_000;
 

@@ -1,8 +1,8 @@
 // A client on a bare socket, which reads as slowly as it likes, or never, or leaves.
 import { connect, type Socket } from 'node:net';
-import type { Rig } from './rig.ts';
-import type { StubScript } from './stub-provider.ts';
-import { TOKENS_MODEL } from '../operator.ts';
+import type { Rig } from '../rig.ts';
+import type { StubScript } from '../providers/stub-provider.ts';
+import { TOKENS_MODEL } from '../../operator.ts';
 
 export interface RawCall {
   socket: Socket;

@@ -1,7 +1,7 @@
 // A stream whose client writes down when each event came, until it breaks off.
-import { TOKENS_MODEL } from '../operator.ts';
-import type { Rig } from './rig.ts';
-import type { StubScript } from './stub-provider.ts';
+import { TOKENS_MODEL } from '../../operator.ts';
+import type { Rig } from '../rig.ts';
+import type { StubScript } from '../providers/stub-provider.ts';
 
 /** More than any of them makes. */
 const NO_LIMIT = 1_000_000;

@@ -1,11 +1,11 @@
 // The end of a run in which gateways were killed: everything they left behind is ended by the others, tasks included, and
 // the four records agree.
 import assert from 'node:assert/strict';
-import type { Bench } from '../command/fault.ts';
-import { readBooks } from '../reconcile.ts';
+import type { Bench } from '../../command/fault.ts';
+import { readBooks } from '../../reconcile.ts';
 import type { Sums } from './four-sums.ts';
-import type { Rig } from './rig.ts';
-import { checkTasks, readTasks, untilAllEnded } from './video-side.ts';
+import type { Rig } from '../rig.ts';
+import { checkTasks, readTasks, untilAllEnded } from '../providers/video-side.ts';
 
 /** `ids`: tasks whose id a client was given; `deadAt`: Date.now() of the last kill. */
 export async function settleAll(

@@ -1,7 +1,7 @@
 // One keep-alive connection that asks for whole answers, one after another, with as little work as possible: what is to be
 // measured is the gateway, not its client.
 import { connect, type Socket } from 'node:net';
-import type { JournalEntry } from '../chat-client.ts';
+import type { JournalEntry } from '../../chat-client.ts';
 
 export interface BurstTarget {
   port: number;

@@ -3,8 +3,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pause } from '../../support/wait.ts';
-import type { SeenUsage } from '../chat-client.ts';
+import { pause } from '../../../support/wait.ts';
+import type { SeenUsage } from '../../chat-client.ts';
 
 /** What becomes of one call; all of it may be left out. */
 export interface StubScript {

@@ -1,10 +1,10 @@
 // What a soak looks at, minute by minute: the gateway's memory, handles, timers and processor, and how long quick calls take
 // beside the load.
-import { pause } from '../../support/wait.ts';
+import { pause } from '../../../support/wait.ts';
 import { metricOf, readMetrics } from './gateway-facts.ts';
 import { openHandles, processorSeconds, residentBytes } from './process-facts.ts';
-import { quantile } from './quantile.ts';
-import type { Rig } from './rig.ts';
+import { quantile } from '../clients/quantile.ts';
+import type { Rig } from '../rig.ts';
 
 export interface Sample {
   /** Since the start, at the end of the sample. */

@@ -2,7 +2,7 @@
 // the answers; what each call has shown comes back at the end.
 import { once } from 'node:events';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import type { JournalEntry } from '../chat-client.ts';
+import type { JournalEntry } from '../../chat-client.ts';
 import { BurstConnection, type BurstTarget } from './burst-connection.ts';
 
 export interface BurstWish extends BurstTarget {

@@ -1,9 +1,9 @@
 // The four-way reconcile: what clients read, what the provider told, what the ledger says and what the balances lost must
 // be the same money, call by call and in sum.
 import assert from 'node:assert/strict';
-import type { StoreSettings } from '../../../server/src/store/store.ts';
-import type { JournalEntry } from '../chat-client.ts';
-import { NANO_PER_TOKEN } from '../operator.ts';
+import type { StoreSettings } from '../../../../server/src/store/store.ts';
+import type { JournalEntry } from '../../chat-client.ts';
+import { NANO_PER_TOKEN } from '../../operator.ts';
 import {
   type Books,
   checkBooks,
@@ -14,8 +14,8 @@ import {
   settlesOf,
   sum,
   untilNoOpenHold,
-} from '../reconcile.ts';
-import type { StubRecord } from './stub-provider.ts';
+} from '../../reconcile.ts';
+import type { StubRecord } from '../providers/stub-provider.ts';
 
 export interface Sums {
   /** Answers that clients have whole, at the usage they saw. */

@@ -1,9 +1,9 @@
 // Quick calls to two gateways in turns: one under the fault, and one beside it that shares nothing with it but the machine.
 // What a busy machine adds, both feel.
 import assert from 'node:assert/strict';
-import type { Bench } from '../command/fault.ts';
+import type { Bench } from '../../command/fault.ts';
 import { quantile } from './quantile.ts';
-import type { Rig } from './rig.ts';
+import type { Rig } from '../rig.ts';
 
 export interface Pace {
   median: number;
