@@ -136,6 +136,12 @@ test('a model that a channel carries gets its price, with a worked example, and 
     name: 'x',
   });
   assert.equal((await ask(key, 'new-model')).status, 200);
+
+  await visit('/models?find=alpha-1.1-t2v');
+  await page.getByRole('button', { name: 'Edit alpha-1.1-t2v' }).click();
+  await choose(page, 'Of kind', '1080P');
+  await page.getByText('5 seconds x 0.14 x 1.78 (1080P)').waitFor();
+  await page.getByText('1.246', { exact: true }).waitFor();
   await close();
 });
 
