@@ -136,6 +136,12 @@ test('a model that a channel carries gets its price, with a worked example, and 
     name: 'x',
   });
   assert.equal((await ask(key, 'new-model')).status, 200);
+
+  await visit('/models?find=alpha-1.1-t2v');
+  await page.getByRole('button', { name: 'Edit alpha-1.1-t2v' }).click();
+  await choose(page, 'Of kind', '1080P');
+  await page.getByText('5 seconds x 0.14 x 1.78 (1080P)').waitFor();
+  await page.getByText('1.246', { exact: true }).waitFor();
   await close();
 });
 
@@ -143,7 +149,12 @@ test('a failed request is found by its filter, and says why it failed', async ()
   const { page, visit, close } = await openSignedIn(browser, gateway);
   await visit('/requests');
   await choose(page, 'Outcome', 'failed only');
-  await page.getByRole('textbox', { name: 'Model' }).fill('orion-broken');
+  // A pause in the middle: the list follows, and the typing goes on where it was.
+  await page.getByRole('textbox', { name: 'Model' }).focus();
+  await page.keyboard.type('orion-');
+  await page.waitForURL(/failed=true.*model=orion-/);
+  await page.getByText('No requests', { exact: true }).waitFor();
+  await page.keyboard.type('broken');
   await page.waitForURL(/failed=true.*model=orion-broken/);
   await page.getByRole('textbox', { name: 'Status' }).fill('502');
   await page.waitForURL(/status=502/);
@@ -153,6 +164,9 @@ test('a failed request is found by its filter, and says why it failed', async ()
   await page.getByRole('link', { name: 'flaky' }).first().waitFor();
   await page.goBack();
   assert.equal(await page.getByRole('textbox', { name: 'Status' }).inputValue(), '502', 'the filter is in the address');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.waitForURL((url) => url.search === '');
+  assert.equal(await page.getByRole('textbox', { name: 'Status' }).inputValue(), '');
   await close();
 });
 

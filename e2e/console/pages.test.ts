@@ -33,10 +33,28 @@ test('hostile names are shown as the text they are (A-12)', async () => {
   const named = await gateway.operator<{ id: string }>('POST', '/accounts', { name: HOSTILE.slice(0, 100) });
   const noted = { amount: '1', note: `</td><script>alert(1)</script>${HOSTILE}` };
   await gateway.operator('POST', `/accounts/${named.id}/credits`, noted);
-  for (const path of ['/requests', '/accounts', `/accounts/${named.id}`, '/ledger', '/audit', '/']) {
-    await visit(path);
-    await page.waitForLoadState('networkidle');
-  }
+  const [name, model] = [HOSTILE.slice(0, 60), '<svg/onload=alert(1)>']; // models have no spaces
+  const token = await gateway.operator<{ id: string }>('POST', '/tokens', { account_id: named.id, name });
+  const channel = await gateway.operator<{ id: string }>('POST', '/channels', {
+    name,
+    provider: 'openai',
+    base_url: gateway.upstream.baseUrl('openai'),
+    keys: ['sk-upstream-0009'],
+    models: { [model]: HOSTILE },
+  });
+  await gateway.operator('PUT', `/models/${encodeURIComponent(model)}`, { price: { unit: 'request', amount: '1' } });
+  // What a provider says of a failed video is text of strangers too.
+  const task = `/tasks/${filled.videos.failed.id}`;
+  await page.route(`**/operator/v1${task}`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), model: HOSTILE, fail_reason: HOSTILE } });
+  });
+  const places = ['/requests', '/accounts', `/accounts/${named.id}`, '/ledger', '/audit', '/', '/playground'];
+  for (const path of [...places, `/tokens/${token.id}`, `/channels/${channel.id}`, '/tokens', '/channels', '/models'])
+    await visit(path).then(() => page.waitForLoadState('networkidle'));
+  await page.getByText(model).first().waitFor();
+  await visit(task);
+  assert.equal(await page.getByText(HOSTILE).count(), 2, 'as heading and as the reason');
   await visit('/requests');
   await page.getByText(HOSTILE).first().waitFor();
   assert.equal(await page.locator('img[src="x"]').count(), 0);

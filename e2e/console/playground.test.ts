@@ -52,9 +52,14 @@ test('text, picture, sound, vectors and ranks come back and are shown', async ()
   await close();
 });
 
-test('what the gateway refuses is said in its own words', async () => {
+test('what the gateway refuses is said in its own words, and can be tried again', async () => {
   const { page, visit, close } = await openSignedIn(browser, gateway);
+  await page.route('**/operator/v1/models?**', (route) => route.fulfill({ status: 400, json: { error: {} } }));
   await visit('/playground');
+  await page.getByText('That did not work').waitFor();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('That did not work').waitFor({ state: 'detached' });
   await page.getByRole('textbox', { name: 'Or paste a token' }).fill('sk-wrong');
   await page.getByRole('button', { name: 'Use it' }).click();
   await page.getByRole('button', { name: 'Send' }).click();

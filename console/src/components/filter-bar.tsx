@@ -80,13 +80,26 @@ function FilterField({ filter, value, set }: FieldProps) {
       />
     );
   }
-  return <TextField key={value ?? ''} filter={filter} value={value} set={set} />;
+  return <TextField filter={filter} value={value} set={set} />;
 }
 
-/** Waits until the typing pauses. */
-function TextField({ filter, value, set }: FieldProps & { filter: Filter<string> & { kind: 'text' } }) {
-  const [text, setText] = useState(value ?? '');
-  const later = useDebouncedCallback((typed: string) => set(typed.trim()), 500);
+/** Waits until the typing pauses. The field stays the same one throughout, so that typing can go on in it. */
+function TextField({ filter, value = '', set }: FieldProps & { filter: Filter<string> & { kind: 'text' } }) {
+  const [text, setText] = useState(value);
+  const [sent, setSent] = useState(value);
+  const [seen, setSeen] = useState(value);
+  const later = useDebouncedCallback((typed: string) => {
+    setSent(typed);
+    set(typed);
+  }, 500);
+  if (value !== seen) {
+    setSeen(value);
+    // Not by typing here: cleared, or another address.
+    if (value !== sent) {
+      setSent(value);
+      setText(value);
+    }
+  }
   return (
     <TextInput
       size="xs"
@@ -95,7 +108,7 @@ function TextField({ filter, value, set }: FieldProps & { filter: Filter<string>
       value={text}
       onChange={(event) => {
         setText(event.currentTarget.value);
-        later(event.currentTarget.value);
+        later(event.currentTarget.value.trim());
       }}
     />
   );

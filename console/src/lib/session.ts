@@ -5,6 +5,7 @@ import { signInWays } from '#contract/oidc.ts';
 import { type Session, session } from '#contract/session.ts';
 import { callApi, rememberCsrf } from './api-client.ts';
 import { ApiError } from './api-error.ts';
+import { tellFailure } from './tell-failure.ts';
 
 /** null = nobody. */
 export const sessionQuery = queryOptions({
@@ -75,7 +76,9 @@ export function useSignOut() {
   return useMutation({
     mutationFn: ({ everywhere }: { everywhere: boolean }) =>
       callApi('DELETE', '/session', { schema: z.undefined(), query: { everywhere } }),
-    onSettled() {
+    onSettled(_answer, error) {
+      // Whoever could not be signed out must not believe it; a session that is over already is no failure.
+      if (error !== null && !(error instanceof ApiError && error.status === 401)) return tellFailure(error);
       forgetTheRest(client);
       client.setQueryData(sessionQuery.queryKey, null);
     },

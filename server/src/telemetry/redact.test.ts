@@ -9,6 +9,8 @@ describe('texts', () => {
       ['authorization: Bearer abc.def-ghi, next', 'authorization: [hidden], next'],
       ['"authorization":"bearer abc"', '"authorization":"[hidden]"'],
       ['Basic dXNlcjpwYXNz', '[hidden]'],
+      ['{"key":"AIzaSyA1234567890abcdefghijklmnopqrstuv"}', '{"key":"[hidden]"}'],
+      ['it is whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD, or gsk_0123456789abcdefgh', 'it is [hidden], or [hidden]'],
     ];
     for (const [text, shown] of cases) assert.equal(redactText(text), shown);
   });

@@ -1,6 +1,8 @@
 // What of an error may stand in a log: its kind, its words without anything that looks like a secret, its causes.
 const SECRET_SHAPES = [
-  /\b(sk|pk|rk)-[A-Za-z0-9_-]{8,}/g,
+  /\b(sk|pk|rk|xai)-[A-Za-z0-9_-]{8,}/g,
+  /\b(whsec|gsk|hf|ghp)_[A-Za-z0-9+/=_-]{16,}/g,
+  /\bAIza[A-Za-z0-9_-]{20,}/g,
   /(Bearer|Basic)\s+[^\s"',]+/gi,
   /([?&]key=)[^&\s"']+/gi,
   /(\/\/[^/\s:@]*:)[^@/\s]+@/g,

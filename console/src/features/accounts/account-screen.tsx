@@ -21,6 +21,7 @@ import { When } from '../../components/when.tsx';
 import { rateWords } from '../../lib/limits.ts';
 import { usePages } from '../../lib/lists.ts';
 import { useMayChange } from '../../lib/session.ts';
+import { tellFailure } from '../../lib/tell-failure.ts';
 import { AccountForm } from './account-form.tsx';
 import { accountQuery, useSaveAccount } from './api.ts';
 import { CreditDialog } from './credit-dialog.tsx';
@@ -140,7 +141,11 @@ function AccountActions({ account }: { account: Account }) {
           act={() => save.mutateAsync({ status: 'disabled' })}
         />
       ) : (
-        <Button variant="default" loading={save.isPending} onClick={() => save.mutate({ status: 'active' })}>
+        <Button
+          variant="default"
+          loading={save.isPending}
+          onClick={() => save.mutate({ status: 'active' }, { onError: tellFailure })}
+        >
           Enable
         </Button>
       )}

@@ -16,6 +16,7 @@ import { UsageCard } from '../../components/usage-card.tsx';
 import { When } from '../../components/when.tsx';
 import { healthQuery } from '../../lib/channel-health.ts';
 import { useMayChange } from '../../lib/session.ts';
+import { tellFailure } from '../../lib/tell-failure.ts';
 import { channelQuery, useRemoveChannel, useSaveChannel } from './api.ts';
 import { ChannelForm } from './channel-form.tsx';
 import { ChannelKeys } from './channel-keys.tsx';
@@ -119,7 +120,11 @@ function ChannelActions({ channel }: { channel: Channel }) {
           act={() => save.mutateAsync({ status: 'disabled' })}
         />
       ) : (
-        <Button variant="default" loading={save.isPending} onClick={() => save.mutate({ status: 'enabled' })}>
+        <Button
+          variant="default"
+          loading={save.isPending}
+          onClick={() => save.mutate({ status: 'enabled' }, { onError: tellFailure })}
+        >
           Enable
         </Button>
       )}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Price, price } from '#contract/prices.ts';
-import { bodyOfPrice, draftOfPrice, workExample } from './price-draft.ts';
+import { bodyOfPrice, draftOfPrice } from './price-draft.ts';
 
 const prices: Price[] = [
   { unit: 'tokens', input: '2.5', output: '10', cached_input: '1.25' },
@@ -16,20 +16,4 @@ const prices: Price[] = [
 
 test('every kind of price comes back from the form as it went in (contract 6)', () => {
   for (const one of prices) assert.deepEqual(price.parse(bodyOfPrice(draftOfPrice(one))), one);
-});
-
-test('the worked example is exact, and splits cached input off', () => {
-  const [tokens] = prices;
-  const example = workExample(draftOfPrice(tokens ?? null), { input: 1200, cached_input: 200, output: 350 });
-  assert.deepEqual(example, {
-    amount: '0.00625',
-    arithmetic: '(1000 input x 2.5 + 200 cached_input x 1.25 + 350 output x 10) / 1000000',
-  });
-  assert.equal(workExample(draftOfPrice({ unit: 'characters', amount: '0.000001' }), { characters: 1 })?.amount, '0');
-  assert.equal(workExample(draftOfPrice({ unit: 'request', amount: '0.1' }), { requests: 3 }, '0.5')?.amount, '0.15');
-});
-
-test('an unfinished price has no example', () => {
-  assert.equal(workExample(draftOfPrice(null), { input: 1 }), undefined);
-  assert.equal(workExample({ unit: 'request', fields: { amount: '-1' }, table: [] }, { requests: 1 }), undefined);
 });

@@ -1,11 +1,10 @@
 // What a model costs, by the unit that is counted, with an example worked out as the gateway would.
-import { NumberInput, Paper, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { NamePairs } from '../../components/name-pairs.tsx';
 import { errorAt, type FieldErrors } from '../../lib/check-form.ts';
-import { formatMoney } from '../../lib/format-money.ts';
-import { type PriceDraft, workExample } from './price-draft.ts';
+import type { PriceDraft } from './price-draft.ts';
 import { factsOf, type Unit, units } from './price-units.ts';
+import { WorkedExample } from './worked-example.tsx';
 
 interface PriceEditorProps {
   draft: PriceDraft;
@@ -51,45 +50,5 @@ export function PriceEditor({ draft, onChange, errors }: PriceEditorProps) {
       )}
       <WorkedExample key={draft.unit} draft={draft} />
     </Stack>
-  );
-}
-
-function WorkedExample({ draft }: { draft: PriceDraft }) {
-  const { counts } = factsOf(draft.unit);
-  const [numbers, setNumbers] = useState<Record<string, number | string>>(
-    Object.fromEntries(counts.map(([name, , count]) => [name, count])),
-  );
-  const example = workExample(
-    draft,
-    Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, Number(value)])),
-  );
-  return (
-    <Paper p="md" bg="var(--tollgate-canvas)">
-      <Text size="sm" fw={600} mb="xs">
-        Worked example
-      </Text>
-      <SimpleGrid cols={{ base: 1, xs: 3 }}>
-        {counts.map(([name, label]) => (
-          <NumberInput
-            key={name}
-            size="xs"
-            label={label}
-            min={0}
-            allowDecimal={false}
-            thousandSeparator=","
-            value={numbers[name] ?? 0}
-            onChange={(value) => setNumbers({ ...numbers, [name]: value })}
-          />
-        ))}
-      </SimpleGrid>
-      <div aria-live="polite">
-        <Text fz={22} fw={650} mt="sm" className="numeric">
-          {example === undefined ? '—' : formatMoney(example.amount)}
-        </Text>
-        <Text size="xs" c="dimmed" className="mono long">
-          {example?.arithmetic ?? 'Fill in the prices to see what such a call costs.'}
-        </Text>
-      </div>
-    </Paper>
   );
 }

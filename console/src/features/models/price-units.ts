@@ -40,7 +40,6 @@ export const units: UnitFacts[] = [
     ],
     counts: [
       ['input', 'Input tokens', 1200],
-      ['cached_input', 'of them cached', 0],
       ['output', 'Output tokens', 350],
     ],
   },

@@ -7,6 +7,7 @@ import { Card } from '../../components/card.tsx';
 import { CodeSamples } from '../../components/code-samples.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Page } from '../../components/page.tsx';
+import { ErrorState } from '../../components/states.tsx';
 import { allModels } from '../../lib/choices.ts';
 import { useTryKey } from '../../lib/try-key.ts';
 import { InputsForm } from './inputs-form.tsx';
@@ -43,7 +44,7 @@ export function PlaygroundScreen() {
 }
 
 function Bench({ kind, firstModel }: { kind: Kind; firstModel: string | undefined }) {
-  const { data: models = [] } = useQuery(allModels);
+  const { data: models = [], error, refetch } = useQuery(allModels);
   const [tryKey] = useTryKey();
   const [chosen, setChosen] = useState<string | null>(firstModel ?? null);
   const [file, setFile] = useState<File | null>(null);
@@ -77,6 +78,7 @@ function Bench({ kind, firstModel }: { kind: Kind; firstModel: string | undefine
               }}
             >
               <Stack>
+                {error !== null && <ErrorState error={error} retry={() => void refetch()} />}
                 <Select
                   label="Model"
                   searchable

@@ -26,7 +26,7 @@ export function RequestsScreen() {
   return (
     <Page
       title="Requests"
-      description="Newest first. Neither prompts nor answers are stored: only what was asked for, where it went and what it cost."
+      description="Newest first: what was asked for, where it went and what it cost. Prompts and answers are stored only for tokens that are set so."
     >
       <ListTable
         label="Requests"

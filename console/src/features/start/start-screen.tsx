@@ -2,8 +2,11 @@
 import { Stepper, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Channel } from '#contract/channels.ts';
+import type { Model } from '#contract/models.ts';
 import { Page } from '../../components/page.tsx';
 import { Card } from '../../components/card.tsx';
+import { Shown } from '../../components/states.tsx';
 import { allChannels, allModels } from '../../lib/choices.ts';
 import { useTryKey } from '../../lib/try-key.ts';
 import { ChannelStep } from './channel-step.tsx';
@@ -12,8 +15,23 @@ import { RequestStep } from './request-step.tsx';
 import { TokenStep } from './token-step.tsx';
 
 export function StartScreen() {
-  const { data: channels = [] } = useQuery(allChannels);
-  const { data: models = [] } = useQuery(allModels);
+  const channels = useQuery(allChannels);
+  const models = useQuery(allModels);
+  return (
+    <Page
+      title="First steps"
+      description="Four steps from an empty gateway to an answered request. Each can be done again at any time."
+    >
+      <Card title="Your gateway">
+        <Shown query={channels}>
+          {(carriers) => <Shown query={models}>{(all) => <Steps channels={carriers} models={all} />}</Shown>}
+        </Shown>
+      </Card>
+    </Page>
+  );
+}
+
+function Steps({ channels, models }: { channels: Channel[]; models: Model[] }) {
   const [tryKey] = useTryKey();
   const [step, setStep] = useState(0);
   const [model, setModel] = useState<string | null>(null);
@@ -27,34 +45,27 @@ export function StartScreen() {
   const chosen = model ?? offered[0]?.id ?? null;
   const next = () => setStep((before) => before + 1);
   return (
-    <Page
-      title="First steps"
-      description="Four steps from an empty gateway to an answered request. Each can be done again at any time."
-    >
-      <Card title="Your gateway">
-        <Stepper active={step} onStepClick={setStep} size="sm" iconSize={34}>
-          <Stepper.Step label="Channel" description="Where answers come from">
-            <Stack mt="lg">
-              <ChannelStep channels={channels} next={next} />
-            </Stack>
-          </Stepper.Step>
-          <Stepper.Step label="Model" description="What you offer">
-            <Stack mt="lg">
-              <ModelStep models={offered} chosen={chosen} choose={setModel} next={next} />
-            </Stack>
-          </Stepper.Step>
-          <Stepper.Step label="Token" description="Who may call">
-            <Stack mt="lg">
-              <TokenStep next={next} />
-            </Stack>
-          </Stepper.Step>
-          <Stepper.Step label="Request" description="See it work">
-            <Stack mt="lg">
-              <RequestStep model={chosen} tryKey={tryKey?.key} />
-            </Stack>
-          </Stepper.Step>
-        </Stepper>
-      </Card>
-    </Page>
+    <Stepper active={step} onStepClick={setStep} size="sm" iconSize={34}>
+      <Stepper.Step label="Channel" description="Where answers come from">
+        <Stack mt="lg">
+          <ChannelStep channels={channels} next={next} />
+        </Stack>
+      </Stepper.Step>
+      <Stepper.Step label="Model" description="What you offer">
+        <Stack mt="lg">
+          <ModelStep models={offered} chosen={chosen} choose={setModel} next={next} />
+        </Stack>
+      </Stepper.Step>
+      <Stepper.Step label="Token" description="Who may call">
+        <Stack mt="lg">
+          <TokenStep next={next} />
+        </Stack>
+      </Stepper.Step>
+      <Stepper.Step label="Request" description="See it work">
+        <Stack mt="lg">
+          <RequestStep model={chosen} tryKey={tryKey?.key} />
+        </Stack>
+      </Stepper.Step>
+    </Stepper>
   );
 }

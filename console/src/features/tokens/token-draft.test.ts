@@ -26,7 +26,7 @@ test('every scope comes back from a token as it went in', () => {
     quota_period: 'week' as const,
     options: { fit_balance: true, strict: false, store_bodies: 'errors' as const },
     rate: { rpm: 60, tpm: null, concurrency: 4 },
-    expires_at: 1_760_000_040,
+    expires_at: 1_760_000_041,
   };
   const token = {
     ...sent,
@@ -42,4 +42,5 @@ test('every scope comes back from a token as it went in', () => {
   const body = bodyOf(draftOf(token));
   assert.deepEqual(body, sent);
   assert.ok(tokenPatch.safeParse(body).success);
+  assert.equal(bodyOf({ ...draftOf(token), expires: '' }).expires_at, null);
 });

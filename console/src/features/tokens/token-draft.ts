@@ -16,7 +16,10 @@ export interface TokenDraft extends RateDraft {
   fitBalance: boolean;
   strict: boolean;
   storeBodies: Token['options']['store_bodies'];
+  /** By the minute. */
   expires: string;
+  /** To the second, as it is set now. */
+  expiresNow: number | null;
 }
 
 export function newDraft(accountId: string | null): TokenDraft {
@@ -34,6 +37,7 @@ export function newDraft(accountId: string | null): TokenDraft {
     storeBodies: 'off',
     ...noRate,
     expires: '',
+    expiresNow: null,
   };
 }
 
@@ -51,7 +55,8 @@ export function draftOf(token: Token): TokenDraft {
     strict: token.options.strict,
     storeBodies: token.options.store_bodies,
     ...rateDraftOf(token.rate),
-    expires: token.expires_at === null ? '' : toLocalInput(token.expires_at),
+    expires: writeExpiry(token.expires_at),
+    expiresNow: token.expires_at,
   };
 }
 
@@ -69,6 +74,16 @@ export function bodyOf(draft: TokenDraft) {
     quota_period: quota === null ? null : draft.quotaPeriod,
     rate: rateOf(draft),
     options: { fit_balance: draft.fitBalance, strict: draft.strict, store_bodies: draft.storeBodies },
-    expires_at: draft.expires === '' ? null : fromLocalInput(draft.expires),
+    expires_at: expiryOf(draft),
   };
+}
+
+function writeExpiry(at: number | null): string {
+  return at === null ? '' : toLocalInput(at);
+}
+
+/** Left alone, it keeps its seconds. */
+function expiryOf({ expires, expiresNow }: TokenDraft): number | null {
+  if (expires === writeExpiry(expiresNow)) return expiresNow;
+  return expires === '' ? null : fromLocalInput(expires);
 }

@@ -13,6 +13,7 @@ import { SecretOnce } from '../../components/secret-once.tsx';
 import { Shown } from '../../components/states.tsx';
 import { UsageCard } from '../../components/usage-card.tsx';
 import { useMayChange } from '../../lib/session.ts';
+import { tellFailure } from '../../lib/tell-failure.ts';
 import { tokenQuery, useChangeToken, useRotateToken } from './api.ts';
 import { draftOf } from './token-draft.ts';
 import { TokenFacts } from './token-facts.tsx';
@@ -90,7 +91,10 @@ function TokenActions({ token }: { token: Token }) {
           act={() => change.mutateAsync({ status: 'disabled' })}
         />
       ) : (
-        <Button loading={change.isPending} onClick={() => change.mutate({ status: 'enabled' })}>
+        <Button
+          loading={change.isPending}
+          onClick={() => change.mutate({ status: 'enabled' }, { onError: tellFailure })}
+        >
           Enable
         </Button>
       )}
