@@ -26,7 +26,7 @@ export function RequestsScreen() {
   return (
     <Page
       title="Requests"
-      description="Newest first. Neither prompts nor answers are stored: only what was asked for, where it went and what it cost."
+      description="Newest first: what was asked for, where it went and what it cost. Bodies are kept only for tokens set so."
     >
       <ListTable
         label="Requests"

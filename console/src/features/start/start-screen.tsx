@@ -11,6 +11,15 @@ import { ModelStep } from './model-step.tsx';
 import { RequestStep } from './request-step.tsx';
 import { TokenStep } from './token-step.tsx';
 
+/** On a phone the steps stand side by side with their names underneath. */
+const narrow = {
+  steps: 'steps',
+  step: 'step',
+  stepBody: 'step-body',
+  stepDescription: 'step-description',
+  separator: 'step-separator',
+};
+
 export function StartScreen() {
   const { data: channels = [] } = useQuery(allChannels);
   const { data: models = [] } = useQuery(allModels);
@@ -32,7 +41,7 @@ export function StartScreen() {
       description="Four steps from an empty gateway to an answered request. Each can be done again at any time."
     >
       <Card title="Your gateway">
-        <Stepper active={step} onStepClick={setStep} size="sm" iconSize={34}>
+        <Stepper active={step} onStepClick={setStep} size="sm" iconSize={34} classNames={narrow}>
           <Stepper.Step label="Channel" description="Where answers come from">
             <Stack mt="lg">
               <ChannelStep channels={channels} next={next} />
