@@ -107,12 +107,12 @@ test('the overview tells percentiles of the times beside their mean', async () =
   const { page, visit, close } = await openSignedIn(browser, gateway);
   await visit('/?range=24h');
   await page
-    .getByText(/^mean; p50 .+, p95 .+, p99 .+$/)
+    .getByText(/^mean of answers; p50 .+, p95 .+, p99 .+$/)
     .first()
     .waitFor();
   await visit('/?range=7d');
   await page
-    .getByText(/^mean; last day p50 /)
+    .getByText(/^mean of answers; last day p50 /)
     .first()
     .waitFor();
   await close();

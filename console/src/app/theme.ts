@@ -61,7 +61,8 @@ export const theme = createTheme({
         closeButtonProps: { 'aria-label': 'Close' },
         transitionProps: { duration: 120 },
       },
-      styles: { title: { fontSize: 18, fontWeight: 650 } },
+      // Padding of the paper would let the fields show above the header that stays in place.
+      styles: { content: { padding: 0 }, title: { fontSize: 18, fontWeight: 650 } },
     }),
     Paper: Paper.extend({ defaultProps: { withBorder: true, radius: 'md', p: 'lg' } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md', highlightOnHover: true } }),

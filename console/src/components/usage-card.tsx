@@ -12,6 +12,8 @@ import { EmptyState, ErrorState, LoadingRows } from './states.tsx';
 
 const SPAN = 30 * 86_400;
 const MOST = 6;
+/** Requests that ended before there was one. */
+const missing: Partial<Record<UsageKey, string>> = { model: 'no known model', channel: 'no channel' };
 
 export function UsageCard({ filter, by }: { filter: UsageWish['filter']; by: UsageKey }) {
   const now = useMinute();
@@ -25,7 +27,7 @@ export function UsageCard({ filter, by }: { filter: UsageWish['filter']; by: Usa
   const { data, error, refetch } = useQuery(usageQuery(wish));
   const tokens = useTokenNames();
   const channels = useChannelNames();
-  const nameOf = (key: string) => tokens.get(key) ?? channels.get(key) ?? (key === '' ? 'none' : key);
+  const nameOf = (key: string) => tokens.get(key) ?? channels.get(key) ?? (key === '' ? (missing[by] ?? 'none') : key);
   if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />;
   if (data === undefined) {
     return (
@@ -56,13 +58,13 @@ export function UsageCard({ filter, by }: { filter: UsageWish['filter']; by: Usa
                   {nameOf(group.key)}
                 </Text>
                 <Text size="sm" className="numeric">
-                  {formatMoneyShort(group.total.amount)}
+                  {countOf(group.total.requests)}, {formatMoneyShort(group.total.amount)}
                 </Text>
               </Group>
               <Progress
                 size="sm"
                 value={(group.total.requests / most) * 100}
-                aria-label={`${nameOf(group.key)}: ${group.total.requests} requests`}
+                aria-label={`${nameOf(group.key)}: ${countOf(group.total.requests)}`}
               />
             </div>
           ))}
@@ -70,6 +72,10 @@ export function UsageCard({ filter, by }: { filter: UsageWish['filter']; by: Usa
       )}
     </Card>
   );
+}
+
+function countOf(requests: number): string {
+  return `${formatCount(requests)} request${requests === 1 ? '' : 's'}`;
 }
 
 function Figure({ label, value }: { label: string; value: string }) {

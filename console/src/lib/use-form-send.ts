@@ -1,4 +1,4 @@
-// The life of a form: check by the contract's schema, send, keep what was wrong.
+// The life of a form: check by the contract's schema, send, keep what was wrong and go to the first field that is.
 import { useState } from 'react';
 import type { z } from 'zod';
 import { checkForm, errorsOf, type FieldErrors } from './check-form.ts';
@@ -7,7 +7,7 @@ export interface FormSend {
   errors: FieldErrors | undefined;
   busy: boolean;
   /** For the form's `onSubmit`. */
-  submit(event: { preventDefault(): void }): void;
+  submit(event: { preventDefault(): void; currentTarget: HTMLFormElement }): void;
 }
 
 export function useFormSend<Body>(
@@ -17,16 +17,20 @@ export function useFormSend<Body>(
 ): FormSend {
   const [errors, setErrors] = useState<FieldErrors>();
   const [busy, setBusy] = useState(false);
-  const run = async () => {
+  const complain = (wrong: FieldErrors, form: HTMLFormElement) => {
+    setErrors(wrong);
+    requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
+  const run = async (form: HTMLFormElement) => {
     const written = body();
     const wrong = checkForm(schema, written);
-    setErrors(wrong);
-    if (wrong !== undefined) return;
+    if (wrong !== undefined) return complain(wrong, form);
+    setErrors(undefined);
     setBusy(true);
     try {
       await send(written);
     } catch (error) {
-      setErrors(errorsOf(error));
+      complain(errorsOf(error), form);
     } finally {
       setBusy(false);
     }
@@ -36,7 +40,7 @@ export function useFormSend<Body>(
     busy,
     submit(event) {
       event.preventDefault();
-      void run();
+      void run(event.currentTarget);
     },
   };
 }

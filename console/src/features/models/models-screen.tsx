@@ -66,7 +66,7 @@ export function ModelsScreen() {
         </Group>
       ),
     },
-    { header: 'Price', render: (row) => <span className="cut">{priceWords(row.price)}</span> },
+    { header: 'Price', render: (row) => priceWords(row.price) },
     {
       header: 'Good for',
       wide: true,

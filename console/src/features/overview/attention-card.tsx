@@ -52,7 +52,7 @@ export function AttentionCard({ now }: { now: number }) {
           <ThemeIcon variant="light" color="green" radius="xl">
             <Icon name="check" size={16} />
           </ThemeIcon>
-          <Text size="sm">Nothing. Every channel serves, every balance lasts.</Text>
+          <Text size="sm">Nothing. No channel is shut off, no key rejected, no balance low.</Text>
         </Group>
       ) : (
         <Stack gap="md">

@@ -7,7 +7,9 @@ import type { Point, Spending } from './series.ts';
 
 const HEIGHT = 220;
 const palette = ['iris.5', 'cyan.6', 'teal.6', 'yellow.6', 'pink.5', 'gray.6'];
-const axes = { yAxisProps: { width: 56 }, xAxisProps: { minTickGap: 24 }, strokeDasharray: '3 3' } as const;
+const axes = { yAxisProps: { width: 62 }, xAxisProps: { minTickGap: 24 }, strokeDasharray: '3 3' } as const;
+/** Nothing is counted in halves. */
+const counts = { ...axes, yAxisProps: { ...axes.yAxisProps, allowDecimals: false } } as const;
 
 export function TrafficChart({ points }: { points: Point[] }) {
   return (
@@ -22,7 +24,7 @@ export function TrafficChart({ points }: { points: Point[] }) {
       ]}
       valueFormatter={formatCount}
       withLegend
-      {...axes}
+      {...counts}
     />
   );
 }
@@ -49,6 +51,10 @@ export function SpendingChart({ spending, nameOf }: { spending: Spending; nameOf
 }
 
 export function TimesChart({ points }: { points: Point[] }) {
+  // A line needs two points; a single one is seen only as a dot.
+  const isLone = ['First byte', 'Whole answer'].some(
+    (name) => points.filter((point) => typeof point[name] === 'number').length === 1,
+  );
   return (
     <LineChart
       h={HEIGHT}
@@ -56,7 +62,7 @@ export function TimesChart({ points }: { points: Point[] }) {
       dataKey="label"
       curveType="monotone"
       connectNulls
-      withDots={false}
+      withDots={isLone}
       series={[
         { name: 'First byte', color: 'cyan.6' },
         { name: 'Whole answer', color: 'iris.5' },
@@ -83,7 +89,7 @@ export function TokensChart({ points }: { points: Point[] }) {
       ]}
       valueFormatter={formatCount}
       withLegend
-      {...axes}
+      {...counts}
     />
   );
 }

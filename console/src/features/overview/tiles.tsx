@@ -25,8 +25,8 @@ export function Tiles({ total, times, isOfDay }: TilesProps) {
       formatCount((total?.inputTokens ?? 0) + (total?.outputTokens ?? 0)),
       `${formatCount(total?.outputTokens ?? 0)} of them output`,
     ],
-    ['First byte', time(total?.firstByteMs), `mean${percentileWords(times?.first_byte_ms, isOfDay)}`],
-    ['Whole answer', time(total?.totalMs), `mean${percentileWords(times?.total_ms, isOfDay)}`],
+    ['First byte', time(total?.firstByteMs), `mean of answers${percentileWords(times?.first_byte_ms, isOfDay)}`],
+    ['Whole answer', time(total?.totalMs), `mean, failures too${percentileWords(times?.total_ms, isOfDay)}`],
   ];
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="md" aria-busy={total === undefined}>

@@ -97,7 +97,7 @@ export const kinds: Kind[] = [
       body: { model, query: prompt, documents: linesOf(lines), return_documents: true },
     }),
     example: {
-      prompt: 'Where do I pay?',
+      prompt: 'Where is the ticket office?',
       lines: 'The ticket office is by the gate.\nCats sleep on walls.\nThe river is wide.',
     },
   },

@@ -5,6 +5,7 @@ import { PageLink } from '../../components/page-link.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
 import { TaskProgress } from '../../components/task-progress.tsx';
 import { VideoPlayer } from '../../components/video-player.tsx';
+import { ApiError } from '../../lib/api-error.ts';
 import { formatMilliseconds } from '../../lib/format-time.ts';
 import type { Result, Run } from './use-run.ts';
 
@@ -15,6 +16,11 @@ export function ResultView({ run }: { run: Run }) {
   return (
     <Stack aria-live="polite" aria-busy={busy}>
       {error !== undefined && <ErrorState error={error} />}
+      {error instanceof ApiError && error.requestId !== null && (
+        <PageLink to="/requests/$id" params={{ id: error.requestId }}>
+          Why it failed
+        </PageLink>
+      )}
       {result !== undefined && <Shape result={result} />}
       {result === undefined && error === undefined && (
         <EmptyState icon="send" title={busy ? 'Waiting for the first byte' : 'The answer appears here'} />

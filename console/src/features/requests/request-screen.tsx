@@ -18,6 +18,7 @@ import { formatMilliseconds } from '../../lib/format-time.ts';
 import { useSession } from '../../lib/session.ts';
 import { Attempts } from './attempts.tsx';
 import { Bodies } from './bodies.tsx';
+import { errorMeanings } from './error-meanings.ts';
 
 const route = getRouteApi('/requests/$id');
 
@@ -92,6 +93,7 @@ function Summary({ request }: { request: LoggedRequest }) {
               {request.mode === 'test' && <StateBadge state="test" />}
             </Group>,
           ],
+          ...whyOf(request),
           [
             'Endpoint',
             <span key="endpoint" className="mono">
@@ -118,6 +120,11 @@ function Summary({ request }: { request: LoggedRequest }) {
       />
     </Card>
   );
+}
+
+function whyOf({ error_code }: LoggedRequest): [string, string][] {
+  const meaning = error_code === null ? undefined : errorMeanings[error_code];
+  return meaning === undefined ? [] : [['Why', meaning]];
 }
 
 const sources = {

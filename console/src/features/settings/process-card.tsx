@@ -53,12 +53,12 @@ function State({ state }: { state: ProcessState }) {
             {state.settings.map(({ name, value }) => (
               <Table.Tr key={name}>
                 <Table.Td>
-                  <Code>{name}</Code>
+                  <Code className="long">{name}</Code>
                 </Table.Td>
-                <Table.Td className="long">
+                <Table.Td className="long" miw={120}>
                   {value === '' ? (
                     <Text size="sm" c="dimmed">
-                      unset
+                      not set
                     </Text>
                   ) : (
                     value

@@ -1,5 +1,5 @@
 // The operator's own session and password, where clients find this gateway, and how it runs.
-import { Button, Grid, Group, Stack, Text, useMantineColorScheme, SegmentedControl } from '@mantine/core';
+import { Anchor, Button, Grid, Group, Stack, Text, useMantineColorScheme, SegmentedControl } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { StateBadge } from '../../components/badges.tsx';
 import { Card } from '../../components/card.tsx';
@@ -83,7 +83,10 @@ export function SettingsScreen() {
               <CodeBlock text={`${gatewayUrl}/v1`} label="Base address for compatible clients" />
               <Text size="sm" c="dimmed">
                 Everything this console does is done through the operator API, described beside the public one at{' '}
-                <a href={`${gatewayUrl}/docs`}>/docs</a>.
+                <Anchor href={`${gatewayUrl}/docs`} inherit>
+                  /docs
+                </Anchor>
+                .
               </Text>
             </Stack>
           </Card>

@@ -13,7 +13,13 @@ export function ChangeGivenPassword({ onDone }: { onDone(): void }) {
           The password you signed in with was printed or given to you. Replace it before you go on.
         </Text>
         <PasswordForm submit="Change password" onDone={onDone} />
-        <Anchor component="button" type="button" size="sm" onClick={() => signOut.mutate({ everywhere: false })}>
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          ta="start"
+          onClick={() => signOut.mutate({ everywhere: false })}
+        >
           Sign out
         </Anchor>
       </Stack>

@@ -14,6 +14,15 @@ import { ModelStep } from './model-step.tsx';
 import { RequestStep } from './request-step.tsx';
 import { TokenStep } from './token-step.tsx';
 
+/** On a phone the steps stand side by side with their names underneath. */
+const narrow = {
+  steps: 'steps',
+  step: 'step',
+  stepBody: 'step-body',
+  stepDescription: 'step-description',
+  separator: 'step-separator',
+};
+
 export function StartScreen() {
   const channels = useQuery(allChannels);
   const models = useQuery(allModels);
@@ -45,7 +54,7 @@ function Steps({ channels, models }: { channels: Channel[]; models: Model[] }) {
   const chosen = model ?? offered[0]?.id ?? null;
   const next = () => setStep((before) => before + 1);
   return (
-    <Stepper active={step} onStepClick={setStep} size="sm" iconSize={34}>
+    <Stepper active={step} onStepClick={setStep} size="sm" iconSize={34} classNames={narrow}>
       <Stepper.Step label="Channel" description="Where answers come from">
         <Stack mt="lg">
           <ChannelStep channels={channels} next={next} />
