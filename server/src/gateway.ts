@@ -83,6 +83,8 @@ const GRACE_MS = 120_000;
 /** For error events and settles of what was cut. */
 const LAST_WORDS_MS = 5_000;
 const READY_CACHE_MS = 1_000;
+/** Connections that wait to be taken; the system may allow fewer (somaxconn). Beyond it a crowd is reset unheard. */
+const BACKLOG = 4_096;
 /** Memory that large JSON bodies may take together. */
 const BODY_BUDGET_BYTES = 256 * 1024 * 1024;
 
@@ -322,7 +324,7 @@ export async function startGateway(
       },
     },
   });
-  const address = await app.listen({ port: config.port, host: config.host });
+  const address = await app.listen({ port: config.port, host: config.host, backlog: BACKLOG });
   engine.start();
 
   let stopped: Promise<void> | undefined;

@@ -95,8 +95,9 @@ export const noisyNeighbour: Fault = {
       0.5,
     );
     const { tested, control: beside } = compared;
-    const words = `a token beside it: ${inWords(compared)}`;
-    assert.ok(tested.p99 < beside.p99 * 1.5 + BUSY_MS, words);
+    const words = `another token: ${inWords(compared)}`;
+    // Of so few calls the p99 is a single one, which on a busy machine may be anything.
+    assert.ok(tested.p95 < beside.p95 * 1.5 + BUSY_MS, words);
     assert.ok(tested.median < own / 2, `${words}, the burst itself ${own.toFixed(0)} ms`);
     bench.note(
       `a burst of ${CONNECTIONS} connections: ${served.length} served, ${refused.length} refused, p50 ${own.toFixed(0)} ms; ${words}`,

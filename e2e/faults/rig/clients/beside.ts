@@ -7,6 +7,7 @@ import type { Rig } from '../rig.ts';
 
 export interface Pace {
   median: number;
+  p95: number;
   p99: number;
 }
 
@@ -55,7 +56,13 @@ export async function compare(
   return { tested: paceOf(there), control: paceOf(beside) };
 }
 
-const paceOf = (taken: readonly number[]): Pace => ({ median: quantile(taken, 0.5), p99: quantile(taken, 0.99) });
+const paceOf = (taken: readonly number[]): Pace => ({
+  median: quantile(taken, 0.5),
+  p95: quantile(taken, 0.95),
+  p99: quantile(taken, 0.99),
+});
+
+const figuresOf = ({ median, p95, p99 }: Pace): string => [median, p95, p99].map((ms) => ms.toFixed(0)).join(', ');
 
 export const inWords = ({ tested, control }: Compared): string =>
-  `p50 ${tested.median.toFixed(0)} ms and p99 ${tested.p99.toFixed(0)} ms, beside it ${control.median.toFixed(0)} ms and ${control.p99.toFixed(0)} ms`;
+  `p50, p95 and p99 ${figuresOf(tested)} ms, of a gateway beside it ${figuresOf(control)} ms`;

@@ -48,12 +48,13 @@ export class BurstConnection {
   #open(): Socket {
     const socket = connect(this.#target.port, '127.0.0.1').setNoDelay(true);
     this.#bytes = [];
-    socket.on('error', () => {});
+    let reason = 'the connection was closed';
+    socket.on('error', ({ message }) => (reason = message));
     socket.on('data', (chunk) => this.#read(chunk));
     socket.on('close', () => {
       if (this.#socket !== socket) return; // left, and the next call has another
       this.#socket = undefined;
-      this.#answer('', 'the connection was closed');
+      this.#answer('', reason);
     });
     return socket;
   }
