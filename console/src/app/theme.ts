@@ -64,7 +64,10 @@ export const theme = createTheme({
       // Padding of the paper would let the fields show above the header that stays in place.
       styles: { content: { padding: 0 }, title: { fontSize: 18, fontWeight: 650 } },
     }),
-    Paper: Paper.extend({ defaultProps: { withBorder: true, radius: 'md', p: 'lg' } }),
+    Paper: Paper.extend({
+      defaultProps: { withBorder: true, radius: 'md' },
+      styles: { root: { padding: 'var(--mantine-spacing-lg)' } }, // as a style, so that dialogs can do without
+    }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md', highlightOnHover: true } }),
   },
 });

@@ -1,5 +1,5 @@
 // The catalogue: what is offered, for what, at which price, and through how many channels.
-import { Badge, Button, Group, Modal, Text } from '@mantine/core';
+import { Badge, Box, Button, Group, Modal, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -66,7 +66,7 @@ export function ModelsScreen() {
         </Group>
       ),
     },
-    { header: 'Price', render: (row) => priceWords(row.price) },
+    { header: 'Price', render: (row) => <Box miw={160}>{priceWords(row.price)}</Box> },
     {
       header: 'Good for',
       wide: true,

@@ -42,7 +42,7 @@ function State({ state }: { state: ProcessState }) {
         ]}
       />
       <Table.ScrollContainer minWidth={320}>
-        <Table aria-label="Settings in force">
+        <Table aria-label="Settings in force" className="stacked">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Variable</Table.Th>
@@ -53,9 +53,9 @@ function State({ state }: { state: ProcessState }) {
             {state.settings.map(({ name, value }) => (
               <Table.Tr key={name}>
                 <Table.Td>
-                  <Code className="long">{name}</Code>
+                  <Code>{name}</Code>
                 </Table.Td>
-                <Table.Td className="long" miw={120}>
+                <Table.Td className="long">
                   {value === '' ? (
                     <Text size="sm" c="dimmed">
                       not set
