@@ -83,7 +83,7 @@ export function SettingsScreen() {
               <CodeBlock text={`${gatewayUrl}/v1`} label="Base address for compatible clients" />
               <Text size="sm" c="dimmed">
                 Everything this console does is done through the operator API, described beside the public one at{' '}
-                <Anchor href={`${gatewayUrl}/docs`} inherit>
+                <Anchor href={`${gatewayUrl}/docs`} inherit underline="always">
                   /docs
                 </Anchor>
                 .
