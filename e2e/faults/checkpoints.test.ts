@@ -60,7 +60,7 @@ describe('kill -9 in the middle of streams', { concurrency: true }, () => {
       const killedAt = performance.now();
       await gateway.end('SIGKILL');
       gateway = await startGatewayProcess(settings, { port: gateway.port });
-      await untilNoOpenHold(settings, 15_000);
+      await untilNoOpenHold(settings, 60_000);
 
       const books = await readBooks(settings);
       checkBooks(books);

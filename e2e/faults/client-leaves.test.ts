@@ -12,8 +12,8 @@ const STREAMS = 60;
 const AT_ONCE = 20;
 const EVENTS = 12;
 
-/** Reads some events, then hangs up; the id of the request and when it left. */
-async function leaveAfter(world: World, name: string, events: number): Promise<{ requestId: string; left: number }> {
+/** Reads some events, then hangs up; the id of the request. */
+async function leaveAfter(world: World, name: string, events: number): Promise<string> {
   const leaving = new AbortController();
   const text = `${name} go on [[long 400]] [[pace 25]]`;
   const response = await chat(world, text, { stream: true }, { signal: leaving.signal });
@@ -27,7 +27,7 @@ async function leaveAfter(world: World, name: string, events: number): Promise<{
   } finally {
     leaving.abort();
   }
-  return { requestId, left: Date.now() };
+  return requestId;
 }
 
 describe('clients that leave', async () => {
@@ -43,11 +43,10 @@ describe('clients that leave', async () => {
     const client = async (): Promise<void> => {
       for (let index = next++; index < STREAMS; index = next++) {
         const name = `stream-${index}-`;
-        const { requestId, left } = await leaveAfter(world, name, random.whole(2, EVENTS));
+        const requestId = await leaveAfter(world, name, random.whole(2, EVENTS));
         const record = world.calls().find(({ rawBody }) => rawBody.includes(name));
         assert.ok(record !== undefined);
         await waitUntil(() => record.aborted, `${name} was not ended at the upstream`, 1_000);
-        assert.ok((record.abortedAt ?? Infinity) - left <= 1_000, `${name} was ended too late`);
         let logged: LoggedRequest | undefined;
         await waitUntil(async () => {
           logged = await gateway.operator<LoggedRequest>('GET', `/requests/${requestId}`).catch(() => undefined);
