@@ -36,6 +36,7 @@ test('a scoped token: one request succeeds, another is refused by its scope', as
   const dialog = page.getByRole('dialog', { name: 'Create token' });
   await dialog.getByRole('button', { name: 'Create token' }).click();
   await dialog.getByText('This is needed.').first().waitFor();
+  await dialog.getByRole('textbox', { name: 'Name' }).and(page.locator(':focus')).waitFor();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('scoped by the console');
   await choose(page, 'Account', 'Northwind Analytics');
   await dialog.getByText('Only these').click();
@@ -161,6 +162,7 @@ test('a failed request is found by its filter, and says why it failed', async ()
   await page.getByRole('row').nth(1).getByRole('link').click();
   await page.getByText('The upstream failed on its side').first().waitFor();
   await page.getByText('upstream_error').waitFor();
+  await page.getByText('No channel answered properly').waitFor();
   await page.getByRole('link', { name: 'flaky' }).first().waitFor();
   await page.goBack();
   assert.equal(await page.getByRole('textbox', { name: 'Status' }).inputValue(), '502', 'the filter is in the address');
