@@ -90,9 +90,9 @@ test('rotating with grace shows a new key once, and disabling refuses both', asy
 
 test('a channel is added and tested, with the real answer of a good and of a bad upstream', async () => {
   const { page, visit, close } = await openSignedIn(browser, gateway);
-  for (const [name, behave, verdict] of [
-    ['added-good', undefined, 'It works'],
-    ['added-bad', 'fail-401', 'It does not work'],
+  for (const [name, behave, verdict, words] of [
+    ['added-good', undefined, 'It works', /The upstream answered: .*"choices"/],
+    ['added-bad', 'fail-401', 'It does not work', /Check the "keys" of the channel/],
   ] as const) {
     await visit('/channels');
     await page.getByRole('button', { name: 'Add channel' }).first().click();
@@ -106,6 +106,7 @@ test('a channel is added and tested, with the real answer of a good and of a bad
     await page.getByRole('heading', { level: 1, name }).waitFor();
     await page.getByRole('button', { name: 'Send test' }).click();
     await page.getByText(verdict).waitFor();
+    await page.getByText(words).waitFor();
     assert.equal(await page.getByText('sk-never-shown-again').count(), 0);
   }
   await close();

@@ -66,6 +66,8 @@ export async function testChannel(
   }
 }
 
+const SHOWN = 600;
+
 /** What to look at, by what went wrong. */
 const ADVICE: Readonly<Record<FailureClass, string>> = {
   refused: 'Check the name of the model at the upstream, and "base_url".',
@@ -101,7 +103,17 @@ interface Answered {
 async function ask(parts: AttemptParts, candidate: Candidate): Promise<Answered> {
   const { status, body, contentType } = await attemptWhole(parts, candidate);
   const answer = parts.protocol.readAnswer(body, contentType);
-  return { status, ok: answer !== undefined && !answer.hasError, proof: 'The upstream answered.' };
+  return { status, ok: answer !== undefined && !answer.hasError, proof: `The upstream answered: ${beginning(body)}` };
+}
+
+/** Enough of an answer to see that it is one; its address and keys are hidden afterwards. */
+function beginning(body: Buffer): string {
+  const text = body
+    .subarray(0, 4 * SHOWN)
+    .toString('utf8')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)} …` : text;
 }
 
 async function look(parts: LookParts, candidate: Candidate, test: TestLook): Promise<Answered> {

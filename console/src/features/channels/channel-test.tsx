@@ -39,7 +39,9 @@ export function ChannelTest({ channel }: { channel: Channel }) {
               <Text size="sm" fw={600}>
                 {test.data.ok ? 'It works' : 'It does not work'}
               </Text>
-              <Text size="sm">{test.data.message}</Text>
+              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                {test.data.message}
+              </Text>
               <Text size="xs" mt={4}>
                 {test.data.status === null ? 'no answer' : `status ${test.data.status}`},{' '}
                 {formatMilliseconds(test.data.latency_ms)}
