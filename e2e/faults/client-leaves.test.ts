@@ -8,12 +8,12 @@ import { waitUntil } from '../support/wait.ts';
 import { makeWorld, suiteGateway, type World } from '../support/world.ts';
 import { makeRandom } from './random.ts';
 
-const STREAMS = 60;
+const STREAMS = 200;
 const AT_ONCE = 20;
 const EVENTS = 12;
 
-/** Reads some events, then hangs up; the id of the request. */
-async function leaveAfter(world: World, name: string, events: number): Promise<string> {
+/** Reads some events, then hangs up; the id of the request and when it left. */
+async function leaveAfter(world: World, name: string, events: number): Promise<{ requestId: string; left: number }> {
   const leaving = new AbortController();
   const text = `${name} go on [[long 400]] [[pace 25]]`;
   const response = await chat(world, text, { stream: true }, { signal: leaving.signal });
@@ -27,7 +27,7 @@ async function leaveAfter(world: World, name: string, events: number): Promise<s
   } finally {
     leaving.abort();
   }
-  return requestId;
+  return { requestId, left: Date.now() };
 }
 
 describe('clients that leave', async () => {
@@ -40,13 +40,15 @@ describe('clients that leave', async () => {
     const world = await makeWorld(gateway, t);
     let next = 0;
     let most = 0;
+    const heardAfter: number[] = [];
     const client = async (): Promise<void> => {
       for (let index = next++; index < STREAMS; index = next++) {
         const name = `stream-${index}-`;
-        const requestId = await leaveAfter(world, name, random.whole(2, EVENTS));
+        const { requestId, left } = await leaveAfter(world, name, random.whole(2, EVENTS));
         const record = world.calls().find(({ rawBody }) => rawBody.includes(name));
         assert.ok(record !== undefined);
-        await waitUntil(() => record.aborted, `${name} was not ended at the upstream`, 1_000);
+        await waitUntil(() => record.aborted, `${name} was not ended at the upstream`);
+        heardAfter.push((record.abortedAt ?? Infinity) - left);
         let logged: LoggedRequest | undefined;
         await waitUntil(async () => {
           logged = await gateway.operator<LoggedRequest>('GET', `/requests/${requestId}`).catch(() => undefined);
@@ -60,6 +62,11 @@ describe('clients that leave', async () => {
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, client));
-    t.diagnostic(`${STREAMS} streams; at most ${most} chunk between charge and upstream`);
+    // Half of them, since a machine may stop for longer than that; `npm run faults` judges every one (FT-16).
+    const median = heardAfter.sort((one, other) => one - other)[STREAMS / 2] ?? Infinity;
+    assert.ok(median <= 1_000, `half of the upstreams heard of it after ${median} ms`);
+    t.diagnostic(
+      `${STREAMS} streams; upstreams heard of it after ${median} ms (median); at most ${most} chunk between charge and upstream`,
+    );
   });
 });
