@@ -5,7 +5,7 @@ import { BodyPace } from './body-pace.ts';
 
 export function readJsonBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const { 'content-type': type, 'content-encoding': encoding, 'content-length': length } = request.headers;
-  if (!isJson(type)) throw new GatewayError('unsupported_media_type');
+  if (!isJsonType(type)) throw new GatewayError('unsupported_media_type');
   if (encoding !== undefined && encoding !== 'identity') {
     throw new GatewayError('unsupported_media_type', {
       message: `The content encoding "${encoding.slice(0, 40)}" is not supported. Send the body uncompressed.`,
@@ -16,7 +16,7 @@ export function readJsonBody(request: IncomingMessage, maxBytes: number): Promis
   return collect(request, expected, maxBytes);
 }
 
-function isJson(type: string | undefined): boolean {
+export function isJsonType(type: string | undefined): boolean {
   const essence = type?.split(';', 1)[0]?.trim().toLowerCase();
   return essence === 'application/json' || (essence?.startsWith('application/') === true && essence.endsWith('+json'));
 }

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Form } from '../neutral/form.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { readForm, usualFormLimits } from './forms/read-form.ts';
-import { readJsonBody } from './read-body.ts';
+import { isJsonType, readJsonBody } from './read-body.ts';
 
 export interface BodyParts {
   maxBodyBytes: number;
@@ -30,7 +30,7 @@ export class RequestBody {
 
   /** By its content type. */
   get isJson(): boolean {
-    return /^application\/(?:[^;]*\+)?json\s*(?:;|$)/i.test(this.#request.headers['content-type']?.trim() ?? '');
+    return isJsonType(this.#request.headers['content-type']);
   }
 
   readJson(): Promise<Buffer> {

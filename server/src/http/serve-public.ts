@@ -83,7 +83,7 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
     const turn = parts.admission.begin(principal.tokenId);
     admitted = true;
     if (turn !== undefined) await waitForTurn(parts, turn, response);
-    const own = exchangeOf(arrived, body, { principal, startedAt });
+    const own = exchangeOf(arrived, body, { principal, startedAt, query });
     if (principal.storeBodies !== undefined) copied = new CopiedExchange(own, principal.storeBodies);
     const exchange = copied?.exchange ?? own;
     const idempotencyKey = route.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined;
@@ -118,14 +118,13 @@ async function waitForTurn(parts: PublicParts, turn: Promise<void>, response: Se
 function exchangeOf(
   { request, response, requestId, wildcard }: Arrived,
   body: RequestBody,
-  known: { principal: Principal; startedAt: number },
+  known: { principal: Principal; startedAt: number; query: string },
 ): Exchange {
   return {
     requestId,
     method: request.method ?? 'GET',
     ...known,
     wildcard,
-    query: splitUrl(request.url ?? '/').query,
     reply: new RawReply(response),
     strict: asksStrict(request, known.principal),
     header(name) {
