@@ -14,10 +14,14 @@ interface Prepared {
 }
 
 const MAX_PREPARED = 500;
+/** Rows that are inserted by one statement, which costs less than one for each. */
+const TOGETHER = [16, 4];
 
 export class PreparedStatements {
   readonly #database: DatabaseSync;
   readonly #prepared = new Map<string, Prepared>();
+  /** Inserts of several rows by that of one. */
+  readonly #inserts = new Map<string, Record<number, string>>();
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -33,8 +37,30 @@ export class PreparedStatements {
   }
 
   writeRows(sql: string, rows: readonly SqlValue[][]): void {
-    const { statement } = this.#prepare(sql);
-    for (const row of rows) statement.run(...row);
+    for (let at = 0; at < rows.length;) {
+      const together = TOGETHER.find((count) => at + count <= rows.length) ?? 1;
+      const insert = together === 1 ? undefined : this.#insertOf(sql, together);
+      if (insert === undefined) {
+        this.#prepare(sql).statement.run(...(rows[at] ?? []));
+        at += 1;
+      } else {
+        this.#prepare(insert).statement.run(...rows.slice(at, at + together).flat());
+        at += together;
+      }
+    }
+  }
+
+  /** The insert of one row as one of several; undefined when it is no insert. */
+  #insertOf(sql: string, count: number): string | undefined {
+    const known = this.#inserts.get(sql);
+    if (known !== undefined) return known[count];
+    const values = / values (\(\?(?:, \?)*\))/.exec(sql)?.[1];
+    const inserts: Record<number, string> = {};
+    if (values !== undefined) {
+      for (const many of TOGETHER) inserts[many] = sql.replace(values, Array(many).fill(values).join(', '));
+    }
+    this.#inserts.set(sql, inserts);
+    return inserts[count];
   }
 
   #prepare(sql: string): Prepared {

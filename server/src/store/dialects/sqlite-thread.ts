@@ -3,7 +3,7 @@
 // sleeps on a shared counter instead of an event loop, which halves the way of a message.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { applyBatch } from '../ledger/apply-batch.ts';
+import { applyBatch, emptyState } from '../ledger/apply-batch.ts';
 import { decodeOperations } from '../ledger/encode-operations.ts';
 import type { LedgerResult } from '../ledger/operations.ts';
 import { ledgerStatements } from '../ledger/statements.ts';
@@ -42,6 +42,15 @@ const prepared = new PreparedStatements(database);
 const statements = ledgerStatements(sqliteLedgerWords);
 const begin = database.prepare('begin immediate');
 const commit = database.prepare('commit');
+/** Changes when another connection has written. */
+const dataVersion = database.prepare('pragma data_version');
+
+/** So many open holds and tokens are known at most; then all are read anew. */
+const MOST_KNOWN = 10_000;
+
+// What the last batch left behind is known and need not be read, as long as nobody else has written since.
+let known = emptyState();
+let knownVersion: unknown;
 
 for (let rung = 0, open = true; open;) {
   Atomics.wait(bell, 0, rung);
@@ -58,6 +67,7 @@ function answer(request: ThreadRequest): ThreadAnswer {
   try {
     switch (request.kind) {
       case 'statement':
+        if (role === 'write') known = emptyState();
         return { id, result: prepared.run(request.sql, request.parameters) };
       case 'ledger':
         return { id, result: commitBatch(request.operations, request.repeated) };
@@ -72,9 +82,13 @@ function answer(request: ThreadRequest): ThreadAnswer {
 }
 
 function commitBatch(encoded: string, repeated: boolean): LedgerResult[] {
-  const steps = applyBatch(statements, decodeOperations(encoded), { repeated });
+  const operations = decodeOperations(encoded);
   begin.run();
   try {
+    const version = dataVersion.get()?.['data_version'];
+    if (version !== knownVersion || known.holds.size + known.tokens.size > MOST_KNOWN) known = emptyState();
+    knownVersion = version;
+    const steps = applyBatch(statements, operations, { repeated }, known);
     let step = steps.next();
     while (step.done !== true) {
       step = steps.next(
@@ -86,8 +100,11 @@ function commitBatch(encoded: string, repeated: boolean): LedgerResult[] {
       );
     }
     commit.run();
+    known.ended.clear();
+    known.tasks.clear();
     return step.value;
   } catch (error) {
+    known = emptyState();
     if (database.isTransaction) database.exec('rollback');
     throw error;
   }

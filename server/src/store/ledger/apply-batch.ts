@@ -35,12 +35,9 @@ export interface BatchOptions {
   repeated: boolean;
 }
 
-export function* applyBatch(
-  statements: LedgerStatements,
-  operations: readonly LedgerOperation[],
-  { repeated }: BatchOptions,
-): Generator<Step, LedgerResult[], SqlRow[][]> {
-  const state: LedgerState = {
+/** Nothing read yet. */
+export function emptyState(): LedgerState {
+  return {
     balances: new Map(),
     budgets: new Map(),
     tokens: new Map(),
@@ -48,29 +45,43 @@ export function* applyBatch(
     ended: new Map(),
     tasks: new Map(),
   };
+}
+
+/** What `state` has already is not read again; it comes to be what the batch leaves behind, once that is committed. */
+export function* applyBatch(
+  statements: LedgerStatements,
+  operations: readonly LedgerOperation[],
+  { repeated }: BatchOptions,
+  state: LedgerState = emptyState(),
+): Generator<Step, LedgerResult[], SqlRow[][]> {
   const accountIds = new Set<string>();
   const tokenIds = new Set<string>();
-  const sought: string[] = []; // holds that are to end, or that may have been made before
+  const sought = new Set<string>(); // holds that are to end, or that may have been made before
   const taskIds: string[] = [];
   for (const operation of operations) {
     if (operation.kind === 'move') taskIds.push(operation.row.id);
     if (operation.kind === 'end' && operation.task !== undefined) taskIds.push(operation.task.row.id);
-    if (operation.kind === 'end' || operation.kind === 'checkpoint') sought.push(operation.holdId);
+    if (operation.kind === 'end' || operation.kind === 'checkpoint') sought.add(operation.holdId);
     if (operation.kind !== 'hold') continue;
-    if (repeated) sought.push(operation.hold.id);
+    if (repeated) sought.add(operation.hold.id);
     accountIds.add(operation.hold.account_id);
     tokenIds.add(operation.hold.token_id);
   }
 
   // Every batch locks holds, tasks, accounts, tokens in this order, each by id: two processes never wait for each other in a circle.
-  if (sought.length > 0) {
-    const [rows = []] = yield [{ kind: 'read', sql: statements.holds, ids: sought }];
-    for (const hold of rows as unknown as HoldRow[]) {
-      state.holds.set(hold.id, hold);
-      accountIds.add(hold.account_id);
-      tokenIds.add(hold.token_id);
+  if (sought.size > 0) {
+    const unread = [...sought].filter((id) => !state.holds.has(id));
+    const [rows = []] = unread.length === 0 ? [] : yield [{ kind: 'read', sql: statements.holds, ids: unread }];
+    for (const hold of rows as unknown as HoldRow[]) state.holds.set(hold.id, hold);
+    const missing: string[] = [];
+    for (const id of sought) {
+      const hold = state.holds.get(id);
+      if (hold === undefined) missing.push(id);
+      else {
+        accountIds.add(hold.account_id);
+        tokenIds.add(hold.token_id);
+      }
     }
-    const missing = sought.filter((id) => !state.holds.has(id));
     if (missing.length > 0) {
       const [entries = []] = yield [{ kind: 'read', sql: statements.ends, ids: missing }];
       for (const entry of entries) noteEnd(state.ended, entry);
@@ -81,7 +92,9 @@ export function* applyBatch(
     for (const { id, version, completed_at } of rows as { id: string; version: number; completed_at: unknown }[])
       state.tasks.set(id, { version, isFinished: completed_at !== null });
   }
-  if (accountIds.size > 0) {
+  for (const id of accountIds) if (state.balances.has(id)) accountIds.delete(id);
+  for (const id of tokenIds) if (state.tokens.has(id)) tokenIds.delete(id);
+  if (accountIds.size > 0 || tokenIds.size > 0) {
     const [balances = [], tokens = []] = yield [
       { kind: 'read', sql: statements.balances, ids: [...accountIds] },
       { kind: 'read', sql: statements.tokens, ids: [...tokenIds] },
