@@ -51,10 +51,12 @@ function billOf({ catalogue, billing }: HoldParts, request: BillParts['request']
 }
 
 function hold({ ledger, call, lifetime, billing }: HoldParts, bill: Bill): Promise<void> {
-  const { requestId, principal } = call;
+  const { accountId, tokenId, mode } = call.principal;
   const isByTokens = billing.model.price?.unit === 'tokens';
   const limitField = isByTokens ? outputLimitField(billing.protocol.operation) : undefined;
-  return ledger.hold({ ...principal, requestId, amount: bill.holdAmount, price: bill.priceText, lifetime, limitField });
+  const { requestId } = call;
+  const { holdAmount: amount, priceText: price } = bill;
+  return ledger.hold({ requestId, accountId, tokenId, mode, amount, price, lifetime, limitField });
 }
 
 /** The request with the longest answer that can be paid for; undefined when there is none. */

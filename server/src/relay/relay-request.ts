@@ -30,7 +30,7 @@ import { holdMoney } from './hold-money.ts';
 import { NOTHING_USED, type OutcomeEnd, type OutcomeFacts, requestRow } from './outcome.ts';
 import { type ReadWhole, readWhole } from './read-whole.ts';
 import { speakTo, tellDropped, type TranslationFacts } from './translate.ts';
-import { tryCandidates } from './try-candidates.ts';
+import { tryCandidates, type TryParts } from './try-candidates.ts';
 import { unfitModel } from './unfit-model.ts';
 import type { Work, Workload } from './workload.ts';
 
@@ -55,7 +55,9 @@ const HOLD_MARGIN_SECONDS = 300;
 
 /** Answers the call. Throws what the caller is to be told, as long as nothing was sent. */
 export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<void> {
-  const facts: OutcomeFacts = { ...call, model: null, createdAt: parts.clock.now(), attempts: [] };
+  const { requestId, endpoint, principal, startedAt } = call;
+  const createdAt = parts.clock.now();
+  const facts: OutcomeFacts = { requestId, endpoint, principal, startedAt, createdAt, model: null, attempts: [] };
   let mayHold = false;
   let request: RelayRequest | undefined;
   let admission: Admission | undefined;
@@ -66,20 +68,17 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
     turn = parts.workload.begin();
     facts.model = request.model;
     const catalogue = parts.catalogue.current;
-    const { model } = modelAccess(catalogue, call.principal, request.model);
+    const { model } = modelAccess(catalogue, principal, request.model);
     const entered = enterByRate(parts.limiter, call, request);
     admission = entered instanceof Promise ? await entered : entered;
     const { protocol } = call;
-    const fit = { scope: call.principal, model, units: protocol.units };
+    const fit = { scope: principal, model, units: protocol.units };
     if (!protocol.units.includes(model.price?.unit ?? '')) throw unfitModel(catalogue, fit);
-    const billing = { model, group: call.principal.group, protocol };
-    const bill = new Bill(catalogue, { ...billing, request });
-    const route = parts.router.route(catalogue, {
-      ...call.principal,
-      model: model.id,
-      operation: protocol.operation,
-      serves,
-    });
+    const { group, mode } = principal;
+    const billing = { model, group, protocol };
+    const bill = new Bill(catalogue, { model, group, protocol, request });
+    const wish = { model: model.id, group, mode, operation: protocol.operation, serves };
+    const route = parts.router.route(catalogue, wish);
     if (route.isUnfit) throw unfitModel(catalogue, fit);
     if (route.isBarren) throw route.exhausted();
     mayHold = true;
@@ -92,9 +91,9 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
     call.reply.onGone(() => cutoff.cut(new UpstreamError('aborted', 'the client left')));
     try {
       const whole = !request.stream && protocol.answers === 'whole';
-      const { createdAt } = facts;
       const defaultMaxOutput = model.maxOutputTokens ?? DEFAULT_MAX_OUTPUT;
-      const work = { parts, call, facts, turn, ...held, admission, route, cutoff, createdAt, defaultMaxOutput };
+      const money = { request, bill: held.bill, admission };
+      const work = { parts, call, facts, turn, ...money, route, cutoff, createdAt, defaultMaxOutput };
       await (whole ? relayWhole : relayStream)(work);
     } finally {
       parts.live.delete(cutoff);
@@ -130,15 +129,18 @@ interface RelayWork extends TranslationFacts {
   cutoff: Cutoff;
 }
 
+function triesOf({ route, cutoff, facts: { attempts, model } }: RelayWork): TryParts {
+  return { route, cutoff, attempts, model };
+}
+
 async function relayWhole(work: RelayWork): Promise<void> {
-  const { parts, facts } = work;
-  const whole = await tryCandidates({ ...work, ...facts }, async (candidate) => {
+  const { client } = work.parts;
+  const whole = await tryCandidates(triesOf(work), async (candidate) => {
     const spoken = speakTo(candidate, work);
-    const onWritten = (): void => tellDropped(work, spoken.request);
-    return readWhole(
-      spoken,
-      await work.turn.away(attemptWhole({ ...parts, ...work, ...spoken, onWritten }, candidate)),
-    );
+    const { protocol, request } = spoken;
+    const onWritten = (): void => tellDropped(work, request);
+    const attempt = attemptWhole({ client, cutoff: work.cutoff, protocol, request, onWritten }, candidate);
+    return readWhole(spoken, await work.turn.away(attempt));
   });
   await finishWhole(work, whole);
 }
@@ -153,19 +155,20 @@ async function finishWhole(work: RelayWork, { result, answer }: ReadWhole): Prom
 }
 
 async function relayStream(work: RelayWork): Promise<void> {
-  const { parts, call, facts, bill } = work;
+  const { parts, call, bill } = work;
   const { reply } = call;
   let marks: StreamCheckpoints | undefined;
   const keepAlive = work.request.stream ? new KeepAlive(reply, work.request.framing) : undefined;
   try {
-    const stream = await tryCandidates({ ...work, ...facts }, async (candidate) => {
+    const stream = await tryCandidates(triesOf(work), async (candidate) => {
       keepAlive?.start();
       const onWhole = (): void => keepAlive?.stop();
       const spoken = speakTo(candidate, work);
-      const onWritten = (): void => tellDropped(work, spoken.request);
-      const opened = await work.turn.away(
-        attemptStream({ ...parts, ...work, ...spoken, onWhole, onWritten }, candidate),
-      );
+      const { protocol, request } = spoken;
+      const onWritten = (): void => tellDropped(work, request);
+      const { client } = parts;
+      const attempt = { client, cutoff: work.cutoff, protocol, request, onWhole, onWritten };
+      const opened = await work.turn.away(attemptStream(attempt, candidate));
       return opened instanceof OpenStream ? opened : readWhole(spoken, opened);
     });
     if (!(stream instanceof OpenStream)) return await finishWhole(work, stream);
