@@ -97,11 +97,11 @@ export class Channel {
   }
 
   /** Usable keys take turns. */
-  nextKey(now: number, except: ReadonlySet<ChannelKey>): ChannelKey | undefined {
+  nextKey(now: number, except: readonly ChannelKey[]): ChannelKey | undefined {
     const { keys } = this;
     for (let step = 0; step < keys.length; step++) {
       const key = keys[(this.#turn + step) % keys.length];
-      if (key === undefined || except.has(key) || !key.isUsable(now)) continue;
+      if (key === undefined || except.includes(key) || !key.isUsable(now)) continue;
       this.#turn = (this.#turn + step + 1) % keys.length;
       return key;
     }

@@ -31,8 +31,9 @@ export class Route {
   readonly #clock: Clock;
   readonly #random: () => number;
   readonly #model: string | undefined;
-  readonly #excludedChannels = new Set<Channel>();
-  readonly #excludedKeys = new Set<ChannelKey>();
+  // Most requests are answered by the first who is asked: lists that stay empty cost nothing to look through.
+  readonly #excludedChannels: Channel[] = [];
+  readonly #excludedKeys: ChannelKey[] = [];
   readonly #failures: FailureClass[] = [];
   #current: Attempt | undefined;
 
@@ -50,7 +51,9 @@ export class Route {
 
   /** The longest that any one candidate may take. */
   get longestSeconds(): number {
-    return Math.ceil(Math.max(0, ...this.#channels.map((channel) => channel.facts.options.totalMs)) / 1000);
+    let longestMs = 0;
+    for (const { facts } of this.#channels) longestMs = Math.max(longestMs, facts.options.totalMs);
+    return Math.ceil(longestMs / 1000);
   }
 
   /** Is there nobody to ask, now or at all? */
@@ -66,12 +69,12 @@ export class Route {
     const now = this.#clock.now();
     for (;;) {
       const channel = this.#pick(
-        this.#channels.filter((one) => !this.#excludedChannels.has(one) && one.breaker.allows && !one.isFull),
+        this.#channels.filter((one) => !this.#excludedChannels.includes(one) && one.breaker.allows && !one.isFull),
       );
       if (channel === undefined) return undefined;
       const key = channel.nextKey(now, this.#excludedKeys);
       if (key === undefined) {
-        this.#excludedChannels.add(channel);
+        this.#excludedChannels.push(channel);
         continue;
       }
       channel.enter();
@@ -98,8 +101,8 @@ export class Route {
     if (blame === 'channel') channel.breaker.fail(channelTicket);
     if (blame === 'key') key.breaker.fail(keyTicket);
     if (blame === 'key-limit') key.coolUntil = this.#clock.now() + 1000 * (retryAfter ?? DEFAULT_COOL_SECONDS);
-    if (next === 'key') this.#excludedKeys.add(key);
-    if (next === 'channel') this.#excludedChannels.add(channel);
+    if (next === 'key') this.#excludedKeys.push(key);
+    if (next === 'channel') this.#excludedChannels.push(channel);
     return next !== 'stop';
   }
 

@@ -1,4 +1,7 @@
 // The ledger's statements, written once with the few words that differ between the dialects.
+import type { LedgerTable } from '../tables.ts';
+import type { HoldRow, RequestRow } from './operations.ts';
+
 export type SqlRow = Record<string, unknown>;
 export type SqlValue = string | number | bigint | null;
 export type Column = readonly [name: string, type: 'text' | 'money' | 'time' | 'integer'];
@@ -88,6 +91,64 @@ export const REQUEST_COLUMNS = [
   ['mode', 'text'],
   ['created_at', 'time'],
 ] as const satisfies Column[];
+
+/** The three kinds of rows that every call writes, in the order of their columns: named here, since to look each name up costs more. */
+export function holdValues(row: HoldRow): SqlValue[] {
+  return [
+    row.id,
+    row.request_id,
+    row.task_id,
+    row.account_id,
+    row.token_id,
+    row.amount,
+    row.mode,
+    row.price,
+    row.owner,
+    row.expires_at,
+    row.created_at,
+  ];
+}
+
+export function entryValues(row: Omit<LedgerTable, 'id'>): SqlValue[] {
+  return [
+    row.kind,
+    row.account_id,
+    row.token_id,
+    row.hold_id,
+    row.request_id,
+    row.task_id,
+    row.amount,
+    row.balance_after,
+    row.mode,
+    row.usage_source,
+    row.note,
+    row.author,
+    row.created_at,
+  ];
+}
+
+export function requestValues(row: RequestRow): SqlValue[] {
+  return [
+    row.id,
+    row.account_id,
+    row.token_id,
+    row.group_name,
+    row.endpoint,
+    row.model,
+    row.channel_id,
+    row.status,
+    row.error_code,
+    row.attempts,
+    row.first_byte_ms,
+    row.total_ms,
+    row.usage,
+    row.usage_source,
+    row.charge,
+    row.arithmetic,
+    row.mode,
+    row.created_at,
+  ];
+}
 
 /** What may change while a task lives; its name comes first. */
 export const CHANGED_TASK_COLUMNS = [
