@@ -13,6 +13,26 @@ export class Mutex {
     });
   }
 
+  /** False when it was not free in time. */
+  lockWithin(ms: number): Promise<boolean> {
+    if (!this.#locked) {
+      this.#locked = true;
+      return Promise.resolve(true);
+    }
+    if (ms <= 0) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const take = (): void => {
+        clearTimeout(limit);
+        resolve(true);
+      };
+      const limit = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(take), 1);
+        resolve(false);
+      }, ms);
+      this.#waiting.push(take);
+    });
+  }
+
   unlock(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#locked = false;
