@@ -21,13 +21,19 @@ export class Mutex {
     }
     if (ms <= 0) return Promise.resolve(false);
     return new Promise((resolve) => {
+      let lastLook: NodeJS.Immediate | undefined;
       const take = (): void => {
         clearTimeout(limit);
+        clearImmediate(lastLook);
         resolve(true);
       };
-      const limit = setTimeout(() => {
+      const giveUp = (): void => {
         this.#waiting.splice(this.#waiting.indexOf(take), 1);
         resolve(false);
+      };
+      // A loop that was held up may have heard of the time before it hears of whoever is done.
+      const limit = setTimeout(() => {
+        lastLook = setImmediate(giveUp);
       }, ms);
       this.#waiting.push(take);
     });

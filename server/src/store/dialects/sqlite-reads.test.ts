@@ -51,11 +51,11 @@ test('a read that would wait long for its turn has a thread, which ends when idl
     await waitUntil(() => !reads.isAside, 'the thread for reads did not end');
   }
   assert.equal((await reads.statement('select word from words', [])).rows.length, 1);
-  assert.equal(reads.isAside, false);
 });
 
-test('a statement that was long is kept away from the writes the next time', async (context) => {
+test('a statement that was long twice is kept away from the writes from then on', async (context) => {
   const { reads, writing } = await open(context, 60_000);
+  await reads.statement(LONG, []);
   await reads.statement(LONG, []);
   assert.equal(reads.isAside, false);
   const again = reads.statement(LONG, []);

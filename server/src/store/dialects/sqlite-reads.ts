@@ -24,14 +24,16 @@ const IDLE_MS = 10_000;
 const TURN_MS = 20;
 /** Of the thread's time; a commit may come just after it. */
 const SHORT_MS = 4;
+/** Once may be the machine's doing. */
+const TIMES_LONG = 2;
 const MAX_LONG = 200;
 /** Stands for a whole snapshot among the statements. */
 const BEGIN = 'begin';
 
 export class SqliteReads implements ReadsRunner {
   readonly #settings: SqliteReadsSettings;
-  /** Statements that were not short when they were last read. */
-  readonly #long = new Set<string>();
+  /** Statements that were not short when they were last read, and how often in a row. */
+  readonly #long = new Map<string, number>();
   #aside: SqliteThread | undefined;
   readonly #reading = new Mutex();
   #open = 0;
@@ -96,7 +98,7 @@ export class SqliteReads implements ReadsRunner {
   async #take(sql: string): Promise<Seat> {
     const { writer, writing } = this.#settings;
     const waitMs = this.#aside === undefined ? TURN_MS : 0;
-    if (!this.#long.has(sql) && (await writing.lockWithin(waitMs))) {
+    if ((this.#long.get(sql) ?? 0) < TIMES_LONG && (await writing.lockWithin(waitMs))) {
       return { thread: writer, leave: () => writing.unlock() };
     }
     this.#open++;
@@ -120,7 +122,7 @@ export class SqliteReads implements ReadsRunner {
       this.#long.delete(sql);
     } else {
       if (this.#long.size >= MAX_LONG) this.#long.clear();
-      this.#long.add(sql);
+      this.#long.set(sql, (this.#long.get(sql) ?? 0) + 1);
     }
   }
 
