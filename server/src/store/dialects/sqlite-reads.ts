@@ -19,9 +19,9 @@ interface Seat {
   leave(): void;
 }
 
-const IDLE_MS = 10_000;
-/** Most that a read waits for its turn: a few commits. */
-const TURN_MS = 20;
+const IDLE_MS = 5_000;
+/** Most that a read waits for its turn: about what the start of another thread takes. */
+const TURN_MS = 100;
 /** Of the thread's time; a commit may come just after it. */
 const SHORT_MS = 4;
 /** Once may be the machine's doing. */
