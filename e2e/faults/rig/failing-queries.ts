@@ -36,7 +36,7 @@ type AnyQuery = (this: pg.Client, ...args: unknown[]) => Promise<unknown>;
 /** Until `restore` is called. */
 export function breakQueries(): { restore(): void } {
   const query = pg.Client.prototype.query as unknown as AnyQuery;
-  const { statement, ledger } = SqliteThread.prototype;
+  const { statement, read, ledger } = SqliteThread.prototype;
   (pg.Client.prototype as unknown as { query: AnyQuery }).query = function (...args) {
     const isPromised = typeof args.at(-1) !== 'function';
     const way = isPromised ? isChosen() : undefined;
@@ -55,6 +55,9 @@ export function breakQueries(): { restore(): void } {
       ? statement.apply(this, args)
       : Promise.reject(new SqliteError('disk I/O error', false));
   };
+  SqliteThread.prototype.read = function (...args) {
+    return isChosen() === undefined ? read.apply(this, args) : Promise.reject(new SqliteError('disk I/O error', false));
+  };
   SqliteThread.prototype.ledger = async function (...args) {
     const way = isChosen();
     if (way === undefined) return ledger.apply(this, args);
@@ -65,7 +68,7 @@ export function breakQueries(): { restore(): void } {
     restore() {
       armed = undefined;
       (pg.Client.prototype as unknown as { query: AnyQuery }).query = query;
-      Object.assign(SqliteThread.prototype, { statement, ledger });
+      Object.assign(SqliteThread.prototype, { statement, read, ledger });
     },
   };
 }

@@ -1,11 +1,12 @@
 // Builds the HTTP server: request ids, the two base addresses, public routes on raw responses, the operator API and pages
 // through the framework.
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { type OperatorDependencies, registerOperatorRoutes } from '../operator/routes.ts';
 import type { Clock } from '../shared/clock.ts';
 import { makeOrderedId } from '../shared/ids.ts';
+import { STATUS_CODES } from '../shared/node-http.ts';
 import { AllowedMethods } from './allowed-methods.ts';
 import { registerApiDocs } from './api-docs.ts';
 import type { BaseAddresses } from './base-addresses.ts';

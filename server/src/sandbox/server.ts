@@ -1,7 +1,8 @@
 // Simulated upstreams over real HTTP on loopback: the newcomer's first answer, the integrator's rehearsal and the
 // gateway's own test bed. Shares no code with the relay, so that a bug cannot agree with itself.
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from '../shared/node-http.ts';
 import { createAlphaProtocol } from './alpha-video/protocol.ts';
 import { createBetaProtocol } from './beta-video/protocol.ts';
 import { answerControl, controlPrefix } from './http/control.ts';

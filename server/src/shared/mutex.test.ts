@@ -44,3 +44,20 @@ test('whoever comes while the lock is handed over waits its turn', async () => {
   await third;
   assert.deepEqual(order, ['second', 'third']);
 });
+
+test('whoever waits only so long leaves the queue in its order', async () => {
+  const mutex = new Mutex();
+  assert.equal(await mutex.lockWithin(0), true);
+  assert.equal(await mutex.lockWithin(0), false);
+  const patient = mutex.lockWithin(60_000);
+  const hasty = mutex.lockWithin(1);
+  const last = mutex.lock();
+  assert.equal(await hasty, false);
+  mutex.unlock();
+  assert.equal(await patient, true);
+  mutex.unlock();
+  await last;
+  assert.equal(await mutex.lockWithin(0), false);
+  mutex.unlock();
+  assert.equal(await mutex.lockWithin(0), true);
+});

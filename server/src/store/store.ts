@@ -9,7 +9,7 @@ export type Transaction = KyselyTransaction<Tables>;
 
 export interface Store {
   readonly dialect: 'sqlite' | 'postgres';
-  /** For queries that change nothing. Never waits behind a write. */
+  /** For queries that change nothing. Waits behind writes for a tenth of a second at most. */
   readonly reads: Reads;
   /** For lists and searches, which may be slow: a statement is ended after a second, and `reads` never wait for it. */
   readonly lists: Reads;

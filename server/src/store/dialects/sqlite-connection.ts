@@ -32,6 +32,10 @@ export class SqliteThread {
   #nextId = 1;
   #failure: Error | undefined;
 
+  get hasEnded(): boolean {
+    return this.#failure !== undefined;
+  }
+
   constructor(place: Omit<ThreadData, 'bell'>) {
     const data: ThreadData = { ...place, bell: this.#bell };
     this.#worker = new Worker(new URL('./sqlite-thread.ts', import.meta.url), {
@@ -45,6 +49,13 @@ export class SqliteThread {
 
   statement(sql: string, parameters: readonly unknown[]): Promise<StatementAnswer> {
     return this.#send({ kind: 'statement', sql, parameters: parameters as never[] }) as Promise<StatementAnswer>;
+  }
+
+  /** A statement that may change nothing. */
+  read(sql: string, parameters: readonly unknown[]): Promise<StatementAnswer & { tookMs: number }> {
+    return this.#send({ kind: 'read', sql, parameters: parameters as never[] }) as Promise<
+      StatementAnswer & { tookMs: number }
+    >;
   }
 
   ledger(operations: LedgerOperation[], { repeated }: BatchOptions): Promise<LedgerResult[]> {

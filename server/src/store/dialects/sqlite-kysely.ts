@@ -1,4 +1,4 @@
-// Lets kysely speak to a SQLite thread or process. Each has one connection, so whoever uses it has it alone.
+// Lets kysely speak to SQLite threads and processes. Each has one connection, so whoever uses it has it alone.
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -17,15 +17,33 @@ export interface StatementRunner {
   statement(sql: string, parameters: readonly unknown[]): Promise<StatementAnswer>;
 }
 
+export interface ReadsRunner extends StatementRunner {
+  /** One view of the data until it is ended. */
+  snapshot(): Promise<Snapshot>;
+}
+
+export interface Snapshot extends StatementRunner {
+  end(): Promise<void>;
+}
+
 /** `begin`: writers take the lock at once, readers only a snapshot. */
 export function sqliteThreadDialect(
   thread: StatementRunner,
   mutex: Mutex,
   begin: 'begin' | 'begin immediate',
 ): Dialect {
+  return dialectWith(() => new ThreadDriver(thread, mutex, begin));
+}
+
+/** For reads that may overlap, and for transactions that only read. */
+export function sqliteReadsDialect(reads: ReadsRunner): Dialect {
+  return dialectWith(() => new ReadsDriver(reads));
+}
+
+function dialectWith(createDriver: () => Driver): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new ThreadDriver(thread, mutex, begin),
+    createDriver,
     createIntrospector: (database) => new SqliteIntrospector(database),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -84,6 +102,56 @@ class ThreadDriver implements Driver {
   async rollbackTransaction(): Promise<void> {
     await this.#thread.statement('rollback', []);
   }
+
+  async destroy(): Promise<void> {}
+}
+
+class ReadsConnection extends ThreadConnection {
+  readonly #reads: ReadsRunner;
+  #snapshot: Snapshot | undefined;
+
+  constructor(reads: ReadsRunner) {
+    super({ statement: (sql, parameters) => (this.#snapshot ?? reads).statement(sql, parameters) });
+    this.#reads = reads;
+  }
+
+  async begin(): Promise<void> {
+    this.#snapshot = await this.#reads.snapshot();
+  }
+
+  async end(): Promise<void> {
+    const snapshot = this.#snapshot;
+    this.#snapshot = undefined;
+    await snapshot?.end();
+  }
+}
+
+class ReadsDriver implements Driver {
+  readonly #reads: ReadsRunner;
+
+  constructor(reads: ReadsRunner) {
+    this.#reads = reads;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return new ReadsConnection(this.#reads);
+  }
+
+  async beginTransaction(connection: ReadsConnection): Promise<void> {
+    await connection.begin();
+  }
+
+  async commitTransaction(connection: ReadsConnection): Promise<void> {
+    await connection.end();
+  }
+
+  async rollbackTransaction(connection: ReadsConnection): Promise<void> {
+    await connection.end();
+  }
+
+  async releaseConnection(): Promise<void> {}
 
   async destroy(): Promise<void> {}
 }

@@ -1,6 +1,6 @@
 // Runs in a thread of its own, because node:sqlite is synchronous: the event loop that serves requests never waits for
-// the disk. The writing thread takes ledger batches and single statements; the reading thread only statements. The thread
-// sleeps on a shared counter instead of an event loop, which halves the way of a message.
+// the disk. The writing thread takes ledger batches, single statements and short reads; the reading thread only reads. A
+// thread sleeps on a shared counter instead of an event loop, which halves the way of a message.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { applyBatch, emptyState } from '../ledger/apply-batch.ts';
@@ -19,11 +19,12 @@ export interface ThreadData {
 
 export type ThreadRequest =
   | { id: number; kind: 'statement'; sql: string; parameters: SQLInputValue[] }
+  | { id: number; kind: 'read'; sql: string; parameters: SQLInputValue[] }
   | { id: number; kind: 'ledger'; operations: string; repeated: boolean }
   | { id: number; kind: 'close' };
 
 export type ThreadAnswer =
-  | { id: number; result: StatementAnswer | LedgerResult[] | null }
+  | { id: number; result: StatementAnswer | (StatementAnswer & { tookMs: number }) | LedgerResult[] | null }
   | { id: number; error: { message: string; refused: boolean } };
 
 /** Busy, locked, read-only, I/O, corrupt, full, cannot open, protocol: the database's state, not what it was asked. */
@@ -69,6 +70,8 @@ function answer(request: ThreadRequest): ThreadAnswer {
       case 'statement':
         if (role === 'write') known = emptyState();
         return { id, result: prepared.run(request.sql, request.parameters) };
+      case 'read':
+        return { id, result: read(request.sql, request.parameters) };
       case 'ledger':
         return { id, result: commitBatch(request.operations, request.repeated) };
       case 'close':
@@ -78,6 +81,17 @@ function answer(request: ThreadRequest): ThreadAnswer {
   } catch (error) {
     const { message, errcode } = error as Error & { errcode?: number };
     return { id, error: { message, refused: errcode === undefined || !STORE_PROBLEMS.has(errcode & 0xff) } };
+  }
+}
+
+function read(sql: string, parameters: SQLInputValue[]): StatementAnswer & { tookMs: number } {
+  const started = performance.now();
+  if (role === 'write') database.exec('pragma query_only = true');
+  try {
+    const { rows, changes } = prepared.run(sql, parameters);
+    return { rows, changes, tookMs: performance.now() - started };
+  } finally {
+    if (role === 'write') database.exec('pragma query_only = false');
   }
 }
 

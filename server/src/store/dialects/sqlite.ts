@@ -1,4 +1,5 @@
-// The embedded store: one SQLite file in WAL mode, one thread that writes, one that reads, and a process for lists.
+// The embedded store: one SQLite file in WAL mode, one thread that writes, another for reads while there is need, and a
+// process for lists.
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
@@ -10,8 +11,9 @@ import { migrate } from '../migrations/migrate.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { SqliteError, SqliteThread } from './sqlite-connection.ts';
-import { sqliteThreadDialect } from './sqlite-kysely.ts';
+import { sqliteReadsDialect, sqliteThreadDialect } from './sqlite-kysely.ts';
 import { SqliteLists } from './sqlite-lists.ts';
+import { SqliteReads } from './sqlite-reads.ts';
 import { sqliteWords } from './sqlite-words.ts';
 
 /** Rows: about two milliseconds of the writing thread. */
@@ -28,14 +30,17 @@ export async function openSqliteStore(dataFolder: string): Promise<Store> {
     await writer.close();
     throw error;
   }
-  const reader = new SqliteThread({ file, role: 'read' });
-  await reader.statement('select 1', []);
 
   const writing = new Mutex();
-  const writes = new Kysely<Tables>({ dialect: sqliteThreadDialect(writer, writing, 'begin immediate') });
-  const reads = new Kysely<Tables>({ dialect: sqliteThreadDialect(reader, new Mutex(), 'begin') });
+  const writes = new Kysely<Tables>({
+    dialect: sqliteThreadDialect(writer, writing, 'begin immediate'),
+  });
+  const reader = new SqliteReads({ file, writer, writing });
+  const reads = new Kysely<Tables>({ dialect: sqliteReadsDialect(reader) });
   const listReader = new SqliteLists(file);
-  const lists = new Kysely<Tables>({ dialect: sqliteThreadDialect(listReader, new Mutex(), 'begin') });
+  const lists = new Kysely<Tables>({
+    dialect: sqliteThreadDialect(listReader, new Mutex(), 'begin'),
+  });
   const groupCommit = new GroupCommit({
     refuses: (error) => error instanceof SqliteError && error.refused,
     async commit(operations, options) {
