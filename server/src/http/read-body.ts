@@ -1,6 +1,7 @@
 // Reads a JSON body: checked by its headers before the first byte, bounded while it comes, one buffer in the end.
 import type { IncomingMessage } from 'node:http';
 import { GatewayError } from '../errors/gateway-error.ts';
+import { GatheredBody } from './bodies/gathered-body.ts';
 import { BodyPace } from './body-pace.ts';
 
 export function readJsonBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
@@ -30,21 +31,19 @@ function tooLarge(maxBytes: number): GatewayError {
 function collect(request: IncomingMessage, expected: number | undefined, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     if (request.destroyed) throw new GatewayError('client_gone'); // it left while its token was looked up
-    const chunks: Buffer[] = [];
-    let bytes = 0;
+    const body = new GatheredBody(expected);
     const pace = new BodyPace(expected, () => finish(new GatewayError('request_timeout')));
     const finish = (error: GatewayError | undefined): void => {
       pace.stop();
       request.off('data', onData).off('end', onEnd).off('close', onClose);
       if (error !== undefined) return reject(error);
-      const [only] = chunks;
-      resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, bytes));
+      resolve(body.take());
     };
     const onData = (chunk: Buffer): void => {
-      bytes += chunk.length;
-      if (bytes > maxBytes) return finish(tooLarge(maxBytes));
-      chunks.push(chunk);
-      pace.came(chunk.length);
+      const { length } = chunk;
+      if (body.bytes + length > maxBytes) return finish(tooLarge(maxBytes));
+      body.add(chunk);
+      pace.came(length);
     };
     const onEnd = (): void => finish(undefined);
     const onClose = (): void => finish(new GatewayError('client_gone'));

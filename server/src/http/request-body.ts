@@ -2,6 +2,7 @@
 // the spool; both are given up when the request ends, however it ends.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Form } from '../neutral/form.ts';
+import { freeReturned, LENT_FROM } from '../shared/lent-bytes.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { readForm, usualFormLimits } from './forms/read-form.ts';
 import { isJsonType, readJsonBody } from './read-body.ts';
@@ -37,10 +38,10 @@ export class RequestBody {
     const { maxBodyBytes } = this.#parts;
     const length = this.#request.headers['content-length'];
     if (length !== undefined && Number(length) > FREE_BYTES && Number(length) <= maxBodyBytes && this.isJson)
-      return this.#acquire(Number(length)).then(() => readJsonBody(this.#request, maxBodyBytes));
+      return this.#acquire(Number(length)).then(() => this.#freeLater(readJsonBody(this.#request, maxBodyBytes)));
     const body = readJsonBody(this.#request, maxBodyBytes);
     if (length === undefined) this.#watch();
-    return body;
+    return length === undefined || Number(length) >= LENT_FROM ? this.#freeLater(body) : body;
   }
 
   async readForm(): Promise<Form> {
@@ -81,6 +82,12 @@ export class RequestBody {
     } finally {
       this.#response.off('close', onClose);
     }
+  }
+
+  async #freeLater(read: Promise<Buffer>): Promise<Buffer> {
+    const body = await read;
+    this.#keep(() => freeReturned(body));
+    return body;
   }
 
   #keep(release: () => void): void {

@@ -1,6 +1,8 @@
 // One HTTP call to an upstream: the only outgoing client. Follows no redirect, asks for no compression, keeps its own time
 // limits, and hands bytes to a sink that may ask it to pause.
 import { Readable } from 'node:stream';
+import { LENT_FROM } from '../shared/lent-bytes.ts';
+import { LentPieces } from './lent-pieces.ts';
 import { type Dispatcher, Pool } from './undici.ts';
 import { classOfFailure, UpstreamError } from './upstream-error.ts';
 
@@ -40,12 +42,12 @@ export class UpstreamClient {
   call(request: UpstreamRequest, sink: UpstreamSink): UpstreamCall {
     const call = new UpstreamCall(sink, request.limits);
     const { body } = request;
-    const stored = body === null || Buffer.isBuffer(body) ? undefined : body;
+    const isSmall = body === null || (Buffer.isBuffer(body) && body.buffer.byteLength < LENT_FROM);
     const options: Dispatcher.DispatchOptions = {
       path: request.path,
       method: request.method,
-      headers: stored === undefined ? request.headers : { ...request.headers, 'content-length': String(stored.length) },
-      body: stored === undefined ? (body as Buffer | null) : openBody(stored.open()),
+      headers: isSmall ? request.headers : { ...request.headers, 'content-length': String(body.length) },
+      body: isSmall ? body : openBody(Buffer.isBuffer(body) ? [body] : body.open()),
       headersTimeout: 0,
       bodyTimeout: 0,
     };
@@ -82,7 +84,8 @@ export class UpstreamClient {
 
 /** The library takes lists too, which its types do not tell. */
 function openBody(opened: AsyncIterable<Buffer> | readonly Buffer[]): Readable {
-  return Array.isArray(opened) ? (opened as unknown as Readable) : Readable.from(opened, { objectMode: false });
+  if (Symbol.asyncIterator in opened) return Readable.from(opened, { objectMode: false });
+  return new LentPieces(opened) as unknown as Readable;
 }
 
 /** A call under way. Its methods named `on...` are for the client library only. */

@@ -261,7 +261,8 @@ export class JsonScanner {
 
   /** A data URL, or base64: plain ASCII without space or escape, save the `\/` of writers that escape every slash. */
   #looksEmbedded(start: number): boolean {
-    if (DATA_SCHEME.every((byte, index) => this.at(start + index) === byte)) return true;
+    if (this.at(start) === DATA_SCHEME[0] && DATA_SCHEME.equals(this.bytes.subarray(start, start + DATA_SCHEME.length)))
+      return true;
     for (let position = start; position < start + OPAQUE_SAMPLE; position++) {
       const byte = this.at(position);
       if (byte <= SPACE || byte >= DELETE) return false;
