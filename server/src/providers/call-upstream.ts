@@ -73,6 +73,7 @@ export class UpstreamClient {
         connect: { timeout: connectMs },
         keepAliveTimeout: KEEP_ALIVE_MS,
         pipelining: 1,
+        allowH2: false, // what is lent to a socket (lent-pieces.ts) is known to come back in HTTP/1.1 only
         headersTimeout: 0,
         bodyTimeout: 0,
       });
