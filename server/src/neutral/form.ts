@@ -36,6 +36,6 @@ export interface Form {
 
 export interface FormBody {
   readonly length: number;
-  /** May be opened several times. */
+  /** May be opened several times. A piece is good until the next one is asked for. */
   open(): AsyncIterable<Buffer>;
 }

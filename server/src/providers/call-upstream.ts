@@ -1,6 +1,6 @@
 // One HTTP call to an upstream: the only outgoing client. Follows no redirect, asks for no compression, keeps its own time
 // limits, and hands bytes to a sink that may ask it to pause.
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { LENT_FROM } from '../shared/lent-bytes.ts';
 import { LentPieces } from './lent-pieces.ts';
 import { type Dispatcher, Pool } from './undici.ts';
@@ -11,7 +11,7 @@ export interface UpstreamRequest {
   path: string;
   method: 'GET' | 'POST' | 'DELETE';
   headers: Record<string, string>;
-  /** Something stored is opened anew for each call. */
+  /** Something stored is opened anew for each call; a piece of it is good until the next one is asked for. */
   body: Buffer | { length: number; open(): AsyncIterable<Buffer> | readonly Buffer[] } | null;
   limits: CallLimits;
 }
@@ -83,10 +83,9 @@ export class UpstreamClient {
   }
 }
 
-/** The library takes lists too, which its types do not tell. */
+/** The library takes what can be walked too, which its types do not tell. */
 function openBody(opened: AsyncIterable<Buffer> | readonly Buffer[]): Readable {
-  if (Symbol.asyncIterator in opened) return Readable.from(opened, { objectMode: false });
-  return new LentPieces(opened) as unknown as Readable;
+  return (Symbol.asyncIterator in opened ? opened : new LentPieces(opened)) as unknown as Readable;
 }
 
 /** A call under way. Its methods named `on...` are for the client library only. */

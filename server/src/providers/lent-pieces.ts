@@ -1,8 +1,5 @@
 // A large body on its way into a socket, piece by piece, which tells when the socket is through with what was lent to it.
-import { lend } from '../shared/lent-bytes.ts';
-
-/** Above the mark of every socket: whoever writes so much at once has to wait until the socket has sent all it was given. */
-const LARGE = 128 * 1024;
+import { lend, LENT_FROM } from '../shared/lent-bytes.ts';
 
 /**
  * The client library asks for the next piece when the socket can take it, which after a large one is when its last byte is
@@ -30,7 +27,7 @@ export class LentPieces implements Iterable<Buffer> {
 }
 
 function isLarge(piece: Buffer): boolean {
-  return piece.length >= LARGE;
+  return piece.length >= LENT_FROM;
 }
 
 /** Each run of small pieces as one copy, which also is one write. */

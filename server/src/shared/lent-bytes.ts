@@ -10,7 +10,10 @@ interface Loans {
 
 const loans = new WeakMap<ArrayBufferLike, Loans>();
 
-/** Buffers below this size are left to the collector. */
+/**
+ * Buffers below this size are left to the collector. A piece of a body that is as large is above the mark of every socket:
+ * whoever has written it waits until the socket has sent it, and asks for the next piece only then.
+ */
 export const LENT_FROM = 128 * 1024;
 
 /** A buffer, not yet filled, that may be freed later. */
@@ -49,4 +52,9 @@ export function freeReturned({ buffer }: Buffer): void {
   if (known === undefined || known.open > 0 || known.returned === 0) return;
   loans.delete(buffer);
   if (buffer instanceof ArrayBuffer) buffer.transfer(0);
+}
+
+/** Frees a piece that nobody else has a part of; does nothing to one that shares its memory. */
+export function freeAlone({ buffer, byteLength }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

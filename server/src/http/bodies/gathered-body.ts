@@ -1,6 +1,6 @@
 // A body as it comes, one buffer in the end. The pieces of a large one are copied as they come and freed at once: left to
 // the collector, their memory would cost more than everything else that is done for the request.
-import { LENT_FROM, makeLendable } from '../../shared/lent-bytes.ts';
+import { freeAlone, LENT_FROM, makeLendable } from '../../shared/lent-bytes.ts';
 
 /** Room is made for the whole of a body once this part of it has come: a length alone is only a promise. */
 const PART = 1 / 8;
@@ -25,7 +25,7 @@ export class GatheredBody {
       if (isDue) this.#whole = join(this.#pieces.splice(0), this.#expected);
     } else if (this.bytes <= this.#expected) {
       piece.copy(this.#whole, start);
-      free(piece);
+      freeAlone(piece);
     } else {
       this.#pieces = [this.#whole.subarray(0, start), piece]; // more than was promised, which a server lets not through
       this.#whole = undefined;
@@ -48,12 +48,7 @@ function join(pieces: readonly Buffer[], length: number): Buffer {
   for (const piece of pieces) {
     piece.copy(whole, end);
     end += piece.length;
-    free(piece);
+    freeAlone(piece);
   }
   return whole;
-}
-
-/** Only memory that is this piece's alone. */
-function free({ buffer, byteLength }: Buffer): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

@@ -25,6 +25,8 @@ export class FormScanner {
   readonly #limits: ScanLimits;
   /** Bytes that may begin something; the first lies at #offset of the body. Before the body stands a line break. */
   #held: Buffer = LINE_BREAK;
+  /** Where they lie, with the chunk that came last: no chunk is needed beyond its turn. */
+  #room: Buffer = Buffer.alloc(0);
   #offset = -LINE_BREAK.length;
   #step: () => boolean = () => this.#findBoundary();
   #boundaryStart = 0;
@@ -37,7 +39,12 @@ export class FormScanner {
   }
 
   push(chunk: Buffer): void {
-    this.#held = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
+    const held = this.#held;
+    const length = held.length + chunk.length;
+    if (length > this.#room.length) this.#room = Buffer.allocUnsafeSlow(Math.max(length, 2 * this.#room.length));
+    held.copy(this.#room); // within the same room too
+    chunk.copy(this.#room, held.length);
+    this.#held = this.#room.subarray(0, length);
     while (this.#step());
   }
 

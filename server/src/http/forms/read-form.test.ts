@@ -175,8 +175,21 @@ describe('nothing is left', () => {
     })();
     await assert.rejects(sending, /discarded/u);
     await sent.discard();
-    assert.deepEqual(pieces, [65_536, 65_536, 65_536]);
+    assert.deepEqual(pieces, [131_072, 131_072, 131_072]);
     assert.deepEqual(await leftovers(limits.spoolFolder), []);
+  });
+
+  test('a large form is sent from one piece of memory, and every byte of it is right', async () => {
+    const sent = await readBytes(large, limits);
+    const rooms = new Set<ArrayBufferLike>();
+    const copies: Buffer[] = [];
+    for await (const piece of sent.rewrite({}).open()) {
+      if (piece.length === 131_072) rooms.add(piece.buffer);
+      copies.push(Buffer.from(piece));
+    }
+    assert.equal(rooms.size, 1);
+    assert.ok(Buffer.concat(copies).equals(large));
+    await sent.discard();
   });
 
   test('when the disk fails: 503', async () => {

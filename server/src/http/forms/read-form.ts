@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { Form } from '../../neutral/form.ts';
+import { freeAlone } from '../../shared/lent-bytes.ts';
 import { BodyPace } from '../body-pace.ts';
 import { boundaryOf } from './form-boundary.ts';
 import { FormScanner, type ScanLimits } from './form-scanner.ts';
@@ -70,11 +71,12 @@ function receive(request: IncomingMessage, { scanner, spool, expected, maxBytes 
       pace.came(chunk.length);
       scanner.push(chunk);
       written = spool.write(chunk);
-      if (written === undefined) return;
+      if (written === undefined) return freeAlone(chunk);
       request.pause();
       pace.hold();
       written.then(
         () => {
+          freeAlone(chunk);
           pace.release();
           request.resume();
         },

@@ -25,6 +25,11 @@ export class Spool {
     this.#memoryBytes = memoryBytes;
   }
 
+  /** What is read is a copy then. */
+  get isOnDisk(): boolean {
+    return this.#file !== undefined;
+  }
+
   get length(): number {
     return this.#length;
   }
@@ -39,10 +44,11 @@ export class Spool {
     return this.#busy;
   }
 
-  async read(start: number, end: number): Promise<Buffer> {
+  /** Puts what comes from the disk into the room that is given, if any. */
+  async read(start: number, end: number, room?: Buffer): Promise<Buffer> {
     this.#check(start, end);
     if (this.#file === undefined) return this.#memory.subarray(start, end);
-    const bytes = Buffer.allocUnsafe(end - start);
+    const bytes = room?.subarray(0, end - start) ?? Buffer.allocUnsafe(end - start);
     for (let done = 0; done < bytes.length;) {
       this.#check(start, end);
       const { bytesRead } = await this.#file.read(bytes, done, bytes.length - done, start + done);

@@ -1,10 +1,11 @@
 // A form whose bytes lie in a spool: hands out ranges of them, and bodies made of ranges and a few changed values.
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import type { Form, FormBody, FormChanges, FormPart } from '../../neutral/form.ts';
+import { LENT_FROM } from '../../shared/lent-bytes.ts';
 import type { ScannedPart } from './form-scanner.ts';
 import type { Spool } from './spool.ts';
 
-const PIECE_BYTES = 64 * 1024;
+const PIECE_BYTES = LENT_FROM;
 
 export interface SpooledFormFacts {
   contentType: string;
@@ -88,14 +89,19 @@ export class SpooledForm implements Form {
   }
 }
 
+/** A whole piece is good until the next one is asked for: its room is filled again then. */
 async function* readSegments(spool: Spool, segments: readonly Segment[]): AsyncGenerator<Buffer> {
+  let room: Buffer | undefined;
   for (const segment of segments) {
     if (Buffer.isBuffer(segment)) {
       yield segment;
       continue;
     }
-    for (let start = segment.start; start < segment.end; start += PIECE_BYTES)
-      yield await spool.read(start, Math.min(segment.end, start + PIECE_BYTES));
+    for (let start = segment.start; start < segment.end; start += PIECE_BYTES) {
+      const piece = await spool.read(start, Math.min(segment.end, start + PIECE_BYTES), room);
+      yield piece;
+      room = spool.isOnDisk && piece.length === PIECE_BYTES ? piece : undefined; // a smaller one may still be on its way
+    }
   }
 }
 

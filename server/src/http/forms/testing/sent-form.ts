@@ -58,15 +58,15 @@ export class SentRequest extends PassThrough {
   }
 }
 
-/** Sends the bytes in pieces that end at the given offsets. */
+/** Sends the bytes in pieces that end at the given offsets, each in memory of its own, as they come from a socket. */
 export function sentIn(boundary: string, body: Buffer, cuts: readonly number[] = []): SentRequest {
   const request = new SentRequest({ 'content-type': `multipart/form-data; boundary="${boundary}"` });
   let from = 0;
   for (const cut of [...cuts].sort((a, b) => a - b)) {
-    if (cut > from) request.write(body.subarray(from, cut));
+    if (cut > from) request.write(Buffer.copyBytesFrom(body, from, cut - from));
     from = Math.max(from, cut);
   }
-  request.end(body.subarray(from));
+  request.end(Buffer.copyBytesFrom(body, from));
   return request;
 }
 
@@ -86,7 +86,7 @@ export async function refusalOf(form: Promise<Form>): Promise<string> {
 }
 
 export async function collect(body: FormBody): Promise<Buffer> {
-  return Buffer.concat(await Array.fromAsync(body.open()));
+  return Buffer.concat(await Array.fromAsync(body.open(), (piece) => Buffer.from(piece)));
 }
 
 /** What lies in the folder, and the spool files this process holds open without a name (seen on Linux only). */
