@@ -1,9 +1,9 @@
 // `npm run reconcile` as an operator runs it, beside a running gateway; and the metric that says to run it.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { chat, readAnswer } from './support/chat.ts';
 import { startTestGateway } from './support/gateway.ts';
 import { waitUntil } from './support/wait.ts';
@@ -18,6 +18,14 @@ function run(environment: Record<string, string>): Promise<{ code: number; outpu
       resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr });
     });
   });
+}
+
+/** In a process of its own: here it would stop the gateway, which may be in the middle of a transaction. */
+async function spoil(dataFolder: string, accountId: string): Promise<void> {
+  const program = `const { DatabaseSync } = require('node:sqlite');
+    const database = new DatabaseSync('${dataFolder}/tollgate.db', { timeout: 30000 });
+    database.exec("update accounts set balance = balance + 1 where id = '${accountId}'");`;
+  await promisify(execFile)(process.execPath, ['--eval', program]);
 }
 
 test('the command finds books in order, and names what is not', async (t) => {
@@ -38,9 +46,7 @@ test('the command finds books in order, and names what is not', async (t) => {
     'the metric is not there',
   );
 
-  const database = new DatabaseSync(`${gateway.dataFolder}/tollgate.db`, { timeout: 5_000 });
-  database.exec(`update accounts set balance = balance + 1 where id = '${world.account.id}'`);
-  database.close();
+  await spoil(gateway.dataFolder, world.account.id);
   const bad = await run({ TOLLGATE_DATA_DIR: gateway.dataFolder });
   assert.equal(bad.code, 1, bad.output);
   assert.match(bad.output, new RegExp(`account ${world.account.id}: granted`));

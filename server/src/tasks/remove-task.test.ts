@@ -40,6 +40,25 @@ onEveryStore((open) => {
     assert.equal((await findRequest(parts.store.reads, 'req_task_1'))?.arithmetic, 'failed (task_cancelled): 0');
   });
 
+  test('one that the poller finds cancelled before we have said so is a cancelled one', async (t) => {
+    const answer = { now: running };
+    const { parts, add, stored, kinds } = await prepare(t, answer);
+    await add('task_1');
+    const before = await stored('task_1');
+    answer.now = (response, request) => {
+      if (request.method !== 'DELETE') return running(response, request);
+      answer.now = says(200, { status: 'cancelled' });
+      void pollTask(parts, before, never).then(() => says(200, {})(response, request));
+    };
+    await removeTask(parts, 'acc', 'task_1');
+    const { state, error_code, fail_reason, deleted_at } = await stored('task_1');
+    assert.deepEqual(
+      [state, error_code, fail_reason, deleted_at !== null],
+      ['FAILURE', 'task_cancelled', 'The task was cancelled.', true],
+    );
+    assert.deepEqual(await kinds('task_1'), ['hold 100000', 'release 100000']);
+  });
+
   for (const [outcome, last, end] of [
     ['charged', succeeded, ['SUCCESS', 30_000n]],
     ['cancelled', running, ['FAILURE', 0n]],

@@ -27,7 +27,7 @@ export async function removeTask(parts: TaskParts, accountId: string, id: string
     const task = await findOwnTask(parts.store.reads, accountId, id);
     if (task === undefined) throw taskNotFound(id);
     if (task.completed_at !== null) {
-      await changeFinishedTask(parts.store, id, { deleted_at: unixSeconds(parts.clock) });
+      await forget(parts, id, found === 'cancelled' && task.state === 'FAILURE');
       await deleteArchived(parts, id); // also one that was being made just now
       return;
     }
@@ -36,23 +36,31 @@ export async function removeTask(parts: TaskParts, accountId: string, id: string
     if (place !== undefined && task.upstream_id !== null) found ??= await endUpstream(parts, task, place);
     if (found === 'not-told') {
       if (await hide(parts, task)) return;
-    } else if (found !== undefined && found !== 'ended' && place !== undefined) {
+    } else if (typeof found === 'object' && place !== undefined) {
       await succeedTask(parts, task, { ...found, video: place.video });
     } else if ((await failTask(parts, task, CANCELLED)) === 'released') {
-      return;
+      return forget(parts, id, found === 'cancelled'); // the money may have been released by the poller, just before
     }
   }
   throw new GatewayError('overloaded', { message: 'The task is being changed. Retry.', retryAfter: 1 });
 }
 
-/** The video is there and has its price; nothing will come of it; or the provider cannot be asked. */
-type Found = Extract<Verdict, { kind: 'succeeded' }> | 'ended' | 'not-told';
+/** The poller may have heard of our cancel before we could say so: to its owner that is no failure of the provider. */
+function forget(parts: TaskParts, id: string, isCancelled: boolean): Promise<void> {
+  return changeFinishedTask(parts.store, id, {
+    deleted_at: unixSeconds(parts.clock),
+    ...(isCancelled && { error_code: CANCELLED.code, fail_reason: CANCELLED.reason }),
+  });
+}
+
+/** The video is there and has its price; nothing will come of it, by our doing or not; or the provider cannot be asked. */
+type Found = Extract<Verdict, { kind: 'succeeded' }> | 'cancelled' | 'ended' | 'not-told';
 
 /** A record that has succeeded is never deleted before its usage is read: asked first, and again when a cancel is refused. */
 async function endUpstream(parts: TaskParts, task: TaskRow, place: TaskPlace): Promise<Found> {
   const before = await look(parts, task, place);
   if (before !== 'runs') return before;
-  if (await cancelUpstream(parts, task, place)) return 'ended';
+  if (await cancelUpstream(parts, task, place)) return 'cancelled';
   const after = await look(parts, task, place);
   return typeof after === 'object' ? after : 'ended'; // what cannot be cancelled is made for nobody
 }

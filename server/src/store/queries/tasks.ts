@@ -222,11 +222,11 @@ export async function knownUpstreamIds(reads: Reads, upstreamIds: readonly strin
   return rows.flatMap(({ upstream_id }) => upstream_id ?? []);
 }
 
-/** Of a finished task: the provider gave a new link, the video is copied later, or the owner removed it. */
+/** Of a finished task: the provider gave a new link, the video is copied later, or the owner cancelled or removed it. */
 export async function changeFinishedTask(
   store: Store,
   id: string,
-  changes: Partial<Pick<TaskRow, 'result_url' | 'archive_at' | 'deleted_at'>>,
+  changes: Partial<Pick<TaskRow, 'result_url' | 'archive_at' | 'deleted_at' | 'error_code' | 'fail_reason'>>,
 ): Promise<void> {
   await store.transaction((transaction) =>
     transaction.updateTable('tasks').set(changes).where('id', '=', id).where('completed_at', 'is not', null).execute(),
