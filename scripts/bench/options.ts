@@ -8,6 +8,8 @@ import { readRows, type RowName, rowNames } from './row-names.ts';
 export interface Options {
   rounds: number;
   seconds: number;
+  /** Load that goes before each measured stretch and is not counted: a relay that has rested is not what is measured. */
+  warmSeconds: number;
   rows: readonly RowName[];
   /** Names of relays in small letters; undefined means all. */
   relays: readonly string[] | undefined;
@@ -150,6 +152,7 @@ export function readOptions(words: readonly string[], places: Places): Options |
   return {
     rounds: readCount('rounds', values.rounds ?? (quick ? '2' : '5'), { least: 1, most: 50 }),
     seconds: readNumber('seconds', values.seconds ?? (quick ? '0.5' : '1.5'), { least: 0.2, most: 60 }),
+    warmSeconds: quick ? 0.2 : 1.5,
     rows: values.profile && values.rows === undefined ? ['whole-64'] : readRows(values.rows),
     relays: values.profile ? ['tollgate'] : readRelays(values.relays, names),
     timedRequests: quick ? 200 : 1000,

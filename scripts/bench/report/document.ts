@@ -114,8 +114,6 @@ ${rows.join('\n\n')}
 
 ${notes.length === 0 ? 'None.' : writeList(notes)}
 
-## Soak
-
 ${soak}
 `;
 }

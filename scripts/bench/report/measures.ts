@@ -135,6 +135,7 @@ export const measures: readonly Measure[] = [
   { row: 'paced', label: `p99, ${unit}`, digits: 2, values: timesYardstick('paced.p99') },
   one('memory', 'idle', plain('memory.idle'), { work: 'memory, idle', bar: 120, goal: 80, unit: 'MB' }),
   one('memory', 'after load', plain('memory.loaded')),
+  one('memory', 'the same, 20 s later', plain('memory.rested')),
   one('memory', 'many open streams', plain('memory.streams'), {
     work: 'memory, 1,000 open streams',
     bar: 250,
@@ -161,11 +162,12 @@ export const measures: readonly Measure[] = [
     values: plain('idle.slower'),
     budget: { work: '10,000 idle connections, active p99 (B-05)', bar: 2, unit: 'x before' },
   },
-  one('slow-readers', 'growth, MB', plain('slow-readers.growth'), {
-    work: 'memory, slow readers: growth (B-03, there with 200 of them)',
+  one('slow-readers', '200 of them: growth, MB', plain('slow-readers.few'), {
+    work: 'memory, 200 slow readers of 20 MB: growth (B-03)',
     bar: 150,
     unit: 'MB',
   }),
+  one('slow-readers', 'all: growth, MB', plain('slow-readers.growth')),
   one('slow-readers', 'readers lost', plain('slow-readers.lost')),
   one('tasks', 'seen after, % of the interval', plain('tasks.seen'), {
     work: 'end of a video task seen after',

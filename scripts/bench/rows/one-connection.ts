@@ -4,7 +4,7 @@ import { quantile } from '../report/figures.ts';
 import { measureCost } from './measure-cost.ts';
 import type { Row } from './row.ts';
 
-const slices = 4;
+const slices = 2;
 const putOffMs = 100;
 
 export const oneConnection: Row = {
@@ -21,6 +21,7 @@ export const oneConnection: Row = {
     for (let slice = 0; slice < slices; slice += 1) {
       for (const relay of relays) {
         const { name, target } = relay;
+        await load.run(name, { ...job, target, seconds: options.warmSeconds });
         const { result, cpu } = await measureCost(relay, () => load.run(name, { ...job, target }), putOffMs);
         const sum = sums.get(name);
         if (sum === undefined) continue;

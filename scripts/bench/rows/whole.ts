@@ -16,6 +16,7 @@ export async function measureWhole(context: RowContext, stretch: Stretch, shape:
   const { name, relay, target } = stretch;
   const { load, figures, options } = context;
   const job = { kind: 'loop', target, ...shape, seconds: options.seconds } as const;
+  await load.run(relay.name, { ...job, seconds: options.warmSeconds });
   const { result, cpu } = await measureCost(relay, () => load.run(relay.name, job));
   if (!isTelling(result)) return;
   figures.add(`${name}.rate`, relay.name, result.requests / result.seconds);

@@ -5,17 +5,20 @@ import { findFreePort } from '../../processes/free-port.ts';
 import { chatPath, loopback, type Target } from '../../wire/chat-request.ts';
 import type { Relay, Surroundings } from '../relay.ts';
 import { waitUntilAnswering } from '../wait-until-answering.ts';
+import { findPortkeyNode } from './portkey-node.ts';
 import { peer } from './peer.ts';
 
 const version = '1.15.2';
 const loopbackOnly = fileURLToPath(new URL('listen-on-loopback.mjs', import.meta.url));
 
-async function start(folder: string, { processes, upstreamPort }: Surroundings) {
+async function start(folder: string, { processes, upstreamPort, notes }: Surroundings) {
   const port = await findFreePort();
   const file = join(folder, 'node_modules/@portkey-ai/gateway/build/start-server.js');
   const args = ['--import', loopbackOnly, file, `--port=${port}`, '--headless'];
   const env = { PATH: process.env['PATH'] ?? '', HOME: processes.folder, NODE_ENV: 'production' };
-  const command = { name: 'Portkey', core: 'relay', program: process.execPath, args, env, isGuest: true } as const;
+  const { program, version: node } = findPortkeyNode();
+  notes.push(`Portkey runs on Node ${node}; its own image has Node 20.`);
+  const command = { name: 'Portkey', core: 'relay', program, args, env, isGuest: true } as const;
   const child = processes.start(command);
   await waitUntilAnswering({ name: 'Portkey', url: `http://127.0.0.1:${port}/`, child, processes });
   const target = (provider: string, base: string): Target => ({

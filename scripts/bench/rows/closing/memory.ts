@@ -1,5 +1,5 @@
-// Resident memory of each relay: idle after its set-up, after all load of the run, and with many streams open.
-// Streams come last and on the same process, as they would after a day's work.
+// Resident memory of each relay: idle after its set-up, after all load of the run, when that has been over for a while, and
+// with many streams open. Streams come last and on the same process, as they would after a day's work.
 import { setTimeout as pause } from 'node:timers/promises';
 import { costIsKnown, memoryDetail, residentMegabytes } from '../../processes/cost.ts';
 import { type Row, type RowContext, withProcesses } from '../row.ts';
@@ -7,10 +7,11 @@ import { possibleConnections } from './possible-connections.ts';
 import { watchMemory } from './watch-memory.ts';
 
 const quietMs = 2000;
+const restMs = 20_000;
 const openMs = 2000;
 
-async function noteMemory({ relays, figures }: RowContext, measure: string): Promise<void> {
-  await pause(quietMs);
+async function noteMemory({ relays, figures }: RowContext, measure: string, afterMs = quietMs): Promise<void> {
+  await pause(afterMs);
   for (const { name, pid } of withProcesses(relays)) figures.add(measure, name, residentMegabytes(pid));
 }
 
@@ -58,6 +59,7 @@ export const memory: Row = {
   after: async (context) => {
     if (!costIsKnown) return;
     await noteMemory(context, 'memory.loaded');
+    await noteMemory(context, 'memory.rested', restMs);
     await openStreams(context);
   },
 };

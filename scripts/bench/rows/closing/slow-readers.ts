@@ -10,6 +10,8 @@ const chunkBytes = 16_384;
 const streamBytes = 20 * 1_048_576;
 const seconds = 8;
 const settleMs = 1000;
+/** So many of them B-03 speaks of. */
+const promisedReaders = 200;
 
 async function measure(context: RowContext): Promise<void> {
   const { relays, load, figures, options, notes } = context;
@@ -20,12 +22,17 @@ async function measure(context: RowContext): Promise<void> {
   const shape = { chunks: Math.ceil(streamBytes / chunkBytes), everyMs: 0, chunkBytes };
   for (const { name, role, pid, target } of withProcesses(relays)) {
     if (role === 'guest') continue; // one that keeps it all would take the memory of the machine
-    const before = residentMegabytes(pid);
-    const watch = watchMemory(pid);
-    const { kept } = await load.run(name, { kind: 'slow', target, shape, connections, seconds });
-    figures.add('slow-readers.growth', name, watch.most() - before);
-    figures.add('slow-readers.lost', name, connections - kept);
-    await pause(settleMs);
+    const growBy = async (readers: number, figure: string): Promise<number> => {
+      const before = residentMegabytes(pid);
+      const watch = watchMemory(pid);
+      const { kept } = await load.run(name, { kind: 'slow', target, shape, connections: readers, seconds });
+      figures.add(figure, name, watch.most() - before);
+      await pause(settleMs);
+      return readers - kept;
+    };
+    const few = Math.min(promisedReaders, connections);
+    const lost = await growBy(few, 'slow-readers.few');
+    figures.add('slow-readers.lost', name, lost + (await growBy(connections, 'slow-readers.growth')));
   }
 }
 
