@@ -1,5 +1,6 @@
 // What Prometheus reads. Labels are few and bounded: endpoints, status classes, channels, never tokens or accounts.
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
+import { Histogram, type Series } from './histogram.ts';
 
 /** The fields of a request's log line that are counted. */
 export interface CountedRequest {
@@ -36,24 +37,28 @@ export interface TaskMetrics {
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 const NANO = 1e9;
 
-/** The series of one kind of request, found once: looking labels up costs more than counting. */
-interface Children {
-  requests: Counter.Internal;
-  seconds: Histogram.Internal<'endpoint'>;
-  firstByte: Histogram.Internal<'endpoint'>;
-  usage: Counter.Internal | undefined;
-  charged: Counter.Internal;
+/** What requests of one kind came to since the last scrape, which alone puts labels together. */
+interface Tally {
+  endpoint: string;
+  status: number;
+  code: 'ok' | 'error';
+  mode: string;
+  source: string | null;
+  requests: number;
+  charged: number;
+  seconds: Series;
+  firstByte: Series;
 }
 
 export class Metrics implements RequestMetrics, TaskMetrics {
   readonly registry = new Registry();
   readonly #requests: Counter<'endpoint' | 'status' | 'code'>;
-  readonly #seconds: Histogram<'endpoint'>;
-  readonly #firstByte: Histogram<'endpoint'>;
+  readonly #seconds: Histogram;
+  readonly #firstByte: Histogram;
   readonly #charged: Counter<'mode'>;
   readonly #usage: Counter<'source'>;
   readonly #swept: Counter;
-  readonly #children = new Map<string, Children>();
+  readonly #tallies = new Map<string, Tally>();
   readonly #refused: Counter<'code'>;
   readonly #limited: Counter<'limit'>;
   readonly #rateStoreAway: Gauge;
@@ -72,12 +77,15 @@ export class Metrics implements RequestMetrics, TaskMetrics {
 
   constructor({ worker = '1' }: { worker?: string } = {}) {
     this.worker = worker;
-    const registers = [this.registry];
+    const { registry } = this;
+    const registers = [registry];
+    const collect = (): void => this.#countTallies();
     collectDefaultMetrics({ register: this.registry, prefix: 'tollgate_' });
     this.#requests = new Counter({
       name: 'tollgate_requests_total',
       help: 'Requests that reached the relay, by how they ended',
       labelNames: ['endpoint', 'status', 'code'],
+      collect,
       registers,
     });
     this.#refused = new Counter({
@@ -89,27 +97,29 @@ export class Metrics implements RequestMetrics, TaskMetrics {
     this.#seconds = new Histogram({
       name: 'tollgate_request_seconds',
       help: 'Time from arrival to settled answer',
-      labelNames: ['endpoint'],
+      labelName: 'endpoint',
       buckets: SECONDS,
-      registers,
+      registry,
     });
     this.#firstByte = new Histogram({
       name: 'tollgate_first_byte_seconds',
       help: 'Time from arrival to the first byte of the upstream',
-      labelNames: ['endpoint'],
+      labelName: 'endpoint',
       buckets: SECONDS,
-      registers,
+      registry,
     });
     this.#charged = new Counter({
       name: 'tollgate_charged_total',
       help: 'Settled charges in the operator currency',
       labelNames: ['mode'],
+      collect,
       registers,
     });
     this.#usage = new Counter({
       name: 'tollgate_usage_source_total',
       help: 'Settled requests by who counted the usage',
       labelNames: ['source'],
+      collect,
       registers,
     });
     this.#swept = new Counter({ name: 'tollgate_orphaned_holds_total', help: 'Holds ended by the sweeper', registers });
@@ -200,27 +210,32 @@ export class Metrics implements RequestMetrics, TaskMetrics {
   ended(request: CountedRequest): void {
     const { endpoint } = request;
     const name = `${request.status} ${request.error_code === null ? 'ok' : 'error'} ${request.usage_source} ${request.mode} ${endpoint}`;
-    let children = this.#children.get(name);
-    if (children === undefined) {
-      children = {
-        requests: this.#requests.labels({
-          endpoint,
-          status: request.status,
-          code: request.error_code === null ? 'ok' : 'error',
-        }),
-        seconds: this.#seconds.labels({ endpoint }),
-        firstByte: this.#firstByte.labels({ endpoint }),
-        usage: request.usage_source === null ? undefined : this.#usage.labels({ source: request.usage_source }),
-        charged: this.#charged.labels({ mode: request.mode }),
-      };
-      this.#children.set(name, children);
+    let tally = this.#tallies.get(name);
+    if (tally === undefined) {
+      const { status, mode, usage_source: source } = request;
+      const code = request.error_code === null ? 'ok' : 'error';
+      const series = { seconds: this.#seconds.of(endpoint), firstByte: this.#firstByte.of(endpoint) };
+      tally = { endpoint, status, code, mode, source, requests: 0, charged: 0, ...series };
+      this.#tallies.set(name, tally);
     }
-    children.requests.inc();
-    children.seconds.observe(request.total_ms / 1000);
-    if (request.first_byte_ms !== null) children.firstByte.observe(request.first_byte_ms / 1000);
-    if (children.usage === undefined) return;
-    children.usage.inc();
-    children.charged.inc(Number(request.charge) / NANO);
+    tally.requests += 1;
+    tally.seconds.observe(request.total_ms / 1000);
+    if (request.first_byte_ms !== null) tally.firstByte.observe(request.first_byte_ms / 1000);
+    if (tally.source !== null) tally.charged += Number(request.charge) / NANO;
+  }
+
+  /** Each of the counters asks for it when it is read. */
+  #countTallies(): void {
+    for (const tally of this.#tallies.values()) {
+      const { endpoint, status, code, mode, source, requests, charged } = tally;
+      if (requests === 0) continue;
+      tally.requests = 0;
+      tally.charged = 0;
+      this.#requests.inc({ endpoint, status, code }, requests);
+      if (source === null) continue;
+      this.#usage.inc({ source }, requests);
+      this.#charged.inc({ mode }, charged);
+    }
   }
 
   refused(code: string): void {

@@ -1,6 +1,7 @@
 // Ledger operations as one text, for the way to the database's thread: copying objects between threads costs several times
-// what writing and reading this does. Amounts travel as text, since JSON has no bigint.
-import type { LedgerOperation, RequestRow, TaskRow } from './operations.ts';
+// what writing and reading this does. Amounts travel as text, since JSON has no bigint. What every call does travels as
+// bare values, whose names would cost more than they do; the rest as it is.
+import type { EndOperation, HoldRow, LedgerOperation, LogOperation, RequestRow, TaskRow } from './operations.ts';
 
 export function encodeOperations(operations: readonly LedgerOperation[]): string {
   return JSON.stringify(operations.map(encode));
@@ -13,64 +14,140 @@ export function decodeOperations(text: string): LedgerOperation[] {
 function encode(operation: LedgerOperation) {
   switch (operation.kind) {
     case 'hold':
-      return {
-        kind: operation.kind,
-        hold: { ...operation.hold, amount: operation.hold.amount.toString() },
-        ...(operation.task !== undefined && { task: encodeTask(operation.task) }),
-      };
+      if (operation.task === undefined) return ['hold', encodeHold(operation.hold)] as const;
+      return { kind: operation.kind, hold: encodeHold(operation.hold), task: encodeTask(operation.task) };
     case 'end': {
-      const { task, ...end } = operation;
+      const { kind, task } = operation;
+      if (task === undefined) return encodeEnd(operation);
+      return { kind, end: encodeEnd(operation), task: { ...task, row: encodeTask(task.row) } };
+    }
+    case 'move': {
+      const { request } = operation;
       return {
-        ...end,
-        charge: end.charge?.toString() ?? null,
-        request: encodeRequest(end.request),
-        ...(task !== undefined && { task: { ...task, row: encodeTask(task.row) } }),
+        ...operation,
+        row: encodeTask(operation.row),
+        request: request === null ? null : encodeRequest(request),
       };
     }
-    case 'move':
-      return { ...operation, row: encodeTask(operation.row), request: encodeRequest(operation.request) };
     case 'checkpoint':
       return operation;
     case 'log':
-      return { kind: operation.kind, request: encodeRequest(operation.request) };
+      return ['log', encodeRequest(operation.request)] as const;
   }
 }
 
-function decode(operation: ReturnType<typeof encode>): LedgerOperation {
-  switch (operation.kind) {
+function decode(encoded: ReturnType<typeof encode>): LedgerOperation {
+  if (!('kind' in encoded)) {
+    switch (encoded[0]) {
+      case 'hold':
+        return { kind: 'hold', hold: decodeHold(encoded[1]) };
+      case 'end':
+        return decodeEnd(encoded);
+      case 'log':
+        return { kind: 'log', request: decodeRequest(encoded[1]) } satisfies LogOperation;
+    }
+  }
+  switch (encoded.kind) {
     case 'hold':
-      return {
-        kind: operation.kind,
-        hold: { ...operation.hold, amount: BigInt(operation.hold.amount) },
-        ...(operation.task !== undefined && { task: decodeTask(operation.task) }),
-      };
-    case 'end': {
-      const { task, ...end } = operation;
-      return {
-        ...end,
-        charge: end.charge === null ? null : BigInt(end.charge),
-        request: decodeRequest(end.request),
-        ...(task !== undefined && { task: { ...task, row: decodeTask(task.row) } }),
-      };
+      return { kind: encoded.kind, hold: decodeHold(encoded.hold), task: decodeTask(encoded.task) };
+    case 'end':
+      return { ...decodeEnd(encoded.end), task: { ...encoded.task, row: decodeTask(encoded.task.row) } };
+    case 'move': {
+      const { request } = encoded;
+      return { ...encoded, row: decodeTask(encoded.row), request: request === null ? null : decodeRequest(request) };
     }
-    case 'move':
-      return { ...operation, row: decodeTask(operation.row), request: decodeRequest(operation.request) };
     case 'checkpoint':
-      return operation;
-    case 'log':
-      return { kind: operation.kind, request: decodeRequest(operation.request) };
+      return encoded;
   }
 }
 
-type EncodedRequest<R> = R extends null ? null : Omit<RequestRow, 'charge'> & { charge: string };
-
-function encodeRequest<R extends RequestRow | null>(request: R): EncodedRequest<R> {
-  return (request === null ? null : { ...request, charge: request.charge.toString() }) as EncodedRequest<R>;
+function encodeEnd({ holdId, charge, usageSource, at, note, request }: EndOperation) {
+  const amount = charge === null ? null : charge.toString();
+  return ['end', holdId, amount, usageSource, at, note, request === null ? null : encodeRequest(request)] as const;
 }
 
-function decodeRequest<R extends RequestRow | null>(request: EncodedRequest<R>): R {
-  const encoded = request as EncodedRequest<RequestRow> | null;
-  return (encoded === null ? null : { ...encoded, charge: BigInt(encoded.charge) }) as R;
+function decodeEnd(encoded: ReturnType<typeof encodeEnd>): EndOperation {
+  const [kind, holdId, amount, usageSource, at, note, request] = encoded;
+  const charge = amount === null ? null : BigInt(amount);
+  return { kind, holdId, charge, usageSource, at, note, request: request === null ? null : decodeRequest(request) };
+}
+
+function encodeHold(row: HoldRow) {
+  return [
+    row.id,
+    row.request_id,
+    row.task_id,
+    row.account_id,
+    row.token_id,
+    row.amount.toString(),
+    row.mode,
+    row.price,
+    row.owner,
+    row.expires_at,
+    row.created_at,
+  ] as const;
+}
+
+function decodeHold(values: ReturnType<typeof encodeHold>): HoldRow {
+  return {
+    id: values[0],
+    request_id: values[1],
+    task_id: values[2],
+    account_id: values[3],
+    token_id: values[4],
+    amount: BigInt(values[5]),
+    mode: values[6],
+    price: values[7],
+    owner: values[8],
+    expires_at: values[9],
+    created_at: values[10],
+  };
+}
+
+function encodeRequest(row: RequestRow) {
+  return [
+    row.id,
+    row.account_id,
+    row.token_id,
+    row.group_name,
+    row.endpoint,
+    row.model,
+    row.channel_id,
+    row.status,
+    row.error_code,
+    row.attempts,
+    row.first_byte_ms,
+    row.total_ms,
+    row.usage,
+    row.usage_source,
+    row.charge.toString(),
+    row.arithmetic,
+    row.mode,
+    row.created_at,
+  ] as const;
+}
+
+function decodeRequest(values: ReturnType<typeof encodeRequest>): RequestRow {
+  return {
+    id: values[0],
+    account_id: values[1],
+    token_id: values[2],
+    group_name: values[3],
+    endpoint: values[4],
+    model: values[5],
+    channel_id: values[6],
+    status: values[7],
+    error_code: values[8],
+    attempts: values[9],
+    first_byte_ms: values[10],
+    total_ms: values[11],
+    usage: values[12],
+    usage_source: values[13],
+    charge: BigInt(values[14]),
+    arithmetic: values[15],
+    mode: values[16],
+    created_at: values[17],
+  };
 }
 
 type EncodedTask = Omit<TaskRow, 'hold' | 'charge'> & { hold: string; charge: string | null };
