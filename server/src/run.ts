@@ -4,6 +4,7 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { type Gateway, startGateway } from './gateway.ts';
 import { type SandboxProvider, startSandbox } from './sandbox/server.ts';
 import { giveBackMemory } from './shared/give-back-memory.ts';
+import { keepCodeWarm } from './shared/keep-code-warm.ts';
 import { stopWithParent } from './shared/stop-with-parent.ts';
 import { refuseTakenPort } from './shared/taken-port.ts';
 import { type Logger, makeLogger } from './telemetry/logger.ts';
@@ -40,6 +41,7 @@ async function startAlone(config: Config, logger: Logger, exit: (code: number) =
   // Last, because whoever reads that it is ready may stop it the next moment.
   process.stdout.write(welcome(gateway, config));
   giveBackMemory();
+  keepCodeWarm();
 }
 
 /** The primary: one sandbox for all its workers, which outlives each of them. */
@@ -78,6 +80,7 @@ async function startWorker(config: Config, logger: Logger, exit: (code: number) 
     onRetire: () => void gateway.stop(undefined, { isRelieved: true }).then(() => leave()),
   });
   giveBackMemory();
+  keepCodeWarm();
 }
 
 function stopper(gateway: Gateway, logger: Logger, onStopped: (code: number) => void): () => void {
