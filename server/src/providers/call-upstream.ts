@@ -3,6 +3,7 @@
 import type { Readable } from 'node:stream';
 import { LENT_FROM } from '../shared/lent-bytes.ts';
 import { LentPieces } from './lent-pieces.ts';
+import { quickReads } from './quick-reads.ts';
 import { type Dispatcher, Pool } from './undici.ts';
 import { classOfFailure, UpstreamError } from './upstream-error.ts';
 
@@ -70,7 +71,7 @@ export class UpstreamClient {
     let pool = this.#pools.get(name);
     if (pool === undefined) {
       pool = new Pool(origin, {
-        connect: { timeout: connectMs },
+        connect: { timeout: connectMs, onread: quickReads },
         keepAliveTimeout: KEEP_ALIVE_MS,
         pipelining: 1,
         allowH2: false, // what is lent to a socket (lent-pieces.ts) is known to come back in HTTP/1.1 only
