@@ -5,28 +5,41 @@ import { keepCodeWarm } from './keep-code-warm.ts';
 
 const MB = 1_048_576;
 
-test('shapes are kept while the process is small, and given up for memory while it is not', (t) => {
+test('memory is given back by a process that is large and quiet, and again only after it has grown', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const flags: string[] = [];
-  let resident = 120 * MB;
-  keepCodeWarm({ residentBytes: () => resident, setFlag: (flag) => flags.push(flag) });
-  assert.deepEqual(flags.splice(0), ['--retain-maps-for-n-gc=100', '--no-memory-reducer-favors-memory']);
-  t.mock.timers.tick(8_000);
-  assert.deepEqual(flags, [], 'nothing to say while nothing changes');
-  resident = 330 * MB;
-  t.mock.timers.tick(4_000);
-  assert.deepEqual(flags.splice(0), ['--memory-reducer-favors-memory']);
-  resident = 150 * MB;
-  t.mock.timers.tick(4_000);
-  assert.deepEqual(flags, ['--no-memory-reducer-favors-memory']);
+  let [resident, busy, given] = [120 * MB, 0, 0];
+  keepCodeWarm({
+    residentBytes: () => resident,
+    busyPart: () => busy,
+    setFlag: (flag) => flags.push(flag),
+    giveBack() {
+      given += 1;
+      resident -= 100 * MB;
+    },
+  });
+  assert.deepEqual(flags, ['--retain-maps-for-n-gc=100', '--no-memory-reducer-favors-memory']);
+  const look = (times: number): number => {
+    t.mock.timers.tick(4_000 * times);
+    return given;
+  };
+  assert.equal(look(5), 0, 'small');
+  [resident, busy] = [340 * MB, 0.5];
+  assert.equal(look(5), 0, 'busy');
+  busy = 0.01;
+  assert.equal(look(1), 0, 'quiet for a moment');
+  assert.equal(look(1), 1, 'quiet');
+  assert.equal(resident, 240 * MB);
+  resident = 260 * MB;
+  assert.equal(look(5), 1, 'what it needs is about as large');
+  resident = 270 * MB;
+  assert.equal(look(1), 2, 'grown by more than a tenth');
 });
 
 test('V8 knows the flags, and the process may end', () => {
   const file = new URL('keep-code-warm.ts', import.meta.url).href;
-  const script = `import { keepCodeWarm } from '${file}'; import v8 from 'node:v8';
-    keepCodeWarm({ residentBytes: () => 0, setFlag: v8.setFlagsFromString });
-    keepCodeWarm({ residentBytes: () => Infinity, setFlag: v8.setFlagsFromString });`;
   const args = ['--no-warnings', '--input-type=module', '--eval'];
+  const script = `import { keepCodeWarm } from '${file}'; keepCodeWarm();`;
   const ended = spawnSync(process.execPath, [...args, script], { encoding: 'utf8', timeout: 20_000 });
   assert.deepEqual([ended.status, ended.stdout, ended.stderr], [0, '', '']);
   const unknown = spawnSync(process.execPath, [

@@ -2,6 +2,7 @@
 import { Authenticator } from '../../../../server/src/access/authenticate.ts';
 import { readConfig } from '../../../../server/src/config.ts';
 import { startGateway } from '../../../../server/src/gateway.ts';
+import { keepCodeWarm } from '../../../../server/src/shared/keep-code-warm.ts';
 import { openStore } from '../../../../server/src/store/store.ts';
 import { makeLogger } from '../../../../server/src/telemetry/logger.ts';
 import { Metrics } from '../../../../server/src/telemetry/metrics.ts';
@@ -18,4 +19,5 @@ const leaveOut = step === '+money' ? leaveOutRequestLog : leaveOutMoney;
 await startGateway(readConfig(process.env), makeLogger('silent').logger, {
   openStore: async (settings) => leaveOut(await openStore(settings)),
 });
+keepCodeWarm(); // as the entry does
 process.on('SIGTERM', () => process.exit(0));
