@@ -62,6 +62,8 @@ export interface Gateway {
   sandbox: Sandbox | undefined;
   /** The series of this process alone. */
   series(): Promise<MetricSeries>;
+  /** Public requests under way. */
+  openRequests(): number;
   /**
    * Lets running requests end (up to graceMs), then stops everything. `isRelieved`: another process serves the same port,
    * so whoever still comes over an open connection is served, and asked to come back over a new one.
@@ -358,6 +360,7 @@ export async function startGateway(
     address,
     firstStart,
     sandbox,
+    openRequests: () => admission.open,
     async series() {
       if (stopped === undefined) await takeMetrics(); // the store may be closed by now
       return metrics.registry.getMetricsAsJSON();

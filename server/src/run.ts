@@ -41,7 +41,7 @@ async function startAlone(config: Config, logger: Logger, exit: (code: number) =
   // Last, because whoever reads that it is ready may stop it the next moment.
   process.stdout.write(welcome(gateway, config));
   giveBackMemory();
-  keepCodeWarm();
+  keepCodeWarm({ isServing: () => gateway.openRequests() > 0 });
 }
 
 /** The primary: one sandbox for all its workers, which outlives each of them. */
@@ -80,7 +80,7 @@ async function startWorker(config: Config, logger: Logger, exit: (code: number) 
     onRetire: () => void gateway.stop(undefined, { isRelieved: true }).then(() => leave()),
   });
   giveBackMemory();
-  keepCodeWarm();
+  keepCodeWarm({ isServing: () => gateway.openRequests() > 0 });
 }
 
 function stopper(gateway: Gateway, logger: Logger, onStopped: (code: number) => void): () => void {

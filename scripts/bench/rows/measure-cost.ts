@@ -18,6 +18,12 @@ export function isTelling({ requests, failures }: LoadResult): boolean {
   return requests > Object.values(failures).reduce((sum, count) => sum + count, 0);
 }
 
+/** The same work before it counts: a relay that has rested is not what is measured. What it puts off is waited for, too. */
+export async function warm(work: () => Promise<LoadResult>, putOffMs = usualPutOffMs): Promise<void> {
+  await work();
+  await pause(putOffMs);
+}
+
 export async function measureCost(
   relay: Pick<RunningRelay, 'pid'>,
   work: () => Promise<LoadResult>,

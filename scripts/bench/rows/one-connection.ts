@@ -1,7 +1,7 @@
 // Time and cost of a small chat at one connection. The relays take turns in short slices, so that a slow moment of the
 // machine meets all of them; each round gives one p50 and one p99 per relay.
 import { quantile } from '../report/figures.ts';
-import { measureCost } from './measure-cost.ts';
+import { measureCost, warm } from './measure-cost.ts';
 import type { Row } from './row.ts';
 
 const slices = 2;
@@ -21,7 +21,7 @@ export const oneConnection: Row = {
     for (let slice = 0; slice < slices; slice += 1) {
       for (const relay of relays) {
         const { name, target } = relay;
-        await load.run(name, { ...job, target, seconds: options.warmSeconds });
+        await warm(() => load.run(name, { ...job, target, seconds: options.warmSeconds }), putOffMs);
         const { result, cpu } = await measureCost(relay, () => load.run(name, { ...job, target }), putOffMs);
         const sum = sums.get(name);
         if (sum === undefined) continue;

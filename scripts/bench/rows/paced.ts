@@ -2,6 +2,7 @@
 // out: its queue would grow as long as the row lasts, and the figure would tell the length of the row.
 import type { RunningRelay } from '../relays/relay.ts';
 import { quantile } from '../report/figures.ts';
+import { warm } from './measure-cost.ts';
 import type { Row, RowContext } from './row.ts';
 import { smallChat } from './whole.ts';
 
@@ -31,6 +32,7 @@ export const paced: Row = {
     for (const { name, target } of relays) {
       if (tooSlow.has(target)) continue;
       const job = { kind: 'paced', target, bodyBytes: smallChat.bodyBytes, rate, seconds } as const;
+      await warm(() => load.run(name, { ...job, seconds: options.warmSeconds }));
       const { times } = await load.run(name, job);
       figures.add('paced.p50', name, quantile(times, 0.5));
       figures.add('paced.p99', name, quantile(times, 0.99));

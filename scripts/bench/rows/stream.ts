@@ -1,7 +1,7 @@
 // Streamed answers in a closed loop: 100 streams at a time, 50 chunks each, one every 20 ms, for the cost of a chunk (that
 // of beginning and ending a stream is spread over its chunks); and 200 at a time for the time of the first part.
 import { quantile } from '../report/figures.ts';
-import { isTelling, measureCost } from './measure-cost.ts';
+import { isTelling, measureCost, warm } from './measure-cost.ts';
 import { type Row, type RowContext, type Stretch, withProcesses } from './row.ts';
 
 const shape = { chunks: 50, everyMs: 20 };
@@ -9,7 +9,7 @@ const shape = { chunks: 50, everyMs: 20 };
 export async function measureStreams(context: RowContext, { name, relay, target }: Stretch): Promise<void> {
   const { load, figures, options } = context;
   const job = { kind: 'streams', target, shape, connections: 100, seconds: options.seconds } as const;
-  await load.run(relay.name, { ...job, seconds: options.warmSeconds });
+  await warm(() => load.run(relay.name, { ...job, seconds: options.warmSeconds }));
   const { result, cpu } = await measureCost(relay, () => load.run(relay.name, job));
   if (!isTelling(result)) return;
   figures.add(`${name}.rate`, relay.name, result.chunks / result.seconds);
@@ -34,7 +34,7 @@ export const firstByte: Row = {
     const slow = { chunks: 2, everyMs: 500 };
     const job = { kind: 'streams', shape: slow, connections: 200, seconds: options.seconds } as const;
     for (const { name, target } of relays) {
-      await load.run(name, { ...job, target, seconds: options.warmSeconds });
+      await warm(() => load.run(name, { ...job, target, seconds: options.warmSeconds }));
       const { times } = await load.run(name, { ...job, target });
       figures.add('first-byte.p50', name, quantile(times, 0.5));
       figures.add('first-byte.p99', name, quantile(times, 0.99));

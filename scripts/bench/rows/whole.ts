@@ -1,6 +1,6 @@
 // Whole answers in a closed loop: many small chats, at 64 and at 1,000 connections.
 // The cost of a request is the relay's processor time over the answers it gave.
-import { isTelling, measureCost } from './measure-cost.ts';
+import { isTelling, measureCost, warm } from './measure-cost.ts';
 import type { Row, RowContext, Stretch } from './row.ts';
 
 export interface Shape {
@@ -12,11 +12,17 @@ export interface Shape {
 const smallBytes = 1434;
 export const smallChat: Shape = { bodyBytes: smallBytes, connections: 64 };
 
-export async function measureWhole(context: RowContext, stretch: Stretch, shape: Shape): Promise<void> {
+export async function measureWhole(
+  context: RowContext,
+  stretch: Stretch,
+  shape: Shape,
+  onWarm?: () => Promise<unknown>,
+): Promise<void> {
   const { name, relay, target } = stretch;
   const { load, figures, options } = context;
   const job = { kind: 'loop', target, ...shape, seconds: options.seconds } as const;
-  await load.run(relay.name, { ...job, seconds: options.warmSeconds });
+  await warm(() => load.run(relay.name, { ...job, seconds: options.warmSeconds }));
+  await onWarm?.();
   const { result, cpu } = await measureCost(relay, () => load.run(relay.name, job));
   if (!isTelling(result)) return;
   figures.add(`${name}.rate`, relay.name, result.requests / result.seconds);

@@ -131,7 +131,9 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
     if (this.#over) controller.abort(new Error('aborted before the connection was ready'));
   }
 
-  onResponseStart(_controller: unknown, status: number, headers: UpstreamHeaders): void {
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: UpstreamHeaders): void {
+    // Parts of the first piece, which would keep its memory as long as the call lasts.
+    (controller as { rawHeaders?: unknown }).rawHeaders = null;
     if (this.#over || status < 200) return;
     this.#heard();
     this.#sink.onStart(status, headers);

@@ -5,6 +5,7 @@ import { type AddressInfo, createServer, type Server, Socket } from 'node:net';
 import { describe, test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createServer as createTlsServer, TLSSocket } from 'node:tls';
+import { giveBackMemory } from '../shared/give-back-memory.ts';
 import { UpstreamClient, type UpstreamRequest } from './call-upstream.ts';
 import { quickReads } from './quick-reads.ts';
 import { Pool, request as ask } from './undici.ts';
@@ -122,6 +123,33 @@ test('what the parser takes at once does not touch the list of the stream, and w
   assert.equal(pushed(), 0);
   assert.equal(await fetchBody(t, { origin, pauseMs: 100 }), digest(body));
   assert.ok(pushed() > 0);
+});
+
+test('an open stream keeps little more memory than its own pieces, whatever else came meanwhile', async (t) => {
+  const streams = 20;
+  const sockets: Socket[] = [];
+  const server = createServer({ noDelay: true }, (socket) => {
+    sockets.push(socket.on('error', () => {}));
+    socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\n.\r\n'));
+    t.after(() => socket.destroy());
+  }).listen(0, '127.0.0.1');
+  t.after(() => server.close());
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = new UpstreamClient();
+  t.after(() => client.close());
+  const other = await answerWith(t, { bytes: whole(randomBytes(40_000)), pieceBytes: 900, close: false });
+  const before = process.memoryUsage().arrayBuffers;
+  const request: UpstreamRequest = { origin, path: '/', method: 'GET', headers: {}, body: null, limits };
+  for (let at = 0; at < streams; at += 1) {
+    await new Promise<void>((resolve) => {
+      client.call(request, { onStart: () => {}, onData: () => resolve(), onEnd: () => {}, onFail: () => {} });
+    });
+    await fetchBody(t, { origin: other });
+  }
+  giveBackMemory();
+  const each = (process.memoryUsage().arrayBuffers - before) / streams;
+  assert.ok(each < 4_000, `${each.toFixed(0)} bytes of buffers for each stream`);
 });
 
 function portOf(origin: string): number {

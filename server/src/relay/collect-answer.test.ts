@@ -48,6 +48,11 @@ describe('a whole answer', () => {
     assert.deepEqual(whole(204, {}).results, [{ status: 204, contentType: '', body: Buffer.alloc(0) }]);
   });
 
+  test('one that trickles is joined as it comes, small pieces and large ones in their order', () => {
+    const pieces = Array.from({ length: 1000 }, (_, at) => (at % 150 === 0 ? 'x'.repeat(5000) : `${at},`));
+    assert.equal(whole(200, JSON_TYPE, ...pieces).results[0]?.body.toString(), pieces.join(''));
+  });
+
   test('any other status is an error with its class and what the upstream said', () => {
     const body = '{"error":{"message":"No.","code":"bad","param":"n","type":"t"}}';
     const [error] = whole(400, JSON_TYPE, body.slice(0, 9), body.slice(9)).errors;

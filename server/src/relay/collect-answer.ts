@@ -31,6 +31,8 @@ export interface CollectSettings {
 const WORDS = /^(?:text\/html|application\/(?:[^;]*\+)?json)\b/i;
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 const MAX_ERROR_BYTES = 64 * 1024;
+const SMALL_BYTES = 1024;
+const MOST_SMALL = 64;
 
 export class CollectedAnswer implements UpstreamSink {
   call: UpstreamCall | undefined;
@@ -39,6 +41,7 @@ export class CollectedAnswer implements UpstreamSink {
   #headers: UpstreamHeaders = {};
   readonly #chunks: Buffer[] = [];
   #bytes = 0;
+  #smallInRow = 0;
   #stream: PassedOn | undefined;
 
   constructor(settings: CollectSettings) {
@@ -67,8 +70,17 @@ export class CollectedAnswer implements UpstreamSink {
     if (this.#stream !== undefined) return this.#stream.onData(chunk);
     this.#bytes += chunk.length;
     const failed = classOfStatus(this.#status) !== undefined;
-    if (this.#bytes <= (failed ? MAX_ERROR_BYTES : MAX_ANSWER_BYTES)) this.#chunks.push(chunk);
+    if (this.#bytes <= (failed ? MAX_ERROR_BYTES : MAX_ANSWER_BYTES)) this.#keep(chunk);
     else if (!failed) this.#giveUp('the answer is too large');
+  }
+
+  /** An answer that trickles becomes one piece now and then: many small ones take more memory than they hold. */
+  #keep(chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#smallInRow = chunk.length < SMALL_BYTES ? this.#smallInRow + 1 : 0;
+    if (this.#smallInRow < MOST_SMALL) return;
+    this.#chunks.push(Buffer.concat(this.#chunks.splice(-MOST_SMALL)));
+    this.#smallInRow = 0;
   }
 
   onEnd(): void {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import { keepCodeWarm } from './keep-code-warm.ts';
+import { keepWarm } from './keep-code-warm.ts';
 
 const MB = 1_048_576;
 
@@ -9,16 +9,18 @@ test('memory is given back by a process that is large and quiet, and again only 
   t.mock.timers.enable({ apis: ['setInterval'] });
   const flags: string[] = [];
   let [resident, busy, given] = [120 * MB, 0, 0];
-  keepCodeWarm({
+  let isServing = false;
+  keepWarm({
     residentBytes: () => resident,
     busyPart: () => busy,
+    isServing: () => isServing,
     setFlag: (flag) => flags.push(flag),
     giveBack() {
       given += 1;
       resident -= 100 * MB;
     },
   });
-  assert.deepEqual(flags, ['--retain-maps-for-n-gc=100', '--no-memory-reducer-favors-memory']);
+  assert.deepEqual(flags, ['--no-memory-reducer-favors-memory']);
   const look = (times: number): number => {
     t.mock.timers.tick(4_000 * times);
     return given;
@@ -34,12 +36,16 @@ test('memory is given back by a process that is large and quiet, and again only 
   assert.equal(look(5), 1, 'what it needs is about as large');
   resident = 270 * MB;
   assert.equal(look(1), 2, 'grown by more than a tenth');
+  [resident, isServing] = [340 * MB, true];
+  assert.equal(look(5), 2, 'somebody is served');
+  isServing = false;
+  assert.equal(look(2), 3, 'nobody is any more, however large it was before');
 });
 
 test('V8 knows the flags, and the process may end', () => {
   const file = new URL('keep-code-warm.ts', import.meta.url).href;
   const args = ['--no-warnings', '--input-type=module', '--eval'];
-  const script = `import { keepCodeWarm } from '${file}'; keepCodeWarm();`;
+  const script = `import { keepCodeWarm } from '${file}'; keepCodeWarm({ isServing: () => false });`;
   const ended = spawnSync(process.execPath, [...args, script], { encoding: 'utf8', timeout: 20_000 });
   assert.deepEqual([ended.status, ended.stdout, ended.stderr], [0, '', '']);
   const unknown = spawnSync(process.execPath, [

@@ -1,8 +1,5 @@
-// What was compiled for the requests of the last hour is still there for the next ones. V8 collects for memory when a
-// process has been quiet for some seconds, and forgets the shapes of objects that nobody holds then; all code that was
-// compiled for them goes too, and the first seconds after a pause cost several times the usual. Shapes are kept instead.
-// Only a process that has grown large, as after a crowd, gives its memory back once it is quiet, at the price of compiling
-// again: by its own hand, because V8 does so only after a collection that was large enough.
+// Keeps compiled code through quiet moments, in which V8 would forget the shapes of objects that nobody holds right now and
+// all code made for them. Only a process that has grown large gives its memory back once it has nothing to do.
 import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { giveBackMemory } from './give-back-memory.ts';
@@ -20,11 +17,15 @@ export interface Levers {
   residentBytes(): number;
   /** Part of the time since it was last asked that the event loop was at work. */
   busyPart(): number;
+  /** To give back stops the event loop for a moment, which nobody should wait for. */
+  isServing(): boolean;
   setFlag(flag: string): void;
   giveBack(): void;
 }
 
-function ownLevers(): Levers {
+export type Server = Pick<Levers, 'isServing'>;
+
+function leversOf({ isServing }: Server): Levers {
   let last = performance.eventLoopUtilization();
   return {
     residentBytes: () => process.memoryUsage.rss(),
@@ -34,22 +35,28 @@ function ownLevers(): Levers {
       last = now;
       return utilization;
     },
+    isServing,
     setFlag: setFlagsFromString,
     giveBack: giveBackMemory,
   };
 }
 
-export function keepCodeWarm(levers: Levers = ownLevers()): void {
-  levers.setFlag('--retain-maps-for-n-gc=100');
-  levers.setFlag('--no-memory-reducer-favors-memory');
+export function keepCodeWarm(server: Server): void {
+  keepWarm(leversOf(server));
+}
+
+export function keepWarm({ residentBytes, busyPart, isServing, setFlag, giveBack }: Levers): void {
+  setFlag('--no-memory-reducer-favors-memory');
   let quietLooks = 0;
   let needed = 0;
   const look = (): void => {
-    quietLooks = levers.busyPart() < QUIET ? quietLooks + 1 : 0;
-    const resident = levers.residentBytes();
+    const isQuiet = busyPart() < QUIET && !isServing();
+    quietLooks = isQuiet ? quietLooks + 1 : 0;
+    if (!isQuiet) needed = 0;
+    const resident = residentBytes();
     if (quietLooks < QUIET_LOOKS || resident < LARGE_BYTES || resident < needed * GROWTH) return;
-    levers.giveBack();
-    needed = levers.residentBytes();
+    giveBack();
+    needed = residentBytes();
   };
   setInterval(look, LOOK_EVERY_MS).unref();
 }

@@ -47,7 +47,8 @@ interface Tally {
   requests: number;
   charged: number;
   seconds: Series;
-  firstByte: Series;
+  /** Of those that had one. */
+  firstByte?: Series;
 }
 
 export class Metrics implements RequestMetrics, TaskMetrics {
@@ -214,13 +215,16 @@ export class Metrics implements RequestMetrics, TaskMetrics {
     if (tally === undefined) {
       const { status, mode, usage_source: source } = request;
       const code = request.error_code === null ? 'ok' : 'error';
-      const series = { seconds: this.#seconds.of(endpoint), firstByte: this.#firstByte.of(endpoint) };
-      tally = { endpoint, status, code, mode, source, requests: 0, charged: 0, ...series };
+      const seconds = this.#seconds.of(endpoint);
+      tally = { endpoint, status, code, mode, source, requests: 0, charged: 0, seconds };
       this.#tallies.set(name, tally);
     }
     tally.requests += 1;
     tally.seconds.observe(request.total_ms / 1000);
-    if (request.first_byte_ms !== null) tally.firstByte.observe(request.first_byte_ms / 1000);
+    if (request.first_byte_ms !== null) {
+      tally.firstByte ??= this.#firstByte.of(endpoint);
+      tally.firstByte.observe(request.first_byte_ms / 1000);
+    }
     if (tally.source !== null) tally.charged += Number(request.charge) / NANO;
   }
 

@@ -16,8 +16,8 @@ if (step === undefined) throw new Error(`there is no step ${name}; there are ${s
 if (step === 'bare') leaveOutTokenCheck(Authenticator);
 Metrics.prototype.ended = () => undefined;
 const leaveOut = step === '+money' ? leaveOutRequestLog : leaveOutMoney;
-await startGateway(readConfig(process.env), makeLogger('silent').logger, {
+const gateway = await startGateway(readConfig(process.env), makeLogger('silent').logger, {
   openStore: async (settings) => leaveOut(await openStore(settings)),
 });
-keepCodeWarm(); // as the entry does
+keepCodeWarm({ isServing: () => gateway.openRequests() > 0 }); // as the entry does
 process.on('SIGTERM', () => process.exit(0));

@@ -17,7 +17,9 @@ async function start(folder: string, { processes, upstreamPort, notes }: Surroun
   const args = ['--import', loopbackOnly, file, `--port=${port}`, '--headless'];
   const env = { PATH: process.env['PATH'] ?? '', HOME: processes.folder, NODE_ENV: 'production' };
   const { program, version: node } = findPortkeyNode();
-  notes.push(`Portkey runs on Node ${node}; its own image has Node 20.`);
+  notes.push(
+    `Portkey runs on Node ${node}. Its image has Node 20; on Node 24 a small chat costs it about half (measured: 656 to 739 us beside 1312 to 1521 us).`,
+  );
   const command = { name: 'Portkey', core: 'relay', program, args, env, isGuest: true } as const;
   const child = processes.start(command);
   await waitUntilAnswering({ name: 'Portkey', url: `http://127.0.0.1:${port}/`, child, processes });

@@ -22,17 +22,18 @@ async function measure(context: RowContext): Promise<void> {
   const shape = { chunks: Math.ceil(streamBytes / chunkBytes), everyMs: 0, chunkBytes };
   for (const { name, role, pid, target } of withProcesses(relays)) {
     if (role === 'guest') continue; // one that keeps it all would take the memory of the machine
-    const growBy = async (readers: number, figure: string): Promise<number> => {
-      const before = residentMegabytes(pid);
+    const before = residentMegabytes(pid);
+    // Both beside what it was before any of them came.
+    for (const [figure, readers] of [
+      ['few', Math.min(promisedReaders, connections)],
+      ['growth', connections],
+    ] as const) {
       const watch = watchMemory(pid);
       const { kept } = await load.run(name, { kind: 'slow', target, shape, connections: readers, seconds });
-      figures.add(figure, name, watch.most() - before);
+      figures.add(`slow-readers.${figure}`, name, watch.most() - before);
+      if (figure === 'growth') figures.add('slow-readers.lost', name, readers - kept);
       await pause(settleMs);
-      return readers - kept;
-    };
-    const few = Math.min(promisedReaders, connections);
-    const lost = await growBy(few, 'slow-readers.few');
-    figures.add('slow-readers.lost', name, lost + (await growBy(connections, 'slow-readers.growth')));
+    }
   }
 }
 

@@ -1,6 +1,5 @@
 // Ledger operations as one text, for the way to the database's thread: copying objects between threads costs several times
-// what writing and reading this does. Amounts travel as text, since JSON has no bigint. What every call does travels as
-// bare values, whose names would cost more than they do; the rest as it is.
+// what writing and reading this does. What every call does travels as bare values, amounts as text.
 import type { EndOperation, HoldRow, LedgerOperation, LogOperation, RequestRow, TaskRow } from './operations.ts';
 
 export function encodeOperations(operations: readonly LedgerOperation[]): string {
