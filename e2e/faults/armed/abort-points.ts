@@ -21,12 +21,15 @@ export type AbortPoint = (typeof ABORT_POINTS)[number];
 
 export class AbortPoints {
   readonly #point: AbortPoint;
+  readonly #lastingMs: number;
   #left: number;
+  #firstAt = 0;
 
-  /** Dies when the point is reached for the given time. */
-  constructor(point: AbortPoint, time: number) {
+  /** Dies when the point is reached for the given time, and not sooner than so long after the first. */
+  constructor(point: AbortPoint, time: number, lastingMs = 0) {
     this.#point = point;
     this.#left = time;
+    this.#lastingMs = lastingMs;
   }
 
   watchStore(store: Store): Store {
@@ -67,7 +70,10 @@ export class AbortPoints {
   }
 
   #reach(point: AbortPoint): void {
-    if (point === this.#point && --this.#left === 0) process.kill(process.pid, 'SIGKILL');
+    if (point !== this.#point) return;
+    const now = performance.now();
+    this.#firstAt ||= now;
+    if (--this.#left <= 0 && now - this.#firstAt >= this.#lastingMs) process.kill(process.pid, 'SIGKILL');
   }
 }
 
