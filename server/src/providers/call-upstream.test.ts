@@ -245,4 +245,18 @@ describe('a call under way', () => {
     assert.equal(await sink.ending(), 'end');
     assert.ok(Buffer.concat(sink.chunks).equals(body));
   });
+
+  test('a call that is paused by its last byte has ended well, though the upstream hangs up meanwhile', async (t) => {
+    const port = await serveRaw(t, (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n01234');
+      setTimeout(() => socket.end('56789'), 20);
+    });
+    const { call, sink } = callTo(t, port);
+    sink.onChunk = () => {
+      call.pause();
+      setTimeout(() => call.resume(), 100);
+    };
+    assert.equal(await sink.ending(), 'end');
+    assert.equal(sink.text, '0123456789');
+  });
 });

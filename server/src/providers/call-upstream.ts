@@ -98,6 +98,8 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   #due: number;
   #timer: NodeJS.Timeout | undefined;
   #over = false;
+  /** Bytes of the answer that are still to come, where it told its length. */
+  #left = Number.NaN;
 
   constructor(sink: UpstreamSink, limits: CallLimits) {
     this.#sink = sink;
@@ -114,7 +116,8 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   }
 
   pause(): void {
-    if (this.#over) return;
+    // After the last byte there is nothing to hold back but word of the end, which an upstream that hangs up would spoil.
+    if (this.#over || this.#left === 0) return;
     this.#controller?.pause();
     clearTimeout(this.#timer); // a client that reads slowly is not an upstream that is silent
   }
@@ -136,12 +139,14 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
     (controller as { rawHeaders?: unknown }).rawHeaders = null;
     if (this.#over || status < 200) return;
     this.#heard();
+    this.#left = Number(headers['content-length'] ?? Number.NaN);
     this.#sink.onStart(status, headers);
   }
 
   onResponseData(_controller: unknown, chunk: Buffer): void {
     if (this.#over) return;
     this.#heard();
+    this.#left -= chunk.length;
     this.#sink.onData(chunk);
   }
 
