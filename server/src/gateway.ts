@@ -17,6 +17,7 @@ import { type FirstStart, prepareData } from './first-start.ts';
 import { Admission } from './http/admission/admission.ts';
 import { FairTurns } from './http/admission/fair-turns.ts';
 import { memoryBounds, mostOpenRequests, Pressure } from './http/admission/pressure.ts';
+import { Refusals } from './http/admission/refusals.ts';
 import { BaseAddresses } from './http/base-addresses.ts';
 import { BodyBudget } from './http/body-budget.ts';
 import { emptySpool } from './http/forms/spool.ts';
@@ -280,6 +281,7 @@ export async function startGateway(
       logger,
       metrics,
       admission,
+      refusals: new Refusals(),
       keptBodies,
       draining: () => draining,
     },

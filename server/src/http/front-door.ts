@@ -3,6 +3,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Clock } from '../shared/clock.ts';
 import { makeOrderedId } from '../shared/ids.ts';
+import { Arrivals } from './admission/arrivals.ts';
 import type { BaseAddresses } from './base-addresses.ts';
 import type { PublicRoute } from './routes.ts';
 import { type PublicParts, servePublic, splitUrl } from './serve-public.ts';
@@ -22,7 +23,7 @@ export function openFrontDoor(server: Server, parts: FrontDoorParts): void {
   );
   const behind = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const { url, legacy } = parts.addresses.arrive(request.url ?? '/', request.headers.host);
     const route = routes.get(`${request.method} ${splitUrl(url).path}`);
     if (route === undefined) {
@@ -34,5 +35,7 @@ export function openFrontDoor(server: Server, parts: FrontDoorParts): void {
     parts.nameAnswer(response, requestId, legacy ? url : undefined);
     if (parts.public.draining()) response.setHeader('connection', 'close');
     void servePublic(parts.public, route, { request, response, requestId, wildcard: '' });
-  });
+  };
+  const arrivals = new Arrivals({ serve });
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => arrivals.arrive(request, response));
 }

@@ -15,6 +15,7 @@ import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { logRequest } from '../telemetry/request-line.ts';
 import type { Admission } from './admission/admission.ts';
+import type { Refusals } from './admission/refusals.ts';
 import { CopiedExchange } from './bodies/copied-exchange.ts';
 import { asGatewayError, errorReply, logAccident, replyWithError } from './hooks/error-reply.ts';
 import { serveOnce } from './idempotency/serve-once.ts';
@@ -29,6 +30,7 @@ export interface PublicParts extends EndpointParts, BodyParts {
   logger: Logger;
   metrics: Metrics;
   admission: Admission;
+  refusals: Refusals;
   keptBodies: KeptBodies;
   /** True once the process is stopping. */
   draining(): boolean;
@@ -54,10 +56,16 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
   const body = new RequestBody(parts, arrived);
   let principal: Principal | undefined;
   let admitted = false;
+  let isIn = true;
   let copied: CopiedExchange | undefined;
-  response.once('close', () => {
+  const leave = (): void => {
+    if (!isIn) return;
+    isIn = false;
     parts.admission.leave();
     if (admitted && principal !== undefined) parts.admission.end(principal.tokenId);
+  };
+  response.once('close', () => {
+    leave();
     if (copied !== undefined) parts.keptBodies.keep(copied.end(response));
     logRequest(parts.logger, {
       requestId,
@@ -97,6 +105,10 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
     const failure = asGatewayError(error);
     if (!admitted) parts.metrics.refused(failure.code);
     logAccident(parts.logger, failure, requestId);
+    if (failure.code === 'overloaded' && !response.headersSent) {
+      leave();
+      await parts.refusals.turn();
+    }
     if (!response.headersSent) copied?.answered(errorReply(failure, path, requestId).body);
     replyWithError(response, failure, path, requestId);
     if (!request.complete) linger(request);

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Refusals } from './refusals.ts';
+
+/** Rounds begin when the test says so. */
+function makeRefusals(perRound = 2) {
+  const clock = { now: 0 };
+  const rounds: (() => void)[] = [];
+  const refusals = new Refusals({
+    perRound,
+    patienceMs: 1_000,
+    now: () => clock.now,
+    nextRound: (work) => rounds.push(work),
+  });
+  const told: string[] = [];
+  const refuse = (name: string): void => void refusals.turn().then(() => told.push(name));
+  const round = async (): Promise<void> => {
+    rounds.shift()?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { refusals, clock, rounds, told, refuse, round };
+}
+
+test('who is refused is told in the next round, and nothing goes on when all are told', async () => {
+  const { refusals, rounds, told, refuse, round } = makeRefusals();
+  refuse('a');
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(told, []);
+  await round();
+  assert.deepEqual(told, ['a']);
+  assert.deepEqual([refusals.waiting, rounds.length], [0, 0]);
+  refuse('b');
+  await round();
+  assert.deepEqual(told, ['a', 'b']);
+});
+
+test('of a crowd so many are told in a round, in the order of their coming (promise B-08)', async () => {
+  const { refusals, rounds, told, refuse, round } = makeRefusals();
+  for (const name of ['a', 'b', 'c', 'd', 'e']) refuse(name);
+  await round();
+  assert.deepEqual(told, ['a', 'b']);
+  refuse('f');
+  assert.equal(rounds.length, 1, 'one round is coming, however many wait');
+  await round();
+  await round();
+  assert.deepEqual(told, ['a', 'b', 'c', 'd', 'e', 'f']);
+  assert.deepEqual([refusals.waiting, rounds.length], [0, 0]);
+});
+
+test('nobody waits longer than they are told to wait', async () => {
+  const { clock, told, refuse, round } = makeRefusals();
+  for (const name of ['a', 'b', 'c', 'd']) refuse(name);
+  clock.now = 500;
+  refuse('e');
+  clock.now = 1_000;
+  await round();
+  assert.deepEqual(told, ['a', 'b', 'c', 'd']);
+  await round();
+  assert.deepEqual(told, ['a', 'b', 'c', 'd', 'e']);
+});

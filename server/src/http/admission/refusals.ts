@@ -1,0 +1,60 @@
+// When those who are refused for want of room are told so. Whoever is refused comes again, and refusing costs a fifth of
+// serving: told on the spot, a crowd would keep the process busy with nothing else.
+
+export interface RefusalsSettings {
+  /** So many are told in one round of the event loop: a busy process has few rounds. */
+  perRound?: number;
+  /** Nobody waits longer: what a refusal says to wait before the next try. */
+  patienceMs?: number;
+  now?(): number;
+  /** Calls back when the event loop has done everything that is ready now. */
+  nextRound?(work: () => void): void;
+}
+
+interface Waiting {
+  since: number;
+  tell(): void;
+}
+
+export class Refusals {
+  readonly #settings: Required<RefusalsSettings>;
+  readonly #round = (): void => this.#tellSome();
+  #line: Waiting[] = [];
+  /** Of the line; those before have been told. */
+  #first = 0;
+
+  constructor(settings: RefusalsSettings = {}) {
+    this.#settings = {
+      perRound: 16,
+      patienceMs: 1_000,
+      now: () => performance.now(),
+      nextRound: setImmediate,
+      ...settings,
+    };
+  }
+
+  get waiting(): number {
+    return this.#line.length - this.#first;
+  }
+
+  /** Resolves when it is time to tell. */
+  turn(): Promise<void> {
+    return new Promise((tell) => {
+      this.#line.push({ since: this.#settings.now(), tell });
+      if (this.waiting === 1) this.#settings.nextRound(this.#round);
+    });
+  }
+
+  #tellSome(): void {
+    const { perRound, patienceMs, now, nextRound } = this.#settings;
+    const latest = now() - patienceMs;
+    for (let told = 0; this.waiting > 0; told++) {
+      const next = this.#line[this.#first];
+      if (next === undefined || (told >= perRound && next.since > latest)) break;
+      this.#first++;
+      next.tell();
+    }
+    if (this.waiting > 0) nextRound(this.#round);
+    else [this.#line, this.#first] = [[], 0];
+  }
+}
