@@ -109,7 +109,7 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
       leave();
       await parts.refusals.turn();
     }
-    if (!response.headersSent) copied?.answered(errorReply(failure, path, requestId).body);
+    if (!response.headersSent && !response.destroyed) copied?.answered(errorReply(failure, path, requestId).body);
     replyWithError(response, failure, path, requestId);
     if (!request.complete) linger(request);
   } finally {
