@@ -5,7 +5,6 @@ import { type Gateway, startGateway } from './gateway.ts';
 import { type SandboxProvider, startSandbox } from './sandbox/server.ts';
 import { giveBackMemory } from './shared/give-back-memory.ts';
 import { keepCodeWarm } from './shared/keep-code-warm.ts';
-import { lowerHelpers } from './shared/lower-helpers.ts';
 import { stopWithParent } from './shared/stop-with-parent.ts';
 import { refuseTakenPort } from './shared/taken-port.ts';
 import { type Logger, makeLogger } from './telemetry/logger.ts';
@@ -41,7 +40,6 @@ async function startAlone(config: Config, logger: Logger, exit: (code: number) =
   if (config.startedByNpm) stopWithParent(stop);
   // Last, because whoever reads that it is ready may stop it the next moment.
   process.stdout.write(welcome(gateway, config));
-  lowerHelpers();
   giveBackMemory();
   keepCodeWarm({ isServing: () => gateway.openRequests() > 0 });
 }
@@ -81,7 +79,6 @@ async function startWorker(config: Config, logger: Logger, exit: (code: number) 
     series: () => gateway.series(),
     onRetire: () => void gateway.stop(undefined, { isRelieved: true }).then(() => leave()),
   });
-  lowerHelpers();
   giveBackMemory();
   keepCodeWarm({ isServing: () => gateway.openRequests() > 0 });
 }
