@@ -1,5 +1,7 @@
 // How many requests this process works on at once: those that wait for a client or an upstream cost nothing and are not
 // counted. Where several tokens share a busy process it bounds their number, because whoever comes next waits for all of it.
+import { measureUtilisation } from '../shared/utilisation.ts';
+
 export interface WorkloadSettings {
   /** Never fewer at once, where several tokens share the process and where one has it alone. */
   least?: { shared: number; alone: number };
@@ -144,14 +146,4 @@ export class Work {
     this.#isCounted = false;
     this.#load.count(-1);
   }
-}
-
-function measureUtilisation(): () => number {
-  let last = performance.eventLoopUtilization();
-  return () => {
-    const now = performance.eventLoopUtilization();
-    const { utilization } = performance.eventLoopUtilization(now, last);
-    last = now;
-    return utilization;
-  };
 }

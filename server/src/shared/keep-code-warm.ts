@@ -1,8 +1,8 @@
 // Keeps compiled code through quiet moments, in which V8 would forget the shapes of objects that nobody holds right now and
 // all code made for them. Only a process that has grown large gives its memory back once it has nothing to do.
-import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { giveBackMemory } from './give-back-memory.ts';
+import { measureUtilisation } from './utilisation.ts';
 
 /** Above this, memory counts more than warm code. */
 const LARGE_BYTES = 220 * 1_048_576;
@@ -26,15 +26,9 @@ export interface Levers {
 export type Server = Pick<Levers, 'isServing'>;
 
 function leversOf({ isServing }: Server): Levers {
-  let last = performance.eventLoopUtilization();
   return {
     residentBytes: () => process.memoryUsage.rss(),
-    busyPart() {
-      const now = performance.eventLoopUtilization();
-      const { utilization } = performance.eventLoopUtilization(now, last);
-      last = now;
-      return utilization;
-    },
+    busyPart: measureUtilisation(),
     isServing,
     setFlag: setFlagsFromString,
     giveBack: giveBackMemory,
