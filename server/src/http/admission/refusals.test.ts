@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Refusals } from './refusals.ts';
 
 /** Rounds begin when the test says so. */
@@ -57,4 +59,26 @@ test('nobody waits longer than they are told to wait', async () => {
   assert.deepEqual(told, ['a', 'b', 'c', 'd']);
   await round();
   assert.deepEqual(told, ['a', 'b', 'c', 'd', 'e']);
+});
+
+test('a line that never ends keeps nothing of those who were told', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const { refusals, round } = makeRefusals(1_000);
+  const refuseMany = (): void => {
+    for (let count = 0; count < 1_000; count++) void refusals.turn();
+  };
+  refuseMany();
+  const heapAfter = async (rounds: number): Promise<number> => {
+    for (let count = 0; count < rounds; count++) {
+      refuseMany();
+      await round();
+    }
+    collect();
+    return process.memoryUsage().heapUsed / 1_048_576;
+  };
+  const before = await heapAfter(10);
+  const grown = (await heapAfter(200)) - before;
+  assert.equal(refusals.waiting, 1_000);
+  assert.ok(grown < 5, `${grown.toFixed(1)} MiB of 200,000 that were told`);
 });

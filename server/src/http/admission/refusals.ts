@@ -19,9 +19,7 @@ interface Waiting {
 export class Refusals {
   readonly #settings: Required<RefusalsSettings>;
   readonly #round = (): void => this.#tellSome();
-  #line: Waiting[] = [];
-  /** Of the line; those before have been told. */
-  #first = 0;
+  readonly #line: Waiting[] = [];
 
   constructor(settings: RefusalsSettings = {}) {
     this.#settings = {
@@ -34,7 +32,7 @@ export class Refusals {
   }
 
   get waiting(): number {
-    return this.#line.length - this.#first;
+    return this.#line.length;
   }
 
   /** Resolves when it is time to tell. */
@@ -48,13 +46,9 @@ export class Refusals {
   #tellSome(): void {
     const { perRound, patienceMs, now, nextRound } = this.#settings;
     const latest = now() - patienceMs;
-    for (let told = 0; this.waiting > 0; told++) {
-      const next = this.#line[this.#first];
-      if (next === undefined || (told >= perRound && next.since > latest)) break;
-      this.#first++;
-      next.tell();
-    }
-    if (this.waiting > 0) nextRound(this.#round);
-    else [this.#line, this.#first] = [[], 0];
+    let count = Math.min(perRound, this.#line.length);
+    while ((this.#line[count]?.since ?? Infinity) <= latest) count++;
+    for (const { tell } of this.#line.splice(0, count)) tell();
+    if (this.#line.length > 0) nextRound(this.#round);
   }
 }
