@@ -1,10 +1,13 @@
 // Public paths without a name in them are served in front of the framework: its way of a request (hooks, content types,
-// validation, answers) does nothing for them and costs more than their whole admission.
+// validation, answers) does nothing for them and costs more than their whole admission. Plain requests to them do not even
+// take the way through node:http.
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Clock } from '../shared/clock.ts';
 import { makeOrderedId } from '../shared/ids.ts';
 import { Arrivals } from './admission/arrivals.ts';
 import type { BaseAddresses } from './base-addresses.ts';
+import { takePlainConnections } from './plain/plain-connections.ts';
+import type { PublicRequest, PublicResponse, PublicService } from './public-exchange.ts';
 import type { PublicRoute } from './routes.ts';
 import { type PublicParts, servePublic, splitUrl } from './serve-public.ts';
 
@@ -13,8 +16,18 @@ export interface FrontDoorParts {
   public: PublicParts;
   addresses: BaseAddresses;
   clock: Clock;
-  nameAnswer(response: ServerResponse, requestId: string, legacyUrl: string | undefined): void;
+  keepAliveMs: number;
+  nameAnswer(response: PublicResponse, requestId: string, legacyUrl: string | undefined): void;
 }
+
+interface Arrival {
+  request: PublicRequest;
+  response: PublicResponse;
+  serve: PublicService;
+}
+
+/** A larger body is not worth waiting for in one piece. */
+const MOST_PLAIN_BYTES = 48 * 1024;
 
 /** Puts the door before whoever listens to the server now; whatever is not for it goes on to them as it came. */
 export function openFrontDoor(server: Server, parts: FrontDoorParts): void {
@@ -23,19 +36,32 @@ export function openFrontDoor(server: Server, parts: FrontDoorParts): void {
   );
   const behind = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
-  const serve = (request: IncomingMessage, response: ServerResponse): void => {
-    const { url, legacy } = parts.addresses.arrive(request.url ?? '/', request.headers.host);
-    const route = routes.get(`${request.method} ${splitUrl(url).path}`);
-    if (route === undefined) {
-      for (const listener of behind) listener.call(server, request, response);
-      return;
-    }
-    request.url = url;
-    const requestId = makeOrderedId('req', parts.clock.now());
-    parts.nameAnswer(response, requestId, legacy ? url : undefined);
-    if (parts.public.draining()) response.setHeader('connection', 'close');
-    void servePublic(parts.public, route, { request, response, requestId, wildcard: '' });
+  const goOn = (request: IncomingMessage, response: ServerResponse): void => {
+    for (const listener of behind) listener.call(server, request, response);
   };
-  const arrivals = new Arrivals({ serve });
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => arrivals.arrive(request, response));
+  const find = (method: string, asked: string, host: string | undefined): PublicService | undefined => {
+    const { url, legacy } = parts.addresses.arrive(asked, host);
+    const route = routes.get(`${method} ${splitUrl(url).path}`);
+    if (route === undefined) return undefined;
+    return (request, response) => {
+      request.url = url;
+      const requestId = makeOrderedId('req', parts.clock.now());
+      parts.nameAnswer(response, requestId, legacy ? url : undefined);
+      // A connection that stayed open would be closed when it is idle, perhaps while its next request is on the way.
+      if (!server.listening || parts.public.draining()) response.setHeader('connection', 'close');
+      void servePublic(parts.public, route, { request, response, requestId, wildcard: '' });
+    };
+  };
+
+  const arrivals = new Arrivals<Arrival>({ serve: ({ request, response, serve }) => serve(request, response) });
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const serve = find(request.method ?? 'GET', request.url ?? '/', request.headers.host);
+    arrivals.arrive({ request, response, serve: serve ?? (goOn as PublicService) });
+  });
+  takePlainConnections(server, {
+    find: ({ url, headers }) => find('POST', url, headers.host),
+    serve: (request, response, serve) => arrivals.arrive({ request, response, serve }),
+    keepAliveMs: parts.keepAliveMs,
+    mostBodyBytes: Math.min(MOST_PLAIN_BYTES, parts.public.maxBodyBytes),
+  });
 }

@@ -1,10 +1,11 @@
 // The body of one request, read in the way its endpoint asks for. Large JSON bodies share a budget of memory; forms lie in
 // the spool; both are given up when the request ends, however it ends.
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Form } from '../neutral/form.ts';
 import { freeReturned, LENT_FROM } from '../shared/lent-bytes.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { readForm, usualFormLimits } from './forms/read-form.ts';
+import type { PublicRequest, PublicResponse } from './public-exchange.ts';
 import { isJsonType, readJsonBody } from './read-body.ts';
 
 export interface BodyParts {
@@ -18,12 +19,12 @@ const FREE_BYTES = 1024 * 1024;
 
 export class RequestBody {
   readonly #parts: BodyParts;
-  readonly #request: IncomingMessage;
-  readonly #response: ServerResponse;
+  readonly #request: PublicRequest;
+  readonly #response: PublicResponse;
   readonly #releases: (() => void)[] = [];
   #ended = false;
 
-  constructor(parts: BodyParts, { request, response }: { request: IncomingMessage; response: ServerResponse }) {
+  constructor(parts: BodyParts, { request, response }: { request: PublicRequest; response: PublicResponse }) {
     this.#parts = parts;
     this.#request = request;
     this.#response = response;
@@ -35,12 +36,14 @@ export class RequestBody {
   }
 
   readJson(): Promise<Buffer> {
+    const request = this.#request;
+    if ('body' in request) return Promise.resolve(request.body); // its type and its size were looked at as it came
     const { maxBodyBytes } = this.#parts;
-    const length = this.#request.headers['content-length'];
+    const length = request.headers['content-length'];
     if (length !== undefined && Number(length) > FREE_BYTES && Number(length) <= maxBodyBytes && this.isJson)
-      return this.#acquire(Number(length)).then(() => this.#freeLater(readJsonBody(this.#request, maxBodyBytes)));
-    const body = readJsonBody(this.#request, maxBodyBytes);
-    if (length === undefined) this.#watch();
+      return this.#acquire(Number(length)).then(() => this.#freeLater(readJsonBody(request, maxBodyBytes)));
+    const body = readJsonBody(request, maxBodyBytes);
+    if (length === undefined) this.#watch(request);
     return length === undefined || Number(length) >= LENT_FROM ? this.#freeLater(body) : body;
   }
 
@@ -58,8 +61,7 @@ export class RequestBody {
   }
 
   /** A body of unknown length waits in its middle, once it has become large. */
-  #watch(): void {
-    const request = this.#request;
+  #watch(request: IncomingMessage): void {
     let bytes = 0;
     const onData = (chunk: Buffer): void => {
       bytes += chunk.length;

@@ -1,6 +1,6 @@
 // Serves one request to a public path: token, address and limits are checked from the head alone, before any of the body
 // is read; then the endpoint has it.
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { type AddressMatcher, clientAddress } from '../access/addresses.ts';
 import type { Authenticator } from '../access/authenticate.ts';
 import { checkVersionHeader, findCredential } from '../access/credentials.ts';
@@ -19,6 +19,7 @@ import type { Refusals } from './admission/refusals.ts';
 import { CopiedExchange } from './bodies/copied-exchange.ts';
 import { asGatewayError, errorReply, logAccident, replyWithError } from './hooks/error-reply.ts';
 import { serveOnce } from './idempotency/serve-once.ts';
+import type { PublicRequest, PublicResponse } from './public-exchange.ts';
 import { RawReply } from './replies/client-reply.ts';
 import { type BodyParts, RequestBody } from './request-body.ts';
 import type { PublicRoute } from './routes.ts';
@@ -37,8 +38,8 @@ export interface PublicParts extends EndpointParts, BodyParts {
 }
 
 export interface Arrived {
-  request: IncomingMessage;
-  response: ServerResponse;
+  request: PublicRequest;
+  response: PublicResponse;
   requestId: string;
   wildcard: string;
 }
@@ -111,13 +112,13 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
     }
     if (!response.headersSent && !response.destroyed) copied?.answered(errorReply(failure, path, requestId).body);
     replyWithError(response, failure, path, requestId);
-    if (!request.complete) linger(request);
+    if (!('body' in request) && !request.complete) linger(request);
   } finally {
     body.end();
   }
 }
 
-async function waitForTurn(parts: PublicParts, turn: Promise<void>, response: ServerResponse): Promise<void> {
+async function waitForTurn(parts: PublicParts, turn: Promise<void>, response: PublicResponse): Promise<void> {
   try {
     await turn;
   } catch (error) {
@@ -158,7 +159,7 @@ function exchangeOf(
 }
 
 /** The header decides where it is sent; else the token does. What it means is not guessed: it is there for safety. */
-function asksStrict({ headers }: IncomingMessage, { strict }: Principal): boolean {
+function asksStrict({ headers }: PublicRequest, { strict }: Principal): boolean {
   const asked = headers[STRICT];
   if (asked === undefined) return strict;
   const text = String(asked).toLowerCase();
@@ -167,7 +168,10 @@ function asksStrict({ headers }: IncomingMessage, { strict }: Principal): boolea
   return text === 'true';
 }
 
-export function addressOf(request: IncomingMessage, trustedProxies: AddressMatcher | undefined): string {
+export function addressOf(
+  request: Pick<PublicRequest, 'headers' | 'socket'>,
+  trustedProxies: AddressMatcher | undefined,
+): string {
   const forwarded = request.headers['x-forwarded-for'];
   return clientAddress(
     request.socket.remoteAddress,

@@ -1,6 +1,6 @@
 // Builds the HTTP server: request ids, the two base addresses, public routes on raw responses, the operator API and pages
 // through the framework.
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { type OperatorDependencies, registerOperatorRoutes } from '../operator/routes.ts';
@@ -15,6 +15,7 @@ import { registerConsole } from './console-files.ts';
 import { asGatewayError, errorReply, logAccident, replyWithError } from './hooks/error-reply.ts';
 import { registerProbes, type ProbeParts } from './probes.ts';
 import { refusePath } from './refuse-path.ts';
+import type { PublicResponse } from './public-exchange.ts';
 import { publicRoutes } from './routes.ts';
 import { type PublicParts, servePublic, splitUrl } from './serve-public.ts';
 
@@ -41,7 +42,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const { logger } = parts.public;
   const legacyRequests = new WeakSet<IncomingMessage>();
   /** What every answer carries, whoever gives it. */
-  const nameAnswer = (response: ServerResponse, requestId: string, legacyUrl: string | undefined): void => {
+  const nameAnswer = (response: PublicResponse, requestId: string, legacyUrl: string | undefined): void => {
     response.setHeader('x-request-id', requestId);
     if (legacyUrl === undefined) return;
     const headers = parts.addresses.legacyHeaders(splitUrl(legacyUrl).path);
@@ -130,7 +131,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await app.register(async (scope) => registerOperatorRoutes(scope, parts.operator), { prefix: '/operator/v1' });
   registerProbes(app, parts.probes);
   registerConsole(app, parts.docsPrefix);
-  openFrontDoor(app.server, { ...parts, routes: publicRoutes, nameAnswer });
+  openFrontDoor(app.server, { ...parts, routes: publicRoutes, keepAliveMs: KEEP_ALIVE_MS, nameAnswer });
   return app;
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
@@ -10,13 +10,13 @@ test('requests beyond those of a round wait for the next, and who has left meanw
   const served: string[] = [];
   const rounds: (() => void)[] = [];
   const arrivals = new Arrivals({
-    serve: ({ url }) => void served.push(url ?? ''),
+    serve: ({ url }: { url: string; response: { destroyed: boolean } }) => void served.push(url),
     perRound: 2,
     nextRound: (work) => rounds.push(work),
   });
   const arrive = (url: string): { destroyed: boolean } => {
     const response = { destroyed: false };
-    arrivals.arrive({ url } as IncomingMessage, response as ServerResponse);
+    arrivals.arrive({ url, response });
     return response;
   };
   arrive('a');
@@ -54,13 +54,13 @@ test('a crowd that asks again at once does not keep the event loop from its roun
   const seen = { all: 0 };
   const arrivals = new Arrivals({
     perRound,
-    serve(_request, response) {
+    serve({ response }: { response: ServerResponse }) {
       mostInRound = Math.max(mostInRound, ++sinceRound);
       seen.all++;
       response.end('no');
     },
   });
-  const server = createServer((request, response) => arrivals.arrive(request, response));
+  const server = createServer((_request, response) => arrivals.arrive({ response }));
   server.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 });
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

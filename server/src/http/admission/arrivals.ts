@@ -1,9 +1,7 @@
 // Lets requests in, so many in a round of the event loop. A connection whose request waits sends no other, so the loop comes
 // to its timers and to the calls under way; else it reads on for seconds where more than 1,024 connections ask again at once.
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-
-export interface ArrivalsSettings {
-  serve: RequestListener;
+export interface ArrivalsSettings<A> {
+  serve(arrival: A): void;
   perRound?: number;
   /** Calls back when the event loop has done everything that is ready now. */
   nextRound?(work: () => void): void;
@@ -12,25 +10,25 @@ export interface ArrivalsSettings {
 /** About 20 ms of refusals. */
 const PER_ROUND = 256;
 
-export class Arrivals {
-  readonly #settings: Required<ArrivalsSettings>;
+export class Arrivals<A extends { response: { destroyed: boolean } }> {
+  readonly #settings: Required<ArrivalsSettings<A>>;
   readonly #round = (): void => this.#beginRound();
-  #waiting: [IncomingMessage, ServerResponse][] = [];
+  #waiting: A[] = [];
   /** Since the last round that was called; one is called when there are as many as may be. */
   #begun = 0;
 
-  constructor(settings: ArrivalsSettings) {
+  constructor(settings: ArrivalsSettings<A>) {
     this.#settings = { perRound: PER_ROUND, nextRound: setImmediate, ...settings };
   }
 
-  arrive(request: IncomingMessage, response: ServerResponse): void {
+  arrive(arrival: A): void {
     const { perRound, nextRound, serve } = this.#settings;
     if (this.#begun === perRound) {
-      this.#waiting.push([request, response]);
+      this.#waiting.push(arrival);
       return;
     }
     if (++this.#begun === perRound) nextRound(this.#round);
-    serve(request, response);
+    serve(arrival);
   }
 
   #beginRound(): void {
@@ -38,6 +36,6 @@ export class Arrivals {
     const next = this.#waiting.splice(0, perRound);
     this.#begun = next.length;
     if (next.length === perRound) nextRound(this.#round);
-    for (const [request, response] of next) if (!response.destroyed) serve(request, response);
+    for (const arrival of next) if (!arrival.response.destroyed) serve(arrival);
   }
 }

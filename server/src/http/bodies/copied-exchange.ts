@@ -1,8 +1,8 @@
 // An exchange whose bodies are copied on their way, for a token that is set so; the endpoint does not know.
-import type { ServerResponse } from 'node:http';
 import type { Exchange } from '../../endpoints/endpoint.ts';
 import type { Form } from '../../neutral/form.ts';
 import type { KeptExchange } from '../../relay/kept-bodies.ts';
+import type { PublicResponse } from '../public-exchange.ts';
 import { BodyCopy } from './body-copy.ts';
 import { CopyingReply } from './copying-reply.ts';
 
@@ -45,7 +45,7 @@ export class CopiedExchange {
   }
 
   /** When the answer is over. */
-  end({ statusCode, headersSent, writableFinished }: ServerResponse): KeptExchange {
+  end({ statusCode, headersSent, writableFinished }: PublicResponse): KeptExchange {
     const isBroken = !headersSent || !writableFinished || statusCode >= 400;
     const isStream = this.#answer.contentType?.startsWith('text/event-stream') === true;
     return {

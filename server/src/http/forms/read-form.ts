@@ -5,6 +5,7 @@ import { GatewayError } from '../../errors/gateway-error.ts';
 import type { Form } from '../../neutral/form.ts';
 import { freeAlone } from '../../shared/lent-bytes.ts';
 import { BodyPace } from '../body-pace.ts';
+import type { PublicRequest } from '../public-exchange.ts';
 import { boundaryOf } from './form-boundary.ts';
 import { FormScanner, type ScanLimits } from './form-scanner.ts';
 import { Spool } from './spool.ts';
@@ -20,9 +21,10 @@ export interface FormLimits extends ScanLimits {
 const MIB = 1024 * 1024;
 export const usualFormLimits = { memoryBytes: MIB, maxParts: 100, maxFieldBytes: MIB, maxHeaderBytes: 8 * 1024 };
 
-export async function readForm(request: IncomingMessage, limits: FormLimits): Promise<Form> {
+export async function readForm(request: PublicRequest, limits: FormLimits): Promise<Form> {
   const { 'content-type': type = '', 'content-encoding': encoding, 'content-length': length } = request.headers;
   const boundary = boundaryOf(type);
+  if ('body' in request) throw new GatewayError('unsupported_media_type'); // those are JSON
   if (encoding !== undefined && encoding !== 'identity')
     throw new GatewayError('unsupported_media_type', {
       message: `The content encoding "${encoding.slice(0, 40)}" is not supported. Send the body uncompressed.`,

@@ -1,8 +1,8 @@
 // The one place that turns a thrown error into an answer, in the shape of the caller's protocol.
-import type { ServerResponse } from 'node:http';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import { errorBody, shapeOfPath } from '../error-shapes.ts';
+import type { PublicResponse } from '../public-exchange.ts';
 
 /** Errors of ours pass; errors of the framework keep their status; everything else is an accident that gets logged. */
 export function asGatewayError(error: unknown): GatewayError {
@@ -45,7 +45,7 @@ export function errorReply(error: GatewayError, path: string, requestId: string)
 }
 
 /** Answers on a raw response; a response that has begun can only be broken off. */
-export function replyWithError(response: ServerResponse, error: GatewayError, path: string, requestId: string): void {
+export function replyWithError(response: PublicResponse, error: GatewayError, path: string, requestId: string): void {
   if (response.destroyed || response.writableEnded) return;
   if (response.headersSent) {
     response.destroy();

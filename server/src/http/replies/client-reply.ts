@@ -1,8 +1,8 @@
 // The relay's way back to the client on a raw response: whole answers and event streams, with backpressure, and word of a
 // client that left.
-import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { BodyReply } from '../../relay/call.ts';
+import type { PublicResponse } from '../public-exchange.ts';
 
 const EVENTS = 'text/event-stream; charset=utf-8';
 /** A client that takes nothing for this long is dropped: its buffers are worth more than its patience. */
@@ -15,12 +15,12 @@ const MOST_COPIED = 8 * 1024;
 export class RawReply implements BodyReply {
   begun = false;
   gone = false;
-  readonly #response: ServerResponse;
+  readonly #response: PublicResponse;
   #stall: NodeJS.Timeout | undefined;
   /** Of a response in chunks, once its head and all before it are with the socket. */
   #socket: Socket | undefined;
 
-  constructor(response: ServerResponse) {
+  constructor(response: PublicResponse) {
     this.#response = response;
   }
 
@@ -101,7 +101,7 @@ export class RawReply implements BodyReply {
 }
 
 /** The socket, if what is written to it comes right behind all that was written to the response. */
-function readySocket(response: ServerResponse): Socket | undefined {
+function readySocket(response: PublicResponse): Socket | undefined {
   const { socket, chunkedEncoding } = response;
   return chunkedEncoding && socket !== null && socket.writableLength === response.writableLength ? socket : undefined;
 }

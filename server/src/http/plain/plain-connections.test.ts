@@ -1,0 +1,313 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { waitUntil } from '../../testing/wait-until.ts';
+import type { PublicRequest, PublicResponse } from '../public-exchange.ts';
+import { takePlainConnections } from './plain-connections.ts';
+import type { PlainRequest } from './plain-request.ts';
+
+interface World {
+  server: Server;
+  port: number;
+  /** What was served, and by whom. */
+  served: string[];
+  open(): Socket;
+}
+
+type Answer = (request: PlainRequest, response: PublicResponse) => void;
+
+const echo: Answer = ({ body }, response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
+  response.end(body);
+};
+
+/** `/plain` is for plain connections; node:http answers everything with what it got. */
+async function startWorld(t: TestContext, answer: Answer = echo, keepAliveMs = 72_000): Promise<World> {
+  const served: string[] = [];
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    served.push('node');
+    const pieces: Buffer[] = [];
+    request.on('data', (piece: Buffer) => void pieces.push(piece));
+    request.on('end', () => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(Buffer.concat(pieces));
+    });
+  });
+  takePlainConnections(server, {
+    find: ({ url }) =>
+      url === '/plain' ? (request: PublicRequest, response) => answer(request as PlainRequest, response) : undefined,
+    serve(request, response, service) {
+      served.push('plain');
+      service(request, response);
+    },
+    keepAliveMs,
+    mostBodyBytes: 10_000,
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const sockets: Socket[] = [];
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const open = (): Socket => {
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    sockets.push(socket);
+    return socket;
+  };
+  return { server, port, served, open };
+}
+
+const ask = (body: string, path = '/plain', more = ''): string =>
+  `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${more}\r\n${body}`;
+
+/** All that comes, as text. */
+function listen(socket: Socket): { text: string; ended: boolean } {
+  const heard = { text: '', ended: false };
+  socket.on('data', (piece: Buffer) => void (heard.text += piece.toString('latin1')));
+  socket.on('close', () => void (heard.ended = true));
+  return heard;
+}
+
+const count = (text: string, what: string): number => text.split(what).length - 1;
+
+test('a plain request is answered without node:http, again and again on one connection', async (t) => {
+  const { open, served } = await startWorld(t);
+  const socket = open();
+  const heard = listen(socket);
+  for (let round = 1; round <= 3; round++) {
+    socket.write(ask(`"round ${round}"`));
+    await waitUntil(() => heard.text.endsWith(`"round ${round}"`), 'no answer');
+  }
+  assert.deepEqual(served, ['plain', 'plain', 'plain']);
+  const [head = ''] = heard.text.split('\r\n\r\n');
+  assert.match(
+    head,
+    /^HTTP\/1\.1 200 OK\r\ncontent-type: application\/json\r\ncontent-length: 9\r\ndate: \w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT\r\nconnection: keep-alive\r\nkeep-alive: timeout=72$/,
+  );
+});
+
+test('wherever a request is cut in two, it gets the same answer, from here or from node:http', async (t) => {
+  const { open, served } = await startWorld(t);
+  const bytes = Buffer.from(ask('{"a":"é"}'));
+  for (let cut = 1; cut < bytes.length; cut++) {
+    const socket = open().setNoDelay(true);
+    const heard = listen(socket);
+    socket.write(bytes.subarray(0, cut));
+    await wait(2);
+    socket.write(bytes.subarray(cut));
+    await waitUntil(() => heard.text.includes('{"a":"Ã©"}'), `cut at ${cut}: ${heard.text}`);
+    socket.destroy();
+  }
+  assert.deepEqual([...new Set(served)].sort(), ['node', 'plain']);
+});
+
+test('requests that are sent ahead are answered in order, whoever serves them', async (t) => {
+  const { open, served } = await startWorld(
+    t,
+    (request, response) => void setTimeout(() => echo(request, response), 5),
+  );
+  const socket = open();
+  const heard = listen(socket);
+  socket.write(`${ask('"1"')}${ask('"2"')}${ask('"3"', '/other')}${ask('"4"')}`);
+  await waitUntil(() => heard.text.includes('"4"'), 'not all were answered');
+  assert.deepEqual(heard.text.match(/"\d"/g), ['"1"', '"2"', '"3"', '"4"']);
+  assert.deepEqual(served, ['plain', 'plain', 'node', 'node']);
+});
+
+const others: [what: string, text: string, answer: string][] = [
+  ['another path', ask('"x"', '/other'), '"x"'],
+  [
+    'a body in chunks',
+    'POST /plain HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n3\r\n"y"\r\n0\r\n\r\n',
+    '"y"',
+  ],
+  ['a body that is larger than those here', ask(`"${'z'.repeat(20_000)}"`), 'zzz"'],
+  ['a request for a page', 'GET /plain HTTP/1.1\r\nhost: x\r\n\r\n', 'HTTP/1.1 200'],
+  ['what is no request', 'Hello\r\n\r\n', 'HTTP/1.1 400'],
+  ['two lengths', ask('"x"', '/plain', 'content-length: 5\r\n'), 'HTTP/1.1 400'],
+  ['a length beside chunks', ask('"x"', '/plain', 'transfer-encoding: chunked\r\n'), 'HTTP/1.1 400'],
+];
+
+for (const [what, text, answer] of others) {
+  test(`node:http has ${what}, at once and behind a plain request`, async (t) => {
+    const { open, served } = await startWorld(t);
+    const [first, later] = [open(), open()];
+    const [heardFirst, heardLater] = [listen(first), listen(later)];
+    first.write(text);
+    await waitUntil(() => heardFirst.text.includes(answer), `not answered: ${heardFirst.text}`);
+    later.write(ask('"plain"'));
+    await waitUntil(() => heardLater.text.includes('"plain"'), 'no plain answer');
+    later.write(text);
+    await waitUntil(() => heardLater.text.includes(answer), `not answered: ${heardLater.text}`);
+    assert.equal(count(served.join(' '), 'plain'), 1);
+  });
+}
+
+test('a body that is late, and a connection that says nothing, are for node:http and its time limits', async (t) => {
+  const { open, served, server } = await startWorld(t);
+  const [late, silent] = [open(), open()];
+  const heard = listen(late);
+  const request = ask('"late"');
+  late.write(request.slice(0, -3));
+  const taken = new Promise<void>((resolve) => server.once('request', () => resolve()));
+  await taken;
+  late.write(request.slice(-3));
+  await waitUntil(() => heard.text.includes('"late"'), 'no answer');
+  assert.deepEqual(served, ['node']);
+  const heardSilent = listen(silent);
+  silent.write(ask('"now"')); // by now it is theirs
+  await waitUntil(() => heardSilent.text.includes('"now"'), 'no answer');
+  assert.deepEqual(served, ['node', 'node']);
+});
+
+test('a client that leaves is told of, one that has its answer is not lost', async (t) => {
+  const closed: [finished: boolean, destroyed: boolean][] = [];
+  const { open } = await startWorld(t, (request, response) => {
+    response.once('close', () => closed.push([response.writableFinished, response.destroyed]));
+    if (request.body.toString() === '"answer"') echo(request, response);
+  });
+  for (const leave of ['destroy', 'end'] as const) {
+    const socket = open();
+    socket.resume();
+    socket.write(ask('"wait"'));
+    await wait(20);
+    socket[leave]();
+  }
+  await waitUntil(() => closed.length === 2, 'nobody was told');
+  assert.deepEqual(closed.splice(0), [
+    [false, true],
+    [false, true],
+  ]);
+  const socket = open();
+  const heard = listen(socket);
+  socket.write(ask('"answer"'));
+  await waitUntil(() => heard.text.includes('"answer"'), 'no answer');
+  socket.destroy();
+  await wait(20);
+  assert.deepEqual(closed, [[true, false]]);
+});
+
+test('an answer in pieces goes at the pace of its reader, each piece in its frame', async (t) => {
+  const piece = Buffer.alloc(100_000, 'x');
+  let written = 0;
+  const { open } = await startWorld(t, (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const write = (): void => {
+      while (written < 200) {
+        written++;
+        if (!response.write(written % 2 === 0 ? piece : Buffer.from('small'))) {
+          response.socket?.once('drain', write);
+          return;
+        }
+      }
+      response.end(Buffer.from('last'));
+    };
+    write();
+  });
+  const socket = open();
+  socket.write(ask('{}'));
+  socket.pause();
+  await wait(200);
+  const stalled = written;
+  assert.ok(stalled < 200, 'all was written to a client that does not read');
+  await wait(100);
+  assert.equal(written, stalled);
+  const heard = listen(socket);
+  socket.resume();
+  await waitUntil(() => heard.text.endsWith('4\r\nlast\r\n0\r\n\r\n'), 'the end did not come');
+  const [head = '', ...rest] = heard.text.split('\r\n\r\n');
+  assert.match(head, /\r\ntransfer-encoding: chunked\r\n/);
+  assert.ok(rest.join('\r\n\r\n').startsWith(`5\r\nsmall\r\n186a0\r\n${'x'.repeat(100_000)}\r\n5\r\n`));
+  assert.equal(count(heard.text, '5\r\nsmall\r\n'), 100);
+  assert.equal(count(heard.text, `186a0\r\n${'x'.repeat(100_000)}\r\n`), 100);
+});
+
+test('an answer that says so is the last on its connection', async (t) => {
+  const { open } = await startWorld(t, (request, response) => {
+    response.setHeader('connection', 'close');
+    echo(request, response);
+  });
+  const socket = open();
+  const heard = listen(socket);
+  socket.write(`${ask('"1"')}${ask('"2"')}`);
+  await waitUntil(() => heard.ended, 'the connection is open');
+  assert.deepEqual([heard.text.match(/"\d"/g), count(heard.text, 'connection: close')], [['"1"'], 1]);
+});
+
+test('idle connections end after their time, and when the server is to close; others have their answers first', async (t) => {
+  const { open } = await startWorld(t, echo, 1_500);
+  const short = open();
+  const heardShort = listen(short);
+  short.write(ask('"1"'));
+  await waitUntil(() => heardShort.text.includes('"1"'), 'no answer');
+  await wait(500);
+  assert.equal(heardShort.ended, false);
+  await waitUntil(() => heardShort.ended, 'it is open still');
+
+  const world = await startWorld(t, (request, response) => {
+    if (request.body.toString() === '"quick"') echo(request, response);
+    else setTimeout(() => echo(request, response), 300);
+  });
+  const [idle, busy, fresh] = [world.open(), world.open(), world.open()];
+  const [heardIdle, heardBusy, heardFresh] = [listen(idle), listen(busy), listen(fresh)];
+  await once(fresh, 'connect');
+  idle.write(ask('"quick"'));
+  busy.write(ask('"slow"'));
+  await waitUntil(() => heardIdle.text.includes('"quick"') && world.served.length === 2, 'not served');
+  const closed = once(world.server, 'close');
+  world.server.close();
+  world.server.closeIdleConnections();
+  await waitUntil(() => heardIdle.ended, 'the idle one is open');
+  await waitUntil(() => heardBusy.text.includes('"slow"'), 'the busy one was cut');
+  fresh.write(ask('"quick"'));
+  await waitUntil(() => heardFresh.text.includes('"quick"'), 'the one that had said nothing was cut');
+  world.server.closeIdleConnections();
+  await closed;
+});
+
+test('all connections are closed when that is asked for', async (t) => {
+  const { open, server, served } = await startWorld(t, () => {});
+  const socket = open();
+  const heard = listen(socket);
+  socket.write(ask('{}'));
+  await waitUntil(() => served.length === 1, 'not served');
+  server.closeAllConnections();
+  await waitUntil(() => heard.ended, 'it is open still');
+});
+
+test('what a client sends ahead of its answer does not fill the memory', async (t) => {
+  const { open, served } = await startWorld(t, () => {});
+  const socket = open();
+  socket.write(ask('{}'));
+  await waitUntil(() => served.length === 1, 'not served');
+  let taken = 0;
+  for (let round = 0; round < 400; round++) if (socket.write(Buffer.alloc(100_000))) taken++;
+  await wait(300);
+  assert.ok(
+    socket.writableLength > 10_000_000,
+    `${taken} of 400 pieces were taken at once, ${socket.writableLength} wait`,
+  );
+});
+
+test('a header that would become two is refused', async (t) => {
+  const refused: unknown[] = [];
+  const { open } = await startWorld(t, (request, response) => {
+    try {
+      response.writeHead(200, { 'content-type': 'a\r\nset-cookie: b' });
+    } catch (error) {
+      refused.push(error);
+    }
+    echo(request, response);
+  });
+  const socket = open();
+  const heard = listen(socket);
+  socket.write(ask('"x"'));
+  await waitUntil(() => heard.text.includes('"x"'), 'no answer');
+  assert.equal(refused.length, 1);
+  assert.doesNotMatch(heard.text, /set-cookie/);
+});

@@ -1,0 +1,176 @@
+// Connections on which plain requests come (plain-head.ts). Each is read here until something else than a plain request
+// arrives on it, or the rest of one is late: then node:http has the connection, with all bytes that were not served.
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { PublicService } from '../public-exchange.ts';
+import { MOST_HEAD, type PlainHead, readPlainHead } from './plain-head.ts';
+import type { PlainRequest } from './plain-request.ts';
+import { PlainResponse } from './plain-response.ts';
+
+export interface PlainConnectionsParts {
+  /** Who serves a request with this head; undefined where nobody does here. */
+  find(head: PlainHead): PublicService | undefined;
+  serve(request: PlainRequest, response: PlainResponse, service: PublicService): void;
+  keepAliveMs: number;
+  /** Larger ones are for node:http. */
+  mostBodyBytes: number;
+}
+
+/** Longer than this nothing that is not whole waits here. */
+const PATIENCE_MS = 1_000;
+const LOOK_MS = 1_000;
+/** So much of what a client sends ahead of its answer is kept. */
+const MOST_AHEAD = 64 * 1024;
+const END_OF_HEAD = Buffer.from('\r\n\r\n');
+
+/** Puts itself before whoever listens for the server's connections now. */
+export function takePlainConnections(server: Server, parts: PlainConnectionsParts): void {
+  const accept = server.listeners('connection') as ((this: Server, socket: Socket) => void)[];
+  const connections = new Set<PlainConnection>();
+  const shared: Shared = {
+    ...parts,
+    keepAlive: `connection: keep-alive\r\nkeep-alive: timeout=${Math.floor(parts.keepAliveMs / 1000)}\r\n`,
+    connections,
+    giveUp(socket) {
+      for (const listener of accept) listener.call(server, socket);
+    },
+  };
+  server.removeAllListeners('connection');
+  server.on('connection', (socket) => void connections.add(new PlainConnection(socket, shared)));
+
+  const timer = setInterval(() => {
+    const now = performance.now();
+    for (const connection of connections) connection.look(now);
+  }, LOOK_MS);
+  timer.unref();
+  server.once('close', () => clearInterval(timer));
+
+  const { closeIdleConnections, closeAllConnections } = server;
+  server.closeIdleConnections = function closeIdle() {
+    for (const connection of connections) connection.closeIfIdle();
+    closeIdleConnections.call(server);
+  };
+  server.closeAllConnections = function closeAll() {
+    for (const connection of connections) connection.close();
+    closeAllConnections.call(server);
+  };
+}
+
+interface Shared extends PlainConnectionsParts {
+  keepAlive: string;
+  connections: Set<PlainConnection>;
+  /** To node:http. */
+  giveUp(socket: Socket): void;
+}
+
+interface Awaited {
+  head: PlainHead;
+  service: PublicService;
+  bodyStart: number;
+}
+
+class PlainConnection {
+  readonly #socket: Socket;
+  readonly #shared: Shared;
+  /** What came and was not served: part of a request, or what was sent ahead of an answer. */
+  #unserved: Buffer | undefined;
+  /** The head in `#unserved`, where only its body is not whole. */
+  #awaited: Awaited | undefined;
+  #response: PlainResponse | undefined;
+  #hasServed = false;
+  /** Since when nobody is served. */
+  #since = performance.now();
+
+  constructor(socket: Socket, shared: Shared) {
+    this.#socket = socket;
+    this.#shared = shared;
+    socket.on('data', this.#onData);
+    socket.on('end', this.#onEnd);
+    socket.on('error', this.#onError);
+    socket.on('close', this.#onClose);
+  }
+
+  /** Now and then. */
+  look(now: number): void {
+    if (this.#response !== undefined) return;
+    const waited = now - this.#since;
+    if (!this.#hasServed || this.#unserved !== undefined) {
+      if (waited > PATIENCE_MS) this.#giveUp();
+    } else if (waited > this.#shared.keepAliveMs) this.close();
+  }
+
+  /** The first request of a new connection may be on its way. */
+  closeIfIdle(): void {
+    if (this.#hasServed && this.#response === undefined && this.#unserved === undefined) this.close();
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  readonly #onData = (piece: Buffer): void => {
+    this.#unserved = this.#unserved === undefined ? piece : Buffer.concat([this.#unserved, piece]);
+    if (this.#response === undefined) this.#read();
+    else if (this.#unserved.length > MOST_AHEAD) this.#socket.pause();
+  };
+
+  #read(): void {
+    const bytes = this.#unserved;
+    if (bytes === undefined) return;
+    const awaited = (this.#awaited ??= this.#readHead(bytes));
+    if (awaited === undefined) return this.#giveUp();
+    const { head, service, bodyStart } = awaited;
+    const end = bodyStart + head.bodyBytes;
+    if (bytes.length < end) return;
+    this.#awaited = undefined;
+    this.#unserved = bytes.length === end ? undefined : bytes.subarray(end);
+    this.#hasServed = true;
+    const socket = this.#socket;
+    const response = new PlainResponse({ socket, keepAlive: this.#shared.keepAlive, onDone: this.#onDone });
+    this.#response = response;
+    const body = bytes.subarray(bodyStart, end);
+    const request = { method: 'POST', url: head.url, headers: head.headers, socket, complete: true as const, body };
+    this.#shared.serve(request, response, service);
+  }
+
+  #readHead(bytes: Buffer): Awaited | undefined {
+    const end = bytes.indexOf(END_OF_HEAD);
+    if (end === -1 || end > MOST_HEAD) return undefined;
+    const head = readPlainHead(bytes.toString('latin1', 0, end + 2));
+    if (head === undefined || head.bodyBytes > this.#shared.mostBodyBytes) return undefined;
+    const service = this.#shared.find(head);
+    return service && { head, service, bodyStart: end + END_OF_HEAD.length };
+  }
+
+  readonly #onDone = ({ isLast }: PlainResponse): void => {
+    this.#response = undefined;
+    this.#since = performance.now();
+    if (isLast) return this.#socket.destroySoon();
+    if (this.#unserved === undefined) return;
+    this.#socket.resume();
+    this.#read();
+  };
+
+  #giveUp(): void {
+    const socket = this.#socket;
+    socket.off('data', this.#onData).off('end', this.#onEnd).off('error', this.#onError).off('close', this.#onClose);
+    this.#shared.connections.delete(this);
+    if (socket.destroyed) return;
+    socket.pause();
+    if (this.#unserved !== undefined) socket.unshift(this.#unserved);
+    this.#shared.giveUp(socket);
+    socket.resume();
+  }
+
+  /** A client that will say no more has left: the same rule as node:http's. */
+  readonly #onEnd = (): void => void this.#socket.end();
+
+  /** What is wrong with a connection is told by its end. */
+  readonly #onError = (): void => {};
+
+  readonly #onClose = (): void => {
+    this.#shared.connections.delete(this);
+    this.#response?.lose();
+    this.#response = undefined;
+  };
+}

@@ -1,0 +1,43 @@
+// Reads the head of a request if it is a plain one: a POST with a small JSON body, each header once, nothing that changes
+// how the message is framed. Everything else is for node:http, so this may be strict where that has to be lenient.
+import type { IncomingHttpHeaders } from 'node:http';
+
+export interface PlainHead {
+  url: string;
+  headers: IncomingHttpHeaders;
+  bodyBytes: number;
+}
+
+/** Bytes before the empty line. */
+export const MOST_HEAD = 8_192;
+const MOST_HEADERS = 64;
+
+const REQUEST_LINE = /^POST (\/[\x21\x24-\x7e]*) HTTP\/1\.1\r\n/;
+const HEADER_LINE = /([\w!#$%&'*+.^`|~-]+):[\t ]*([\t\x20-\x7e]*)\r\n/y;
+const LENGTH = /^(?:0|[1-9]\d{0,8})$/;
+const JSON_TYPE = /^application\/json[\t ]*(?:;|$)/i;
+/** Say how the message or the connection goes on, in ways that take more than reading its length. */
+const NOT_PLAIN = new Set(['__proto__', 'content-encoding', 'expect', 'te', 'trailer', 'transfer-encoding', 'upgrade']);
+
+/** `text` is the head up to and with the end of its last line, each byte one character. Undefined: not a plain one. */
+export function readPlainHead(text: string): PlainHead | undefined {
+  const url = REQUEST_LINE.exec(text)?.[1];
+  if (url === undefined) return undefined;
+  const headers: IncomingHttpHeaders = {};
+  let at = url.length + 'POST  HTTP/1.1\r\n'.length;
+  for (let count = 0; at < text.length; count++) {
+    HEADER_LINE.lastIndex = at;
+    const line = HEADER_LINE.exec(text);
+    if (line === null || count === MOST_HEADERS) return undefined;
+    at = HEADER_LINE.lastIndex;
+    const [, mixed = '', padded = ''] = line;
+    const name = mixed.toLowerCase();
+    if (headers[name] !== undefined || NOT_PLAIN.has(name)) return undefined;
+    headers[name] = padded.trimEnd();
+  }
+  const { host, connection, 'content-length': length, 'content-type': type } = headers;
+  if (host === undefined || length === undefined || !LENGTH.test(length)) return undefined;
+  if (type === undefined || !JSON_TYPE.test(type)) return undefined;
+  if (connection !== undefined && connection.toLowerCase() !== 'keep-alive') return undefined;
+  return { url, headers, bodyBytes: Number(length) };
+}

@@ -1,0 +1,153 @@
+// The answer to a plain request, with as much of node:http's response as the public paths use. What is not large leaves in
+// one write with its head or its frame.
+import { EventEmitter } from 'node:events';
+import type { Socket } from 'node:net';
+import { STATUS_CODES } from '../../shared/node-http.ts';
+import type { PublicResponse } from '../public-exchange.ts';
+import { httpDate } from './http-date.ts';
+
+export interface PlainResponseParts {
+  socket: Socket;
+  /** Lines that tell the client how long it may come back. */
+  keepAlive: string;
+  /** All of the answer is with the system. */
+  onDone(response: PlainResponse): void;
+}
+
+/** Up to this size pieces are copied into one. */
+const MOST_COPIED = 16 * 1024;
+const END_OF_CHUNK = '\r\n';
+const LAST_CHUNK = '0\r\n\r\n';
+/** What a header may not hold, lest it become another one. */
+const BAD_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
+
+export class PlainResponse extends EventEmitter implements PublicResponse {
+  statusCode = 200;
+  headersSent = false;
+  chunkedEncoding = false;
+  writableEnded = false;
+  writableFinished = false;
+  destroyed = false;
+  closed = false;
+  /** The connection is to be closed behind this answer. */
+  isLast = false;
+  readonly socket: Socket;
+  readonly #parts: PlainResponseParts;
+  readonly #headers: Record<string, string> = {};
+  /** Made by `writeHead`; leaves with the first bytes behind it. */
+  #head: string | undefined;
+
+  constructor(parts: PlainResponseParts) {
+    super();
+    this.socket = parts.socket;
+    this.#parts = parts;
+  }
+
+  get writableLength(): number {
+    return this.socket.writableLength;
+  }
+
+  setHeader(name: string, value: string | number): this {
+    const text = String(value);
+    if (BAD_VALUE.test(text)) throw new TypeError(`the header ${name} has a value that cannot be sent`);
+    this.#headers[name.toLowerCase()] = text;
+    return this;
+  }
+
+  removeHeader(name: string): void {
+    delete this.#headers[name.toLowerCase()];
+  }
+
+  writeHead(status: number, headers: Record<string, string | number> = {}): this {
+    if (this.headersSent) throw new Error('the head of this answer was written before');
+    for (const name in headers) this.setHeader(name, headers[name] ?? '');
+    const { connection, ...own } = this.#headers;
+    this.statusCode = status;
+    this.headersSent = true;
+    this.isLast = connection === 'close';
+    this.chunkedEncoding = own['content-length'] === undefined;
+    let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`;
+    for (const name in own) head += `${name}: ${own[name]}\r\n`;
+    if (this.chunkedEncoding) head += 'transfer-encoding: chunked\r\n';
+    head += `date: ${httpDate()}\r\n`;
+    this.#head = `${head}${this.isLast ? 'connection: close\r\n' : this.#parts.keepAlive}\r\n`;
+    return this;
+  }
+
+  /** False when the socket holds more than it should; it emits `drain` then. */
+  write(bytes: Buffer): boolean {
+    if (this.destroyed || this.writableEnded || bytes.length === 0) return true;
+    if (!this.headersSent) this.writeHead(this.statusCode);
+    return this.#send(this.chunkedEncoding ? [sizeOf(bytes), bytes, END_OF_CHUNK] : [bytes]);
+  }
+
+  end(body?: Buffer | string): this {
+    if (this.destroyed || this.writableEnded) return this;
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+    const isEmpty = bytes === undefined || bytes.length === 0;
+    if (!this.headersSent) this.writeHead(this.statusCode, { 'content-length': bytes?.length ?? 0 });
+    this.writableEnded = true;
+    if (isEmpty) this.#send([this.chunkedEncoding ? LAST_CHUNK : ''], this.#onSent);
+    else if (!this.chunkedEncoding) this.#send([bytes], this.#onSent);
+    else this.#send([sizeOf(bytes), bytes, END_OF_CHUNK, LAST_CHUNK], this.#onSent);
+    return this;
+  }
+
+  destroy(): this {
+    this.socket.destroy();
+    return this;
+  }
+
+  /** For the connection, when it is gone. */
+  lose(): void {
+    if (this.closed) return;
+    this.destroyed = true;
+    this.#close();
+  }
+
+  #send(pieces: (Buffer | string)[], onSent?: (error?: Error | null) => void): boolean {
+    if (this.#head !== undefined) pieces.unshift(this.#head);
+    this.#head = undefined;
+    const { socket } = this;
+    const last = pieces.length - 1;
+    let length = 0;
+    for (const piece of pieces) length += piece.length;
+    if (length <= MOST_COPIED) return socket.write(joined(pieces, length), onSent);
+    let isTaken = true;
+    socket.cork();
+    for (const [index, piece] of pieces.entries())
+      isTaken = socket.write(
+        typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece,
+        index === last ? onSent : undefined,
+      );
+    socket.uncork();
+    return isTaken;
+  }
+
+  readonly #onSent = (error?: Error | null): void => {
+    if (this.closed || (error ?? undefined) !== undefined) return; // of a failed write the connection tells
+    this.writableFinished = true;
+    this.#close();
+    this.#parts.onDone(this);
+  };
+
+  #close(): void {
+    this.closed = true;
+    this.emit('close');
+  }
+}
+
+function sizeOf(bytes: Buffer): string {
+  return `${bytes.length.toString(16)}\r\n`;
+}
+
+function joined(pieces: readonly (Buffer | string)[], length: number): Buffer {
+  const whole = Buffer.allocUnsafe(length);
+  let at = 0;
+  for (const piece of pieces) {
+    if (typeof piece === 'string') whole.write(piece, at, 'latin1');
+    else piece.copy(whole, at);
+    at += piece.length;
+  }
+  return whole;
+}
