@@ -1,7 +1,9 @@
-// One HTTP call to an upstream: the only outgoing client. Follows no redirect, asks for no compression, keeps its own time
-// limits, and hands bytes to a sink that may ask it to pause.
+// One HTTP call to an upstream, the only outgoing client: small requests go by lines of our own, the others by undici. It
+// follows no redirect, asks for no compression, keeps its own time limits, and hands bytes to a sink that may ask it to pause.
 import type { Readable } from 'node:stream';
 import { LENT_FROM } from '../shared/lent-bytes.ts';
+import type { CallController, CallHandler } from './http1/exchange.ts';
+import { Lines } from './http1/lines.ts';
 import { LentPieces } from './lent-pieces.ts';
 import { quickReads } from './quick-reads.ts';
 import { type Dispatcher, Pool } from './undici.ts';
@@ -38,22 +40,25 @@ export interface UpstreamSink {
 const KEEP_ALIVE_MS = 4_000;
 
 export class UpstreamClient {
+  readonly #lines = new Map<string, Lines>();
   readonly #pools = new Map<string, Pool>();
 
   call(request: UpstreamRequest, sink: UpstreamSink): UpstreamCall {
     const call = new UpstreamCall(sink, request.limits);
-    const { body } = request;
-    const isSmall = body === null || (Buffer.isBuffer(body) && body.buffer.byteLength < LENT_FROM);
-    const options: Dispatcher.DispatchOptions = {
-      path: request.path,
-      method: request.method,
-      headers: isSmall ? request.headers : { ...request.headers, 'content-length': String(body.length) },
-      body: isSmall ? body : openBody(Buffer.isBuffer(body) ? [body] : body.open()),
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    };
+    const { body, path, method, headers } = request;
     try {
-      this.#pool(request.origin, request.limits.connectMs).dispatch(options, call);
+      if (body === null || (Buffer.isBuffer(body) && body.buffer.byteLength < LENT_FROM))
+        this.#linesTo(request).dispatch({ path, method, headers, body }, call);
+      else
+        this.#poolTo(request).dispatch(
+          {
+            path,
+            method,
+            headers: { ...headers, 'content-length': String(body.length) },
+            body: openBody(Buffer.isBuffer(body) ? [body] : body.open()),
+          },
+          call,
+        );
     } catch (error) {
       call.onResponseError(undefined, error as Error);
     }
@@ -61,12 +66,23 @@ export class UpstreamClient {
   }
 
   async close(): Promise<void> {
-    const pools = [...this.#pools.values()];
+    const pools = [...this.#lines.values(), ...this.#pools.values()];
+    this.#lines.clear();
     this.#pools.clear();
     await Promise.all(pools.map((pool) => pool.destroy()));
   }
 
-  #pool(origin: string, connectMs: number): Pool {
+  #linesTo({ origin, limits: { connectMs } }: UpstreamRequest): Lines {
+    const name = `${origin} ${connectMs}`;
+    let lines = this.#lines.get(name);
+    if (lines === undefined) {
+      lines = new Lines(origin, { connectMs, keepAliveMs: KEEP_ALIVE_MS });
+      this.#lines.set(name, lines);
+    }
+    return lines;
+  }
+
+  #poolTo({ origin, limits: { connectMs } }: UpstreamRequest): Pool {
     const name = `${origin} ${connectMs}`;
     let pool = this.#pools.get(name);
     if (pool === undefined) {
@@ -89,11 +105,11 @@ function openBody(opened: AsyncIterable<Buffer> | readonly Buffer[]): Readable {
   return (Symbol.asyncIterator in opened ? opened : new LentPieces(opened)) as unknown as Readable;
 }
 
-/** A call under way. Its methods named `on...` are for the client library only. */
-export class UpstreamCall implements Dispatcher.DispatchHandler {
+/** A call under way. Its methods named `on...` are for those who carry it only: our lines, or the client library. */
+export class UpstreamCall implements CallHandler, Dispatcher.DispatchHandler {
   readonly #sink: UpstreamSink;
   readonly #idleMs: number;
-  #controller: Dispatcher.DispatchController | undefined;
+  #controller: CallController | undefined;
   /** When the upstream will have been silent for too long. */
   #due: number;
   #timer: NodeJS.Timeout | undefined;
@@ -129,14 +145,14 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
     this.#controller?.resume();
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
+  onRequestStart(controller: CallController): void {
     this.#controller = controller;
     if (this.#over) controller.abort(new Error('aborted before the connection was ready'));
   }
 
-  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: UpstreamHeaders): void {
+  onResponseStart(controller: CallController, status: number, headers: UpstreamHeaders): void {
     // Parts of the first piece, which would keep its memory as long as the call lasts.
-    (controller as { rawHeaders?: unknown }).rawHeaders = null;
+    if ('rawHeaders' in controller) controller.rawHeaders = null;
     if (this.#over || status < 200) return;
     this.#heard();
     this.#left = Number(headers['content-length'] ?? Number.NaN);

@@ -14,9 +14,11 @@ type QuickSocket = Socket & { [OFFERED]?: Buffer | undefined };
 let slab = Buffer.allocUnsafeSlow(SLAB_BYTES);
 let slabUsed = 0;
 
-function copyOf(room: Uint8Array, length: number): Buffer {
+/** A part of the room, at its size. */
+export function copyOf(room: Uint8Array, start: number, end: number): Buffer {
+  const length = end - start;
   const piece = length > MOST_SHARED ? Buffer.allocUnsafeSlow(length) : takeFromSlab(length);
-  piece.set(length === room.length ? room : room.subarray(0, length));
+  piece.set(length === room.length ? room : room.subarray(start, end));
   return piece;
 }
 
@@ -31,7 +33,7 @@ function takeFromSlab(length: number): Buffer {
 }
 
 function onPiece(this: QuickSocket, length: number, room: Uint8Array): boolean {
-  const piece = copyOf(room, length);
+  const piece = copyOf(room, 0, length);
   if (this.readableLength > 0) return this.push(piece);
   if (!Object.hasOwn(this, OFFERED)) this.read = takeOffered;
   this[OFFERED] = piece;

@@ -1,7 +1,13 @@
 // The parts of undici that the gateway uses, loaded by themselves: its index also loads a whole fetch with caches, cookies
 // and mocks, which is 8 MB of memory in every process. The version is pinned; a test tells when a part has moved.
 import { createRequire } from 'node:module';
-import type { Agent as UndiciAgent, Dispatcher, Pool as UndiciPool } from 'undici';
+import type {
+  Agent as UndiciAgent,
+  buildConnector as UndiciConnector,
+  Dispatcher,
+  errors as UndiciErrors,
+  Pool as UndiciPool,
+} from 'undici';
 
 export type { Dispatcher } from 'undici';
 export type Agent = UndiciAgent;
@@ -12,6 +18,8 @@ type Ask = (this: Dispatcher, options: Dispatcher.RequestOptions) => Promise<Dis
 
 export const Agent = load('undici/lib/dispatcher/agent.js') as typeof UndiciAgent;
 export const Pool = load('undici/lib/dispatcher/pool.js') as typeof UndiciPool;
+export const buildConnector = load('undici/lib/core/connect.js') as typeof UndiciConnector;
+export const errors = load('undici/lib/core/errors.js') as typeof UndiciErrors;
 const ask = load('undici/lib/api/api-request.js') as Ask;
 
 export function request(
