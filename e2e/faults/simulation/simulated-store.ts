@@ -78,7 +78,7 @@ export class SimulatedDatabase {
       this.#database.exec('commit');
       return step.value;
     } catch (error) {
-      this.#database.exec('rollback');
+      if (this.#database.isTransaction) this.#database.exec('rollback');
       throw error;
     }
   }

@@ -3,10 +3,12 @@
 // thread sleeps on a shared counter instead of an event loop, which halves the way of a message.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { applyBatch, emptyState } from '../ledger/apply-batch.ts';
+import { applyBatch, emptyState, type Write } from '../ledger/apply-batch.ts';
 import { decodeOperations } from '../ledger/encode-operations.ts';
 import type { LedgerResult } from '../ledger/operations.ts';
 import { ledgerStatements } from '../ledger/statements.ts';
+import { SqlitePermits } from './sqlite-permits.ts';
+import { SqliteRequestLog } from './sqlite-request-log.ts';
 import { PreparedStatements, type StatementAnswer } from './sqlite-statements.ts';
 import { sqliteLedgerWords } from './sqlite-words.ts';
 
@@ -39,8 +41,11 @@ database.exec('pragma journal_mode = wal');
 database.exec('pragma synchronous = normal');
 database.exec('pragma wal_autocheckpoint = 8000'); // 32 MB: a checkpoint waits for the disk, so let it be rare
 if (role === 'read') database.exec('pragma query_only = true');
+const permits = new SqlitePermits(database);
 const prepared = new PreparedStatements(database);
+const preparedReads = new PreparedStatements(database);
 const statements = ledgerStatements(sqliteLedgerWords);
+const requestLog = new SqliteRequestLog(database, permits);
 const begin = database.prepare('begin immediate');
 const commit = database.prepare('commit');
 /** Changes when another connection has written. */
@@ -86,13 +91,8 @@ function answer(request: ThreadRequest): ThreadAnswer {
 
 function read(sql: string, parameters: SQLInputValue[]): StatementAnswer & { tookMs: number } {
   const started = performance.now();
-  if (role === 'write') database.exec('pragma query_only = true');
-  try {
-    const { rows, changes } = prepared.run(sql, parameters);
-    return { rows, changes, tookMs: performance.now() - started };
-  } finally {
-    if (role === 'write') database.exec('pragma query_only = false');
-  }
+  const { rows, changes } = permits.during('reading', () => preparedReads.run(sql, parameters));
+  return { rows, changes, tookMs: performance.now() - started };
 }
 
 function commitBatch(encoded: string, repeated: boolean): LedgerResult[] {
@@ -108,7 +108,7 @@ function commitBatch(encoded: string, repeated: boolean): LedgerResult[] {
       step = steps.next(
         step.value.map((one) => {
           if (one.kind === 'read') return one.ids.flatMap((id) => prepared.run(one.sql, [id]).rows);
-          prepared.writeRows(one.sql, one.rows);
+          write(one);
           return [];
         }),
       );
@@ -122,4 +122,9 @@ function commitBatch(encoded: string, repeated: boolean): LedgerResult[] {
     if (database.isTransaction) database.exec('rollback');
     throw error;
   }
+}
+
+function write({ sql, rows }: Write): void {
+  if (sql === statements.addRequests) requestLog.add(sql, rows);
+  else prepared.writeRows(sql, rows);
 }

@@ -47,8 +47,9 @@ export const sqliteWords: DialectWords = {
 export const sqliteLedgerWords: LedgerWords = {
   texts: '?',
   lock: '', // `begin immediate` already keeps other writers out
+  // To undo one statement alone, SQLite would keep a copy of every page it touches; a refused batch is undone as a whole.
   insert: (table, columns) =>
-    `insert into ${table} (${columns.map(([name]) => name).join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+    `insert or rollback into ${table} (${columns.map(([name]) => name).join(', ')}) values (${columns.map(() => '?').join(', ')})`,
   // The row's name comes first in the values and last in the statement, hence the numbers.
   update: (table, [key, ...columns]) =>
     `update ${table} set ${columns.map(([name], index) => `${name} = ?${index + 2}`).join(', ')} where ${key?.[0]} = ?1`,

@@ -1,0 +1,45 @@
+// Writes the lines that a batch adds to the request log on SQLite. Several are counted in the sums of usage together, once
+// for each key, where the trigger that counts all others needs an upsert and a reading of JSON for each.
+import type { DatabaseSync } from 'node:sqlite';
+import type { SqlValue } from '../ledger/statements.ts';
+import { usageSumColumns } from '../migrations/0020-usage-sums.ts';
+import { addOnConflict, addToSums, namesOf } from '../migrations/migration.ts';
+import type { SqlitePermits } from './sqlite-permits.ts';
+import { PreparedStatements } from './sqlite-statements.ts';
+import { sumUsage } from './sqlite-usage-sums.ts';
+import { sqliteWords } from './sqlite-words.ts';
+
+const SUMS = usageSumColumns(sqliteWords);
+const COLUMNS = [...SUMS.keys, ...SUMS.sums];
+const ADD_SUMS = `insert into ${SUMS.into} (${namesOf(COLUMNS)})
+  values (${COLUMNS.map(() => '?').join(', ')}) ${addOnConflict(SUMS)}`;
+const COUNT_LINE = addToSums(SUMS, `(select * from ${SUMS.from} where id = ?)`);
+
+export class SqliteRequestLog {
+  readonly #permits: SqlitePermits;
+  readonly #counted: PreparedStatements;
+  readonly #uncounted: PreparedStatements;
+
+  constructor(database: DatabaseSync, permits: SqlitePermits) {
+    this.#permits = permits;
+    this.#counted = new PreparedStatements(database);
+    this.#uncounted = new PreparedStatements(database);
+  }
+
+  /** Inserts lines by a statement that skips those which are there. If some of several are, the operations must go apart. */
+  add(insert: string, lines: readonly SqlValue[][]): void {
+    if (lines.length === 1) {
+      this.#counted.writeRows(insert, lines);
+      return;
+    }
+    const written = this.#permits.during('uncounted', () => this.#uncounted.writeRows(insert, lines));
+    if (written === lines.length) this.#count(lines);
+    else if (written > 0) throw new Error('some lines of the batch are in the request log already');
+  }
+
+  #count(lines: readonly SqlValue[][]): void {
+    const { rows, unusual } = sumUsage(lines);
+    this.#counted.writeRows(ADD_SUMS, rows);
+    for (const id of unusual) this.#counted.run(COUNT_LINE, [id]);
+  }
+}
