@@ -91,6 +91,24 @@ describe('batches', () => {
     assert.deepEqual(engine.batches, [['a', 'b', 'c']]);
   });
 
+  test('an operation waits for others of its round, unless the last one came alone', async () => {
+    const engine = new FakeEngine();
+    const group = new GroupCommit(engine);
+    const ticks = async (): Promise<void> => {
+      for (let count = 0; count < 10; count++) await Promise.resolve();
+    };
+    await Promise.all([group.submit(hold('a')), group.submit(hold('b'))]);
+    const joined = [group.submit(hold('c'))];
+    await ticks();
+    joined.push(group.submit(hold('d')));
+    await Promise.all(joined);
+    await group.submit(hold('e'));
+    const alone = group.submit(hold('f'));
+    await ticks();
+    assert.deepEqual(engine.batches, [['a', 'b'], ['c', 'd'], ['e'], ['f']]);
+    await alone;
+  });
+
   test('while one batch is being committed the next one fills, and only one is under way', async () => {
     const { engine, finish } = slowEngine();
     const group = new GroupCommit(engine);

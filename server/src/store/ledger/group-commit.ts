@@ -31,6 +31,8 @@ export class GroupCommit {
   readonly #engine: BatchEngine;
   #queue: Waiting[] = [];
   #running: Promise<void> | undefined;
+  /** Operations in the last batch. */
+  #lastSize = 0;
   /** Batches that failed in a row. */
   #failures = 0;
   #lastError: unknown;
@@ -64,10 +66,13 @@ export class GroupCommit {
   }
 
   async #drain(): Promise<void> {
-    await nextRound(); // whatever else this round of the event loop brings joins the first batch
+    // Whatever else this round of the event loop brings joins the first batch; who was alone before need not wait for it.
+    if (this.#lastSize === 1) await undefined;
+    else await nextRound();
     while (this.#queue.length > 0) {
       if (this.#failures > 0) this.#refuseImpatient();
       const batch = this.#queue.splice(0, MAX_BATCH);
+      this.#lastSize = batch.length;
       try {
         await this.#commit(batch);
       } catch (error) {
