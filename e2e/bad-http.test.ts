@@ -1,5 +1,6 @@
 // Requests that are wrong before their body counts: method, content type, path, headers, framing (issue 2, Bad input).
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { describe, test } from 'node:test';
 import { chat, chatBody, postChat, readAnswer, readError } from './support/chat.ts';
 import { balanceOf } from './support/money.ts';
@@ -33,6 +34,19 @@ describe('bad HTTP', { concurrency: 8 }, async () => {
       await readError(response, 405, 'method_not_allowed');
     }
     await assertUntouched(world);
+  });
+
+  test('a head that does not come is given up within 15 s, with its first bytes or without (promise B-07)', async () => {
+    const endOf = async (bytes: string): Promise<number> => {
+      const socket = openSocket(gateway.address);
+      const started = performance.now();
+      if (bytes !== '') socket.write(bytes);
+      socket.resume();
+      await once(socket, 'close');
+      return performance.now() - started;
+    };
+    const ends = await Promise.all([endOf(''), endOf('POST /v1/chat/comp'), endOf('GET / HTTP/1.1\r\nhost: x\r\n')]);
+    for (const ms of ends) assert.ok(ms > 9_000 && ms < 16_000, `closed after ${ends.join(', ')} ms`);
   });
 
   test('a body of another content type is 415', async (t) => {

@@ -23,9 +23,8 @@ export type PublicResponse = Pick<
   write(bytes: Buffer): boolean;
   end(body?: Buffer | string): unknown;
   destroy(): unknown;
-  on(event: 'close' | 'drain', listener: () => void): unknown;
   once(event: 'close' | 'drain', listener: () => void): unknown;
-  off(event: 'close' | 'drain', listener: () => void): unknown;
+  off(event: 'close', listener: () => void): unknown;
 };
 
 /** What is behind a public path. */

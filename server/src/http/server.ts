@@ -30,7 +30,9 @@ export interface ServerParts {
 }
 
 const OPERATOR_BODY_BYTES = 1024 * 1024;
-const HEADERS_TIMEOUT_MS = 15_000;
+/** Promised are 15 s: one may pass until somebody looks, and two before a silent connection is here (plain/). */
+const HEADERS_TIMEOUT_MS = 12_000;
+const LOOK_AT_CONNECTIONS_MS = 1_000;
 const MOST_HEADER_BYTES = 16 * 1024;
 /** Marks the routes that write their own log line. */
 const PUBLIC = 'public';
@@ -60,7 +62,11 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     routerOptions: { maxParamLength: MOST_HEADER_BYTES }, // whoever serves the path judges what stands in it
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, maxHeaderSize: MOST_HEADER_BYTES },
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: LOOK_AT_CONNECTIONS_MS,
+      maxHeaderSize: MOST_HEADER_BYTES,
+    },
     genReqId: () => makeOrderedId('req', parts.clock.now()),
     rewriteUrl(request) {
       const { url, legacy } = parts.addresses.arrive(request.url ?? '/', request.headers.host);

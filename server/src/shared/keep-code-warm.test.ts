@@ -8,7 +8,7 @@ const MB = 1_048_576;
 test('memory is given back by a process that is large and quiet, and again only after it has grown', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const flags: string[] = [];
-  let [resident, busy, given] = [120 * MB, 0, 0];
+  let [resident, busy, given] = [220 * MB, 0, 0];
   let isServing = false;
   keepWarm({
     residentBytes: () => resident,
@@ -26,17 +26,17 @@ test('memory is given back by a process that is large and quiet, and again only 
     return given;
   };
   assert.equal(look(5), 0, 'small');
-  [resident, busy] = [340 * MB, 0.5];
+  [resident, busy] = [500 * MB, 0.5];
   assert.equal(look(5), 0, 'busy');
   busy = 0.01;
   assert.equal(look(1), 0, 'quiet for a moment');
   assert.equal(look(1), 1, 'quiet');
-  assert.equal(resident, 240 * MB);
-  resident = 260 * MB;
+  assert.equal(resident, 400 * MB);
+  resident = 420 * MB;
   assert.equal(look(5), 1, 'what it needs is about as large');
-  resident = 270 * MB;
+  resident = 450 * MB;
   assert.equal(look(1), 2, 'grown by more than a tenth');
-  [resident, isServing] = [340 * MB, true];
+  [resident, isServing] = [500 * MB, true];
   assert.equal(look(5), 2, 'somebody is served');
   isServing = false;
   assert.equal(look(2), 3, 'nobody is any more, however large it was before');

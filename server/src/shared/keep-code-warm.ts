@@ -5,7 +5,7 @@ import { giveBackMemory } from './give-back-memory.ts';
 import { measureUtilisation } from './utilisation.ts';
 
 /** Above this, memory counts more than warm code. */
-const LARGE_BYTES = 220 * 1_048_576;
+const LARGE_BYTES = 384 * 1_048_576;
 /** What a process needs after it has given back is not asked for again before it has grown by this much. */
 const GROWTH = 1.1;
 const LOOK_EVERY_MS = 4_000;

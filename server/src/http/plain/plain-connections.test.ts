@@ -192,6 +192,42 @@ test('a client that leaves is told of, one that has its answer is not lost', asy
   assert.deepEqual(closed, [[true, false]]);
 });
 
+test('half of a request is refused when its client says no more', async (t) => {
+  const { open, server } = await startWorld(t);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => void socket.end(`refused: ${error.code}`));
+  const socket = open();
+  const heard = listen(socket);
+  socket.end(ask('"half"').slice(0, -2));
+  await waitUntil(() => heard.ended, 'it is open still');
+  assert.equal(heard.text, 'refused: HPE_INVALID_EOF_STATE');
+});
+
+test('an answer of known length goes at the pace of its reader too', async (t) => {
+  let drained = 0;
+  const { open } = await startWorld(t, (_request, response) => {
+    response.writeHead(200, { 'content-length': 30_000_000 });
+    let left = 30;
+    const write = (): void => {
+      while (left-- > 0) {
+        if (response.write(Buffer.alloc(1_000_000, 'x'))) continue;
+        response.once('drain', () => {
+          drained++;
+          write();
+        });
+        return;
+      }
+      response.end();
+    };
+    write();
+  });
+  const socket = open();
+  let bytes = 0;
+  socket.on('data', (piece: Buffer) => void (bytes += piece.length));
+  socket.write(ask('{}'));
+  await waitUntil(() => bytes > 30_000_000, 'not all came');
+  assert.ok(drained > 0);
+});
+
 test('an answer in pieces goes at the pace of its reader, each piece in its frame', async (t) => {
   const piece = Buffer.alloc(100_000, 'x');
   let written = 0;
@@ -227,16 +263,28 @@ test('an answer in pieces goes at the pace of its reader, each piece in its fram
   assert.equal(count(heard.text, `186a0\r\n${'x'.repeat(100_000)}\r\n`), 100);
 });
 
-test('an answer that says so is the last on its connection', async (t) => {
-  const { open } = await startWorld(t, (request, response) => {
+test('an answer that says so is the last on its connection, also where more is sent while it leaves', async (t) => {
+  const { open, served } = await startWorld(t, ({ body }, response) => {
     response.setHeader('connection', 'close');
-    echo(request, response);
+    response.writeHead(200, {});
+    response.end(Buffer.concat([body, Buffer.alloc(20_000_000)])); // more than leaves at once
   });
   const socket = open();
+  socket.pause();
   const heard = listen(socket);
+  socket.pause();
   socket.write(`${ask('"1"')}${ask('"2"')}`);
+  await waitUntil(() => served.length === 1, 'not served');
+  await wait(50);
+  socket.write(ask('"3"'));
+  socket.resume();
+  for (let round = 0; round < 20; round++) {
+    await wait(5);
+    socket.write(ask('"4"'));
+  }
   await waitUntil(() => heard.ended, 'the connection is open');
-  assert.deepEqual([heard.text.match(/"\d"/g), count(heard.text, 'connection: close')], [['"1"'], 1]);
+  assert.deepEqual([served, heard.text.match(/"\d"/g)], [['plain'], ['"1"']]);
+  assert.equal(count(heard.text, 'connection: close'), 1);
 });
 
 test('idle connections end after their time, and when the server is to close; others have their answers first', async (t) => {

@@ -19,6 +19,8 @@ export interface PlainConnectionsParts {
 /** Longer than this nothing that is not whole waits here. */
 const PATIENCE_MS = 1_000;
 const LOOK_MS = 1_000;
+/** For a request that is on its way while its connection becomes too old. */
+const MARGIN_MS = 1_000;
 /** So much of what a client sends ahead of its answer is kept. */
 const MOST_AHEAD = 64 * 1024;
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
@@ -33,6 +35,10 @@ export function takePlainConnections(server: Server, parts: PlainConnectionsPart
     connections,
     giveUp(socket) {
       for (const listener of accept) listener.call(server, socket);
+    },
+    refuse(socket) {
+      const error = Object.assign(new Error('the request is not whole'), { code: 'HPE_INVALID_EOF_STATE' });
+      server.emit('clientError', error, socket);
     },
   };
   server.removeAllListeners('connection');
@@ -61,6 +67,8 @@ interface Shared extends PlainConnectionsParts {
   connections: Set<PlainConnection>;
   /** To node:http. */
   giveUp(socket: Socket): void;
+  /** What a client sent ends in its middle. */
+  refuse(socket: Socket): void;
 }
 
 interface Awaited {
@@ -78,7 +86,7 @@ class PlainConnection {
   #awaited: Awaited | undefined;
   #response: PlainResponse | undefined;
   #hasServed = false;
-  /** Since when nobody is served. */
+  /** Since when nobody is served, or the rest of a body is awaited. */
   #since = performance.now();
 
   constructor(socket: Socket, shared: Shared) {
@@ -96,7 +104,7 @@ class PlainConnection {
     const waited = now - this.#since;
     if (!this.#hasServed || this.#unserved !== undefined) {
       if (waited > PATIENCE_MS) this.#giveUp();
-    } else if (waited > this.#shared.keepAliveMs) this.close();
+    } else if (waited > this.#shared.keepAliveMs + MARGIN_MS) this.close();
   }
 
   /** The first request of a new connection may be on its way. */
@@ -117,11 +125,15 @@ class PlainConnection {
   #read(): void {
     const bytes = this.#unserved;
     if (bytes === undefined) return;
-    const awaited = (this.#awaited ??= this.#readHead(bytes));
+    const awaited = this.#awaited ?? this.#readHead(bytes);
     if (awaited === undefined) return this.#giveUp();
     const { head, service, bodyStart } = awaited;
     const end = bodyStart + head.bodyBytes;
-    if (bytes.length < end) return;
+    if (bytes.length < end) {
+      if (this.#awaited === undefined) this.#since = performance.now();
+      this.#awaited = awaited;
+      return;
+    }
     this.#awaited = undefined;
     this.#unserved = bytes.length === end ? undefined : bytes.subarray(end);
     this.#hasServed = true;
@@ -145,25 +157,36 @@ class PlainConnection {
   readonly #onDone = ({ isLast }: PlainResponse): void => {
     this.#response = undefined;
     this.#since = performance.now();
-    if (isLast) return this.#socket.destroySoon();
+    if (isLast) return this.#leave();
     if (this.#unserved === undefined) return;
     this.#socket.resume();
     this.#read();
   };
+
+  /** Nothing is served behind the last answer, whatever still comes. */
+  #leave(): void {
+    this.#unserved = undefined;
+    this.#socket.off('data', this.#onData).resume();
+    this.#socket.destroySoon();
+  }
 
   #giveUp(): void {
     const socket = this.#socket;
     socket.off('data', this.#onData).off('end', this.#onEnd).off('error', this.#onError).off('close', this.#onClose);
     this.#shared.connections.delete(this);
     if (socket.destroyed) return;
+    if (socket.readableEnded) return void socket.destroy();
     socket.pause();
     if (this.#unserved !== undefined) socket.unshift(this.#unserved);
     this.#shared.giveUp(socket);
     socket.resume();
   }
 
-  /** A client that will say no more has left: the same rule as node:http's. */
-  readonly #onEnd = (): void => void this.#socket.end();
+  /** A client that will say no more has left, or leaves half of a request behind: the same rules as node:http's. */
+  readonly #onEnd = (): void => {
+    if (this.#awaited === undefined) this.#socket.end();
+    else this.#shared.refuse(this.#socket);
+  };
 
   /** What is wrong with a connection is told by its end. */
   readonly #onError = (): void => {};

@@ -43,6 +43,12 @@ export class PlainResponse extends EventEmitter implements PublicResponse {
     this.#parts = parts;
   }
 
+  override once(event: 'close' | 'drain', listener: () => void): this {
+    if (event === 'close') return super.once(event, listener);
+    this.socket.once(event, listener);
+    return this;
+  }
+
   get writableLength(): number {
     return this.socket.writableLength;
   }
