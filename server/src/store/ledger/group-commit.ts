@@ -67,8 +67,7 @@ export class GroupCommit {
 
   async #drain(): Promise<void> {
     // Whatever else this round of the event loop brings joins the first batch; who was alone before need not wait for it.
-    if (this.#lastSize === 1) await undefined;
-    else await nextRound();
+    await (this.#lastSize === 1 ? Promise.resolve() : nextRound());
     while (this.#queue.length > 0) {
       if (this.#failures > 0) this.#refuseImpatient();
       const batch = this.#queue.splice(0, MAX_BATCH);
