@@ -1,6 +1,5 @@
-// Public paths without a name in them are served in front of the framework: its way of a request (hooks, content types,
-// validation, answers) does nothing for them and costs more than their whole admission. Plain requests to them do not even
-// take the way through node:http.
+// Public paths without a name in them are served in front of the framework, whose way of a request (hooks, content types,
+// validation, answers) costs more than their whole admission. Plain requests to them do not even go through node:http.
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Clock } from '../shared/clock.ts';
 import { makeOrderedId } from '../shared/ids.ts';

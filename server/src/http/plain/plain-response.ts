@@ -2,6 +2,7 @@
 // one write with its head or its frame.
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
+import { NOT_IN_HEADER_VALUE } from '../../shared/header-text.ts';
 import { STATUS_CODES } from '../../shared/node-http.ts';
 import type { PublicResponse } from '../public-exchange.ts';
 import { httpDate } from './http-date.ts';
@@ -18,8 +19,6 @@ export interface PlainResponseParts {
 const MOST_COPIED = 16 * 1024;
 const END_OF_CHUNK = '\r\n';
 const LAST_CHUNK = '0\r\n\r\n';
-/** What a header may not hold, lest it become another one. */
-const BAD_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
 
 export class PlainResponse extends EventEmitter implements PublicResponse {
   statusCode = 200;
@@ -55,7 +54,7 @@ export class PlainResponse extends EventEmitter implements PublicResponse {
 
   setHeader(name: string, value: string | number): this {
     const text = String(value);
-    if (BAD_VALUE.test(text)) throw new TypeError(`the header ${name} has a value that cannot be sent`);
+    if (NOT_IN_HEADER_VALUE.test(text)) throw new TypeError(`the header ${name} has a value that cannot be sent`);
     this.#headers[name.toLowerCase()] = text;
     return this;
   }

@@ -1,5 +1,6 @@
 // The head of an HTTP/1.1 answer, read strictly: status line, headers, and what they say of the body. What could be read
 // in two ways is refused, because the next answer on the connection would begin where one reader thinks it does.
+import { HEADER_NAME } from '../../shared/header-text.ts';
 
 export type AnswerHeaders = Record<string, string | string[] | undefined>;
 
@@ -29,7 +30,6 @@ export class AnswerError extends Error {
 const STATUS_LINE = /^HTTP\/1\.[01] [1-9]\d\d[ \r]/;
 /** Control characters, and halves of a line's end. */
 const STRAY = /[^\t\r\n\x20-\x7e\x80-\xff]|\r(?!\n)|(?<!\r)\n/;
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const DIGITS = /^\d+$/;
 const CLOSE = /(?:^|,)[\t ]*close[\t ]*(?:,|$)/i;
 const NAMES_KEPT = 256;
@@ -81,7 +81,7 @@ export function readFields(text: string, start: number): AnswerHeaders {
 function nameOf(given: string): string {
   const known = names.get(given);
   if (known !== undefined) return known;
-  if (!TOKEN.test(given)) throw new AnswerError('HPE_INVALID_HEADER_TOKEN', 'a name that no header may have');
+  if (!HEADER_NAME.test(given)) throw new AnswerError('HPE_INVALID_HEADER_TOKEN', 'a name that no header may have');
   if (names.size === NAMES_KEPT || given.length > LONGEST_KEPT) return given.toLowerCase();
   const own = Buffer.from(given, 'latin1').toString('latin1'); // a part would keep the memory of its whole
   const name = own.toLowerCase();

@@ -1,5 +1,6 @@
 // The head of a request as it goes onto the wire. Whatever could end a line before its end, or frame the message in another
 // way than the client does, is refused before anything is sent.
+import { HEADER_NAME, NOT_IN_HEADER_VALUE } from '../../shared/header-text.ts';
 import { errors } from '../undici.ts';
 
 export interface SmallRequest {
@@ -10,8 +11,6 @@ export interface SmallRequest {
 }
 
 const BAD_PATH = /^[^/]|[^\x21-\xff]/;
-const BAD_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** Those that the client writes itself, or has no use for. */
 const OWN = new Set([
   'connection',
@@ -34,7 +33,7 @@ export function writeHead({ path, method, headers, body }: SmallRequest, host: s
     const value = headers[name];
     if (value === undefined) continue;
     if (!goodNames.has(name)) checkName(name);
-    if (BAD_VALUE.test(value)) throw new errors.InvalidArgumentError(`invalid ${name} header`);
+    if (NOT_IN_HEADER_VALUE.test(value)) throw new errors.InvalidArgumentError(`invalid ${name} header`);
     head += `${name}: ${value}\r\n`;
   }
   const length = body?.length ?? 0;
@@ -42,6 +41,7 @@ export function writeHead({ path, method, headers, body }: SmallRequest, host: s
 }
 
 function checkName(name: string): void {
-  if (!TOKEN.test(name) || OWN.has(name.toLowerCase())) throw new errors.InvalidArgumentError('invalid header name');
+  if (!HEADER_NAME.test(name) || OWN.has(name.toLowerCase()))
+    throw new errors.InvalidArgumentError('invalid header name');
   if (goodNames.size < NAMES_KEPT) goodNames.add(name);
 }
