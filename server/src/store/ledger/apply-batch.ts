@@ -127,30 +127,37 @@ function noteEnd(ended: Map<string, HoldEnd>, { hold_id, kind, note }: SqlRow): 
   else if (!ended.has(id)) ended.set(id, 'released');
 }
 
+/** Most batches need a few of the statements, and many batches are of one operation: nothing is made for the others. */
 function writesOf(statements: LedgerStatements, writes: LedgerWrites): Write[] {
-  const steps: [string, SqlValue[][]][] = [
-    [statements.setBalances, [...writes.balances]],
-    [statements.setTokens, Array.from(writes.tokens, ([id, token]) => [id, token.used, token.held])],
-    [statements.setBudgets, Array.from(writes.budgets, ([id, { start, used }]) => [id, start, used])],
-    [
-      statements.setAllowances,
-      Array.from(writes.tokens).flatMap(([id, { allowance }]) =>
-        allowance === undefined ? [] : [[id, allowance.start, allowance.used]],
-      ),
-    ],
-    [statements.addHolds, Array.from(writes.newHolds.values(), holdValues)],
-    [statements.setCheckpoints, Array.from(writes.checkpoints)],
-    [statements.endHolds, Array.from(writes.endedHolds, (id) => [id])],
-    [statements.addEntries, writes.entries.map(entryValues)],
-    [statements.addRequests, writes.requests.map(requestValues)],
-    [statements.chargeRequests, writes.chargedRequests.map(requestValues)],
-    [statements.addTasks, writes.newTasks.map((task) => TASK_COLUMNS.map(([name]) => task[name]))],
-    [
-      statements.changeTasks,
-      Array.from(writes.changedTasks.values(), (task) => CHANGED_TASK_COLUMNS.map(([name]) => task[name])),
-    ],
-    [statements.addEvents, writes.taskEvents.map((event) => EVENT_COLUMNS.map(([name]) => event[name]))],
-    [statements.addDeliveries, writes.deliveries.map((row) => DELIVERY_COLUMNS.map(([name]) => row[name]))],
-  ];
-  return steps.filter(([, rows]) => rows.length > 0).map(([sql, rows]) => ({ kind: 'write', sql, rows }));
+  const steps: Write[] = [];
+  const add = <T>(sql: string, count: number, items: Iterable<T>, valuesOf: (item: T) => SqlValue[]): void => {
+    if (count > 0) steps.push({ kind: 'write', sql, rows: Array.from(items, valuesOf) });
+  };
+  const addMap = <T>(sql: string, items: Map<string, T>, valuesOf: (item: [string, T]) => SqlValue[]): void =>
+    add(sql, items.size, items, valuesOf);
+  const addList = <T>(sql: string, items: readonly T[], valuesOf: (item: T) => SqlValue[]): void =>
+    add(sql, items.length, items, valuesOf);
+
+  addMap(statements.setBalances, writes.balances, (balance) => balance);
+  addMap(statements.setTokens, writes.tokens, ([id, { used, held }]) => [id, used, held]);
+  addMap(statements.setBudgets, writes.budgets, ([id, { start, used }]) => [id, start, used]);
+  addList(statements.setAllowances, allowanceRows(writes), (row) => row);
+  addMap(statements.addHolds, writes.newHolds, ([, hold]) => holdValues(hold));
+  addMap(statements.setCheckpoints, writes.checkpoints, (checkpoint) => checkpoint);
+  add(statements.endHolds, writes.endedHolds.size, writes.endedHolds, (id) => [id]);
+  addList(statements.addEntries, writes.entries, entryValues);
+  addList(statements.addRequests, writes.requests, requestValues);
+  addList(statements.chargeRequests, writes.chargedRequests, requestValues);
+  addList(statements.addTasks, writes.newTasks, (task) => TASK_COLUMNS.map(([name]) => task[name]));
+  addMap(statements.changeTasks, writes.changedTasks, ([, task]) => CHANGED_TASK_COLUMNS.map(([name]) => task[name]));
+  addList(statements.addEvents, writes.taskEvents, (event) => EVENT_COLUMNS.map(([name]) => event[name]));
+  addList(statements.addDeliveries, writes.deliveries, (row) => DELIVERY_COLUMNS.map(([name]) => row[name]));
+  return steps;
+}
+
+function allowanceRows({ tokens }: LedgerWrites): SqlValue[][] {
+  const rows: SqlValue[][] = [];
+  for (const [id, { allowance }] of tokens)
+    if (allowance !== undefined) rows.push([id, allowance.start, allowance.used]);
+  return rows;
 }
