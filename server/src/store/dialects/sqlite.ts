@@ -11,6 +11,7 @@ import { migrate } from '../migrations/migrate.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { SqliteError, SqliteThread } from './sqlite-connection.ts';
+import { SqliteFlush } from './sqlite-flush.ts';
 import { sqliteReadsDialect, sqliteThreadDialect } from './sqlite-kysely.ts';
 import { SqliteLists } from './sqlite-lists.ts';
 import { SqliteReads } from './sqlite-reads.ts';
@@ -41,6 +42,7 @@ export async function openSqliteStore(dataFolder: string): Promise<Store> {
   const lists = new Kysely<Tables>({
     dialect: sqliteThreadDialect(listReader, new Mutex(), 'begin'),
   });
+  const flush = new SqliteFlush(file);
   const groupCommit = new GroupCommit({
     refuses: (error) => error instanceof SqliteError && error.refused,
     async commit(operations, options) {
@@ -48,6 +50,7 @@ export async function openSqliteStore(dataFolder: string): Promise<Store> {
       try {
         return await writer.ledger(operations, options);
       } finally {
+        flush.wrote();
         writing.unlock();
       }
     },
@@ -79,6 +82,7 @@ export async function openSqliteStore(dataFolder: string): Promise<Store> {
       await writing.lock();
       listReader.close();
       await reader.close();
+      await flush.close();
       await writer.close();
     },
   };
