@@ -175,13 +175,13 @@ describe('containers', () => {
   });
 });
 
-/** Answers a few reads, then never again. */
+/** Answers those before the reader starts, then never again. */
 function stalling(bytes: Buffer, stall = () => new Promise<Buffer>(() => {})): MediaSource {
   let reads = 0;
   return {
     length: bytes.length,
     read(start, end) {
-      return ++reads > 3 ? stall() : Promise.resolve(bytes.subarray(start, end));
+      return ++reads > 4 ? stall() : Promise.resolve(bytes.subarray(start, end));
     },
   };
 }

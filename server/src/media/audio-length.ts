@@ -2,6 +2,7 @@
 // a slow file keeps only some of the others waiting, and none for long.
 import { extname } from 'node:path';
 import { MediaReader } from './media-reader.ts';
+import { mayBeMedia } from './media-signature.ts';
 import { mp3Seconds } from './mp3-length.ts';
 import { Turns } from './turns.ts';
 import { type MediaSource, waveSeconds } from './wave-length.ts';
@@ -35,6 +36,7 @@ export function makeAudioMeter({
     try {
       const exact = (await waveSeconds(source)) ?? (await mp3Seconds(source));
       if (exact !== undefined) return plausible(exact);
+      if (!(await mayBeMedia(source))) return undefined;
     } catch {
       return undefined;
     }
