@@ -1,79 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { ask, count, echo, listen, startWorld } from '../../testing/plain-world.ts';
 import { waitUntil } from '../../testing/wait-until.ts';
-import type { PublicRequest, PublicResponse } from '../public-exchange.ts';
-import { takePlainConnections } from './plain-connections.ts';
-import type { PlainRequest } from './plain-request.ts';
-
-interface World {
-  server: Server;
-  port: number;
-  /** What was served, and by whom. */
-  served: string[];
-  open(): Socket;
-}
-
-type Answer = (request: PlainRequest, response: PublicResponse) => void;
-
-const echo: Answer = ({ body }, response) => {
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
-  response.end(body);
-};
-
-/** `/plain` is for plain connections; node:http answers everything with what it got. */
-async function startWorld(t: TestContext, answer: Answer = echo, keepAliveMs = 72_000): Promise<World> {
-  const served: string[] = [];
-  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
-    served.push('node');
-    const pieces: Buffer[] = [];
-    request.on('data', (piece: Buffer) => void pieces.push(piece));
-    request.on('end', () => {
-      response.writeHead(200, { 'content-type': 'application/json' }).end(Buffer.concat(pieces));
-    });
-  });
-  takePlainConnections(server, {
-    find: ({ url }) =>
-      url === '/plain' ? (request: PublicRequest, response) => answer(request as PlainRequest, response) : undefined,
-    serve(request, response, service) {
-      served.push('plain');
-      service(request, response);
-    },
-    keepAliveMs,
-    mostBodyBytes: 10_000,
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const sockets: Socket[] = [];
-  t.after(() => {
-    for (const socket of sockets) socket.destroy();
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  const open = (): Socket => {
-    const socket = connect(port, '127.0.0.1').on('error', () => {});
-    sockets.push(socket);
-    return socket;
-  };
-  return { server, port, served, open };
-}
-
-const ask = (body: string, path = '/plain', more = ''): string =>
-  `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${more}\r\n${body}`;
-
-/** All that comes, as text. */
-function listen(socket: Socket): { text: string; ended: boolean } {
-  const heard = { text: '', ended: false };
-  socket.on('data', (piece: Buffer) => void (heard.text += piece.toString('latin1')));
-  socket.on('close', () => void (heard.ended = true));
-  return heard;
-}
-
-const count = (text: string, what: string): number => text.split(what).length - 1;
 
 test('a plain request is answered without node:http, again and again on one connection', async (t) => {
   const { open, served } = await startWorld(t);
@@ -202,67 +132,6 @@ test('half of a request is refused when its client says no more', async (t) => {
   assert.equal(heard.text, 'refused: HPE_INVALID_EOF_STATE');
 });
 
-test('an answer of known length goes at the pace of its reader too', async (t) => {
-  let drained = 0;
-  const { open } = await startWorld(t, (_request, response) => {
-    response.writeHead(200, { 'content-length': 30_000_000 });
-    let left = 30;
-    const write = (): void => {
-      while (left-- > 0) {
-        if (response.write(Buffer.alloc(1_000_000, 'x'))) continue;
-        response.once('drain', () => {
-          drained++;
-          write();
-        });
-        return;
-      }
-      response.end();
-    };
-    write();
-  });
-  const socket = open();
-  let bytes = 0;
-  socket.on('data', (piece: Buffer) => void (bytes += piece.length));
-  socket.write(ask('{}'));
-  await waitUntil(() => bytes > 30_000_000, 'not all came');
-  assert.ok(drained > 0);
-});
-
-test('an answer in pieces goes at the pace of its reader, each piece in its frame', async (t) => {
-  const piece = Buffer.alloc(100_000, 'x');
-  let written = 0;
-  const { open } = await startWorld(t, (_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/event-stream' });
-    const write = (): void => {
-      while (written < 200) {
-        written++;
-        if (!response.write(written % 2 === 0 ? piece : Buffer.from('small'))) {
-          response.socket?.once('drain', write);
-          return;
-        }
-      }
-      response.end(Buffer.from('last'));
-    };
-    write();
-  });
-  const socket = open();
-  socket.write(ask('{}'));
-  socket.pause();
-  await wait(200);
-  const stalled = written;
-  assert.ok(stalled < 200, 'all was written to a client that does not read');
-  await wait(100);
-  assert.equal(written, stalled);
-  const heard = listen(socket);
-  socket.resume();
-  await waitUntil(() => heard.text.endsWith('4\r\nlast\r\n0\r\n\r\n'), 'the end did not come');
-  const [head = '', ...rest] = heard.text.split('\r\n\r\n');
-  assert.match(head, /\r\ntransfer-encoding: chunked\r\n/);
-  assert.ok(rest.join('\r\n\r\n').startsWith(`5\r\nsmall\r\n186a0\r\n${'x'.repeat(100_000)}\r\n5\r\n`));
-  assert.equal(count(heard.text, '5\r\nsmall\r\n'), 100);
-  assert.equal(count(heard.text, `186a0\r\n${'x'.repeat(100_000)}\r\n`), 100);
-});
-
 test('an answer that says so is the last on its connection, also where more is sent while it leaves', async (t) => {
   const { open, served } = await startWorld(t, ({ body }, response) => {
     response.setHeader('connection', 'close');
@@ -340,22 +209,4 @@ test('what a client sends ahead of its answer does not fill the memory', async (
     socket.writableLength > 10_000_000,
     `${taken} of 400 pieces were taken at once, ${socket.writableLength} wait`,
   );
-});
-
-test('a header that would become two is refused', async (t) => {
-  const refused: unknown[] = [];
-  const { open } = await startWorld(t, (request, response) => {
-    try {
-      response.writeHead(200, { 'content-type': 'a\r\nset-cookie: b' });
-    } catch (error) {
-      refused.push(error);
-    }
-    echo(request, response);
-  });
-  const socket = open();
-  const heard = listen(socket);
-  socket.write(ask('"x"'));
-  await waitUntil(() => heard.text.includes('"x"'), 'no answer');
-  assert.equal(refused.length, 1);
-  assert.doesNotMatch(heard.text, /set-cookie/);
 });
