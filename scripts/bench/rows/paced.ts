@@ -8,12 +8,14 @@ import { smallChat } from './whole.ts';
 
 const room = 1.3;
 const probeSeconds = 0.7;
+/** A relay that has just been started is not what is measured later. */
+const warmUpSeconds = 3;
 const tooSlow = new WeakSet<RunningRelay['target']>();
 
 async function probe({ relays, load, options, notes }: RowContext): Promise<void> {
   for (const { name, target } of relays) {
     const job = { kind: 'loop', target, ...smallChat, seconds: probeSeconds } as const;
-    await load.run(name, { ...job, seconds: probeSeconds / 2 });
+    await load.run(name, { ...job, seconds: warmUpSeconds });
     const { requests, seconds } = await load.run(name, job);
     const rate = requests / seconds;
     if (rate >= options.rate * room) continue;
