@@ -1,5 +1,6 @@
 // The chat requests that every relay gets, as ready bytes. What the upstream shall do stands in the prompt, since that
 // is the one place that every relay hands on unchanged.
+import { writeWav } from '../../../server/src/sandbox/media/wav.ts';
 
 export type Protocol = 'chat' | 'messages';
 
@@ -57,30 +58,13 @@ function writeRequest(target: Target, body: string): Buffer {
   return Buffer.from(writeHead(target, about) + body);
 }
 
-/** One channel of 16 bits at 44.1 kHz, as WAV. */
-function soundFile(bytes: number): Buffer {
-  const file = Buffer.alloc(bytes, 'x');
-  file.write('RIFF....WAVEfmt ', 'latin1');
-  file.writeUInt32LE(bytes - 8, 4);
-  file.writeUInt32LE(16, 16);
-  file.writeUInt16LE(1, 20);
-  file.writeUInt16LE(1, 22);
-  file.writeUInt32LE(44_100, 24);
-  file.writeUInt32LE(88_200, 28);
-  file.writeUInt16LE(2, 32);
-  file.writeUInt16LE(16, 34);
-  file.write('data', 36, 'latin1');
-  file.writeUInt32LE(bytes - 44, 40);
-  return file;
-}
-
 /** A form with a sound file of `bytes`. */
 export function uploadRequest(target: Target, bytes: number): Buffer {
   const field = (name: string): string => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"`;
   const parts = [
     Buffer.from(`${field('model')}\r\n\r\n${target.model}\r\n`),
     Buffer.from(`${field('file')}; filename="a.wav"\r\ncontent-type: audio/wav\r\n\r\n`),
-    soundFile(bytes),
+    writeWav(Buffer.alloc(bytes, 'x'), 44_100),
     Buffer.from(`\r\n--${boundary}--\r\n`),
   ];
   const body = Buffer.concat(parts);

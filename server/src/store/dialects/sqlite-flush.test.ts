@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, mock, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { waitUntil } from '../../testing/wait-until.ts';
+import { openSqliteStore } from './sqlite.ts';
 import { SqliteFlush } from './sqlite-flush.ts';
 
 let folder: string;
@@ -12,10 +15,6 @@ let database: string;
 /** Runs instead of each flush. */
 let onFlush: () => Promise<void>;
 let flushes: number;
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await wait(5);
-}
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tollgate-flush-'));
@@ -40,7 +39,7 @@ describe('SqliteFlush', () => {
   test('many commits share one flush', async () => {
     const flush = new SqliteFlush(database);
     for (let commits = 0; commits < 100; commits++) flush.wrote();
-    await until(() => flushes > 0);
+    await waitUntil(() => flushes > 0, 'no flush');
     await wait(120);
     assert.equal(flushes, 1);
     await flush.close();
@@ -51,12 +50,12 @@ describe('SqliteFlush', () => {
     const first = Promise.withResolvers<void>();
     onFlush = () => first.promise;
     flush.wrote();
-    await until(() => flushes === 1);
+    await waitUntil(() => flushes === 1, 'no flush');
     flush.wrote();
     await wait(120);
     assert.equal(flushes, 1, 'never two at once');
     first.resolve();
-    await until(() => flushes === 2);
+    await waitUntil(() => flushes === 2, 'no flush');
     await flush.close();
   });
 
@@ -69,10 +68,10 @@ describe('SqliteFlush', () => {
     writeFileSync(`${database}-wal`, 'frames');
     onFlush = () => Promise.reject(new Error('EIO'));
     flush.wrote();
-    await until(() => flushes === 1);
+    await waitUntil(() => flushes === 1, 'no flush');
     onFlush = async () => {};
     flush.wrote();
-    await until(() => flushes === 2);
+    await waitUntil(() => flushes === 2, 'no flush');
     await flush.close();
   });
 
@@ -81,7 +80,7 @@ describe('SqliteFlush', () => {
     const slow = Promise.withResolvers<void>();
     onFlush = () => slow.promise;
     flush.wrote();
-    await until(() => flushes === 1);
+    await waitUntil(() => flushes === 1, 'no flush');
     let isClosed = false;
     const closed = flush.close().then(() => (isClosed = true));
     flush.wrote();
@@ -92,5 +91,23 @@ describe('SqliteFlush', () => {
     flush.wrote();
     await wait(120);
     assert.equal(flushes, 1);
+  });
+
+  test('what operators write is flushed too, what is only read is not', async () => {
+    const store = await openSqliteStore(folder);
+    try {
+      await store.transaction(async (tables) => {
+        await sql`create table notes (text text)`.execute(tables);
+        await sql`insert into notes values ('a')`.execute(tables);
+      });
+      await waitUntil(() => flushes > 0, 'no flush');
+      await wait(120);
+      const before = flushes;
+      await sql`select text from notes`.execute(store.reads);
+      await wait(120);
+      assert.equal(flushes, before);
+    } finally {
+      await store.close();
+    }
   });
 });

@@ -15,6 +15,7 @@ import { SqliteFlush } from './sqlite-flush.ts';
 import { sqliteReadsDialect, sqliteThreadDialect } from './sqlite-kysely.ts';
 import { SqliteLists } from './sqlite-lists.ts';
 import { SqliteReads } from './sqlite-reads.ts';
+import type { StatementAnswer } from './sqlite-statements.ts';
 import { sqliteWords } from './sqlite-words.ts';
 
 /** Rows: about two milliseconds of the writing thread. */
@@ -33,8 +34,14 @@ export async function openSqliteStore(dataFolder: string): Promise<Store> {
   }
 
   const writing = new Mutex();
+  const flush = new SqliteFlush(file);
+  const runWrite = async (statement: string, parameters: readonly unknown[]): Promise<StatementAnswer> => {
+    const answer = await writer.statement(statement, parameters);
+    if (answer.changes > 0n) flush.wrote(); // `commit` says what was changed before it
+    return answer;
+  };
   const writes = new Kysely<Tables>({
-    dialect: sqliteThreadDialect(writer, writing, 'begin immediate'),
+    dialect: sqliteThreadDialect({ statement: runWrite }, writing, 'begin immediate'),
   });
   const reader = new SqliteReads({ file, writer, writing });
   const reads = new Kysely<Tables>({ dialect: sqliteReadsDialect(reader) });
@@ -42,15 +49,15 @@ export async function openSqliteStore(dataFolder: string): Promise<Store> {
   const lists = new Kysely<Tables>({
     dialect: sqliteThreadDialect(listReader, new Mutex(), 'begin'),
   });
-  const flush = new SqliteFlush(file);
   const groupCommit = new GroupCommit({
     refuses: (error) => error instanceof SqliteError && error.refused,
     async commit(operations, options) {
       await writing.lock(); // an operator's transaction uses the same connection
       try {
-        return await writer.ledger(operations, options);
-      } finally {
+        const results = await writer.ledger(operations, options);
         flush.wrote();
+        return results;
+      } finally {
         writing.unlock();
       }
     },

@@ -127,31 +127,31 @@ function noteEnd(ended: Map<string, HoldEnd>, { hold_id, kind, note }: SqlRow): 
   else if (!ended.has(id)) ended.set(id, 'released');
 }
 
+/** Of a map its entries. */
+type Many<T> = Iterable<T> & { size: number };
+
 /** Most batches need a few of the statements, and many batches are of one operation: nothing is made for the others. */
 function writesOf(statements: LedgerStatements, writes: LedgerWrites): Write[] {
   const steps: Write[] = [];
-  const add = <T>(sql: string, count: number, items: Iterable<T>, valuesOf: (item: T) => SqlValue[]): void => {
+  const add = <T>(sql: string, items: readonly T[] | Many<T>, valuesOf: (item: T) => SqlValue[]): void => {
+    const count = 'size' in items ? items.size : items.length;
     if (count > 0) steps.push({ kind: 'write', sql, rows: Array.from(items, valuesOf) });
   };
-  const addMap = <T>(sql: string, items: Map<string, T>, valuesOf: (item: [string, T]) => SqlValue[]): void =>
-    add(sql, items.size, items, valuesOf);
-  const addList = <T>(sql: string, items: readonly T[], valuesOf: (item: T) => SqlValue[]): void =>
-    add(sql, items.length, items, valuesOf);
 
-  addMap(statements.setBalances, writes.balances, (balance) => balance);
-  addMap(statements.setTokens, writes.tokens, ([id, { used, held }]) => [id, used, held]);
-  addMap(statements.setBudgets, writes.budgets, ([id, { start, used }]) => [id, start, used]);
-  addList(statements.setAllowances, allowanceRows(writes), (row) => row);
-  addMap(statements.addHolds, writes.newHolds, ([, hold]) => holdValues(hold));
-  addMap(statements.setCheckpoints, writes.checkpoints, (checkpoint) => checkpoint);
-  add(statements.endHolds, writes.endedHolds.size, writes.endedHolds, (id) => [id]);
-  addList(statements.addEntries, writes.entries, entryValues);
-  addList(statements.addRequests, writes.requests, requestValues);
-  addList(statements.chargeRequests, writes.chargedRequests, requestValues);
-  addList(statements.addTasks, writes.newTasks, (task) => TASK_COLUMNS.map(([name]) => task[name]));
-  addMap(statements.changeTasks, writes.changedTasks, ([, task]) => CHANGED_TASK_COLUMNS.map(([name]) => task[name]));
-  addList(statements.addEvents, writes.taskEvents, (event) => EVENT_COLUMNS.map(([name]) => event[name]));
-  addList(statements.addDeliveries, writes.deliveries, (row) => DELIVERY_COLUMNS.map(([name]) => row[name]));
+  add(statements.setBalances, writes.balances, (balance) => balance);
+  add(statements.setTokens, writes.tokens, ([id, { used, held }]) => [id, used, held]);
+  add(statements.setBudgets, writes.budgets, ([id, { start, used }]) => [id, start, used]);
+  add(statements.setAllowances, allowanceRows(writes), (row) => row);
+  add(statements.addHolds, writes.newHolds, ([, hold]) => holdValues(hold));
+  add(statements.setCheckpoints, writes.checkpoints, (checkpoint) => checkpoint);
+  add(statements.endHolds, writes.endedHolds, (id) => [id]);
+  add(statements.addEntries, writes.entries, entryValues);
+  add(statements.addRequests, writes.requests, requestValues);
+  add(statements.chargeRequests, writes.chargedRequests, requestValues);
+  add(statements.addTasks, writes.newTasks, (task) => TASK_COLUMNS.map(([name]) => task[name]));
+  add(statements.changeTasks, writes.changedTasks, ([, task]) => CHANGED_TASK_COLUMNS.map(([name]) => task[name]));
+  add(statements.addEvents, writes.taskEvents, (event) => EVENT_COLUMNS.map(([name]) => event[name]));
+  add(statements.addDeliveries, writes.deliveries, (row) => DELIVERY_COLUMNS.map(([name]) => row[name]));
   return steps;
 }
 
