@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { startFlags } from '../../scripts/start-flags.ts';
 import type { StoreSettings } from '../../server/src/store/store.ts';
 
 export const OPERATOR_KEY = 'operator-key-of-the-fault-tests';
@@ -62,7 +63,7 @@ export interface StartWish {
 export async function startGatewayProcess(settings: StoreSettings, wish: StartWish = {}): Promise<GatewayProcess> {
   const chosen = wish.port ?? (await freePort());
   const spawnedAt = Date.now();
-  const child = spawn(process.execPath, wish.program ?? ['dist/server/src/main.js'], {
+  const child = spawn(process.execPath, wish.program ?? [...startFlags, 'dist/server/src/main.js'], {
     cwd: root,
     env: { ...environment(settings, chosen), ...wish.environment },
     stdio: ['ignore', wish.output ?? 'pipe', 'pipe'],

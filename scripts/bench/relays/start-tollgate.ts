@@ -1,18 +1,13 @@
 // Starts a Tollgate in a fresh folder and sets it up through the operator API only, as an operator would.
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { startFlags } from '../../start-flags.ts';
 import { findFreePort } from '../processes/free-port.ts';
 import type { Role, RunningRelay, Surroundings } from './relay.ts';
 import { setUpTollgate } from './set-up-tollgate.ts';
 import { waitUntilAnswering } from './wait-until-answering.ts';
 import type { Place } from './operator-api.ts';
-
-/** What `npm start` gives to node. */
-const { scripts } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
-  scripts: { start: string };
-};
-const flags = scripts.start.split(' ').filter((word) => word.startsWith('--'));
 
 export interface TollgateCommand {
   name: string;
@@ -46,7 +41,13 @@ export async function startTollgate(command: TollgateCommand, around: Surroundin
     TOLLGATE_SANDBOX: 'off',
     LOG_LEVEL: 'info',
   };
-  const child = processes.start({ name, core: 'relay', program: process.execPath, args: [...flags, ...args], env });
+  const child = processes.start({
+    name,
+    core: 'relay',
+    program: process.execPath,
+    args: [...startFlags, ...args],
+    env,
+  });
   await waitUntilAnswering({ name, url: `http://127.0.0.1:${port}/readyz`, child, processes });
   const place = { address: `http://127.0.0.1:${port}`, port, operatorKey, upstreamPort };
   const target = await setUpTollgate(place).catch((cause: unknown) => {
