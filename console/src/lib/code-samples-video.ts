@@ -8,7 +8,7 @@ export function videoSamples(baseUrl: string, { path, body, output = 'video.mp4'
   -H 'content-type: application/json' \\
   -d ${shellText(JSON.stringify(body))} | jq -r .id)
 
-until curl -s ${baseUrl}${path}/$id ${auth} | tee /dev/stderr | grep -qE '"status":"(completed|failed)"'; do sleep 5; done
+sleep 5; until curl -s ${baseUrl}${path}/$id ${auth} | tee /dev/stderr | grep -qE '"status":"(completed|failed)"'; do sleep 5; done
 
 curl ${baseUrl}${path}/$id/content ${auth} -o ${output}`;
   const python = `import os, time

@@ -5,7 +5,12 @@ import type { PublicRoute } from './routes.ts';
 
 const chatBody = z.looseObject({
   model: z.string(),
-  messages: z.array(z.looseObject({ role: z.string() })),
+  messages: z
+    .array(z.looseObject({ role: z.string() }))
+    .optional()
+    .meta({ description: 'Required, unless `prefix` or `suffix` stands for them' }),
+  prefix: z.unknown().optional(),
+  suffix: z.unknown().optional(),
   stream: z.boolean().optional(),
   stream_options: z.looseObject({ include_usage: z.boolean().optional() }).optional(),
   max_tokens: z.int().optional(),
@@ -27,19 +32,22 @@ const answers: Record<string, z.ZodType> = {
 
 const imageFields = {
   model: z.string(),
-  prompt: z.string(),
   n: z.int().optional(),
   size: z.string().optional(),
   quality: z.string().optional(),
   response_format: z.string().optional(),
   stream: z.boolean().optional(),
-  partial_images: z.int().optional(),
+  partial_images: z.unknown().optional(),
 };
+const editFields = { ...imageFields, prompt: z.string().optional() };
 const file = z.string().meta({ format: 'binary' });
-const editBody = z.looseObject({ ...imageFields, image: file, mask: file.optional() });
+const editBody = z.looseObject({ ...editFields, image: file, mask: file.optional() });
+const picture = z.union([z.string(), z.looseObject({ image_url: z.string() })]);
 const editJson = z.looseObject({
-  ...imageFields,
-  images: z.array(z.looseObject({ image_url: z.string() })).optional(),
+  ...editFields,
+  image: z.union([z.string(), z.array(picture)]).optional(),
+  images: z.array(picture).optional(),
+  mask: picture.optional(),
 });
 const audioBody = z.looseObject({
   model: z.string(),
@@ -47,15 +55,16 @@ const audioBody = z.looseObject({
   response_format: z.string().optional(),
   language: z.string().optional(),
 });
-bodies['/v1/images/generations'] = z.looseObject(imageFields);
+bodies['/v1/images/generations'] = z.looseObject({ ...imageFields, prompt: z.string() });
 bodies['/v1/audio/speech'] = z.looseObject({
   model: z.string(),
   input: z.string(),
-  voice: z.string(),
+  voice: z.string().optional(),
   instructions: z.string().optional(),
   response_format: z.string().optional(),
   speed: z.number().optional(),
   stream_format: z.string().optional(),
+  metadata: z.looseObject({}).optional(),
 });
 const videoFields = {
   model: z.string(),
@@ -64,11 +73,13 @@ const videoFields = {
   seconds: z.string().optional(),
   duration: z.int().optional(),
   size: z.string().optional(),
+  mode: z.string().optional(),
   webhook_url: z.string().optional(),
 };
 const forms: Record<string, z.ZodType> = {
   '/v1/videos': z.looseObject({
     ...videoFields,
+    image: z.string().optional(),
     input_reference: z.union([file, z.string()]).optional(),
     metadata: z.string().optional().meta({ description: 'An object as JSON text' }),
   }),
@@ -101,6 +112,7 @@ bodies['/v1/completions'] = z.looseObject({
   stream: z.boolean().optional(),
   stream_options: z.looseObject({ include_usage: z.boolean().optional() }).optional(),
   max_tokens: z.int().optional(),
+  max_completion_tokens: z.int().optional(),
   n: z.int().optional(),
   temperature: z.number().optional(),
 });

@@ -1,7 +1,7 @@
 // A form as it came from the client: where each part's value lies in the body, and the body itself, which can be sent
 // again as it was or with some fields changed.
-/** Fields whose text may be a whole picture, as a data URL: as large as a file, and never read as text. */
-export const PICTURE_FIELD = /^(?:images?|image\[\d{0,4}\]|mask)$/;
+/** Fields whose text may be a whole picture, as a data URL: as large as a file, so it is `read` like one. */
+export const PICTURE_FIELD = /^(?:images?(?:\[\d{0,4}\])?|mask|input_reference(?:\[image_url\])?)$/;
 
 export interface FormPart {
   readonly name: string;
@@ -25,7 +25,7 @@ export interface Form {
   readonly contentType: string;
   readonly parts: readonly FormPart[];
   readonly length: number;
-  /** The value of a part that is no file. */
+  /** The value of a part that is no file and no picture. */
   text(part: FormPart): string;
   /** Every byte outside the changed parts stays as it came. */
   rewrite(changes: FormChanges): FormBody;

@@ -30,6 +30,18 @@ export function formText(form: Form, name: string): string | undefined {
   return sizeOf(part) === 0 ? undefined : form.text(part);
 }
 
+/** The same of a field that may be a picture. */
+export async function formPicture(form: Form, name: string): Promise<string | undefined> {
+  const part = form.parts.find((one) => one.name === name);
+  if (part === undefined) return undefined;
+  if (part.filename !== undefined) throw invalidRequest(`'${name}' must be a text field, not a file.`, name);
+  return sizeOf(part) === 0 ? undefined : readPicture(form, part);
+}
+
+export async function readPicture(form: Form, { valueStart, valueEnd }: FormPart): Promise<string> {
+  return (await form.read(valueStart, valueEnd)).toString('utf8');
+}
+
 export function requireFormText(form: Form, name: string): string {
   const text = formText(form, name);
   if (text === undefined) throw invalidRequest(`'${name}' is required.`, name);

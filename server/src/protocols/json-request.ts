@@ -16,6 +16,7 @@ export const NUMBER: WireField = { kinds: ['number'], expected: 'a number' };
 export const INTEGER: WireField = { kinds: ['number'], expected: 'a whole number' };
 export const ARRAY: WireField = { kinds: ['array'], expected: 'an array' };
 export const OBJECT: WireField = { kinds: ['object'], expected: 'an object' };
+export const ARRAY_OR_OBJECT: WireField = { kinds: ['array', 'object'], expected: 'an array or an object' };
 export const STRING_OR_ARRAY: WireField = { kinds: ['string', 'array'], expected: 'a string or an array' };
 export const STRING_OR_OBJECT: WireField = { kinds: ['string', 'object'], expected: 'a string or an object' };
 export const ANY: WireField = { kinds: ['string', 'number', 'object', 'array', 'boolean'], expected: 'any value' };

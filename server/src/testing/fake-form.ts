@@ -1,5 +1,9 @@
 // A form that was never sent, for tests of what reads forms. It keeps what it was asked to change.
+import { invalidRequest } from '../errors/gateway-error.ts';
 import type { Form, FormChanges, FormPart } from '../neutral/form.ts';
+
+/** As forms that were sent have it. */
+const LONGEST_TEXT = 1024 * 1024;
 
 export type FakeValue = string | { file: string | Buffer; filename?: string; contentType?: string };
 
@@ -22,7 +26,10 @@ export function fakeForm(fields: [string, FakeValue][]): Form & { rewritten: For
     parts,
     length: bytes.length,
     rewritten: undefined,
-    text: ({ valueStart, valueEnd }) => bytes.toString('utf8', valueStart, valueEnd),
+    text({ name, valueStart, valueEnd }) {
+      if (valueEnd - valueStart > LONGEST_TEXT) throw invalidRequest(`"${name}" is not a text.`, name);
+      return bytes.toString('utf8', valueStart, valueEnd);
+    },
     rewrite(changes) {
       this.rewritten = changes;
       return { length: bytes.length, open: () => sendOnce(bytes) };

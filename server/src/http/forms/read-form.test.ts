@@ -65,7 +65,7 @@ describe('size limits pass at the limit and refuse one more', () => {
 
   test('but images as text are free of the limit of a field, whatever their spelling, and lie in the spool', async () => {
     const limits = formLimits({ maxFieldBytes: 500, memoryBytes: 100, maxBytes: 20_000 });
-    const names = ['image', 'images', 'image[]', 'image[0]', 'image[12]', 'mask'];
+    const names = ['image', 'images', 'image[]', 'image[12]', 'images[]', 'images[0]', 'mask', 'input_reference'];
     const sent = await readBytes(form(...names.map((name) => field(name, 2000)), field('prompt', 500)), limits);
     assert.deepEqual(
       sent.parts.map(({ name, valueStart, valueEnd }) => [name, valueEnd - valueStart]),

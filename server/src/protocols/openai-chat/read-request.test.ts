@@ -64,9 +64,12 @@ test('a field of the wrong type is refused by name (spec 2.10)', () => {
   refusesField(',"tool_choice":[]', "'tool_choice' must be a string or an object.", 'tool_choice');
   refusesField(',"metadata":[]', "'metadata' must be an object.", 'metadata');
   refusesField(',"stream_options":true', "'stream_options' must be an object.", 'stream_options');
+  refusesField(',"modalities":"text"', "'modalities' must be an array or an object.", 'modalities');
   refuses(`{"model":5,${MESSAGES}}`, "'model' must be a string.", 'model');
   refuses('{"model":"m","messages":"hi"}', "'messages' must be an array.", 'messages');
-  read(',"store":1,"service_tier":[],"safety_identifier":{},"anything":[1],"tool_choice":"auto","stop":["a"]');
+  read(
+    ',"store":1,"service_tier":[],"safety_identifier":{},"anything":[1],"tool_choice":"auto","stop":["a"],"modalities":{}',
+  );
 });
 
 test('model and messages are required; prefix or suffix may stand for messages (spec 2.10)', () => {

@@ -3,6 +3,7 @@
 import {
   ANY,
   ARRAY,
+  ARRAY_OR_OBJECT,
   BOOLEAN,
   INTEGER,
   NUMBER,
@@ -36,7 +37,7 @@ export const chatFields: WireFields = new Map([
   ['parallel_tool_calls', BOOLEAN],
   ['response_format', OBJECT],
   ['reasoning_effort', STRING],
-  ['modalities', ARRAY],
+  ['modalities', ARRAY_OR_OBJECT], // spec 2.10 says object, the vendor's own clients send an array
   ['audio', OBJECT],
   ['metadata', OBJECT],
   ['store', ANY],

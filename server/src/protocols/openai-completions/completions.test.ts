@@ -19,6 +19,19 @@ describe('a completions request', () => {
     assert.deepEqual([full.stream, full.maxOutputTokens, full.choices], [true, 5, 3]);
   });
 
+  test('has its newer limit of output tokens read, checked and lowered like the older one (spec 2.10)', () => {
+    const both = read('{"model":"m","prompt":"hi","max_tokens":5,"max_completion_tokens":9}');
+    assert.equal(both.maxOutputTokens, 9);
+    const fitted = both.fit?.(3);
+    assert.equal(fitted?.maxOutputTokens, 3);
+    const written = fitted?.write({ upstreamModel: 'm', dropFields: [] });
+    assert.ok(written !== undefined);
+    assert.equal(writtenText(written), '{"model":"m","prompt":"hi","max_tokens":3,"max_completion_tokens":3}');
+    const name = 'max_completion_tokens';
+    refuses(`{"model":"m","prompt":"x","${name}":"ten"}`, `'${name}' must be a whole number.`, name);
+    refuses(`{"model":"m","prompt":"x","${name}":1,"${name}":2}`, `'${name}' is given more than once.`, name);
+  });
+
   test('may cost as many answers as it has prompts, times the larger of n and best_of', () => {
     assert.equal(read('{"model":"m","prompt":["a","b"],"n":2}').choices, 4);
     assert.equal(read('{"model":"m","prompt":["a","b"],"n":2,"best_of":5}').choices, 10);

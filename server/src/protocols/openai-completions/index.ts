@@ -48,7 +48,7 @@ export function readCompletion(body: Buffer): RelayRequest {
     ...request,
     write: ({ upstreamModel, dropFields }) =>
       writeChatRequest(request, { upstreamModel, dropFields: dropFields.filter((name) => !fixedFields.has(name)) }),
-    fit: (most) => readCompletion(limitOutput(request.json, ['max_tokens'], most)),
+    fit: (most) => readCompletion(limitOutput(request.json, ['max_completion_tokens', 'max_tokens'], most)),
     readStream: () => new CompletionStreamReader(request.asksUsage, request.answers),
     readGeneration: () => readGeneration(body),
   };

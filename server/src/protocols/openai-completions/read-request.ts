@@ -11,6 +11,7 @@ export interface CompletionRequest {
   stream: boolean;
   /** The caller set stream_options.include_usage. */
   asksUsage: boolean;
+  /** max_completion_tokens, else max_tokens. */
   maxOutputTokens: number | undefined;
   /** Texts that are generated: for each prompt `n`, or `best_of` where the upstream chooses among more. */
   choices: number;
@@ -25,6 +26,8 @@ export function readCompletionRequest(bytes: Buffer): CompletionRequest {
   const json = readJsonBody(bytes, completionFields, decidingFields);
   const model = readModel(json);
   const prompts = countPrompts(json);
+  const maxTokens = readWhole(json, 'max_tokens', Number.MAX_SAFE_INTEGER);
+  const maxCompletionTokens = readWhole(json, 'max_completion_tokens', Number.MAX_SAFE_INTEGER);
   const n = readWhole(json, 'n', MAX_CHOICES) ?? 1;
   const bestOf = readWhole(json, 'best_of', MAX_CHOICES) ?? 1;
   return {
@@ -32,7 +35,7 @@ export function readCompletionRequest(bytes: Buffer): CompletionRequest {
     model,
     stream: readField(json, 'stream') === true,
     asksUsage: readAsksUsage(json),
-    maxOutputTokens: readWhole(json, 'max_tokens', Number.MAX_SAFE_INTEGER),
+    maxOutputTokens: maxCompletionTokens ?? maxTokens,
     choices: prompts * Math.max(n, bestOf),
     answers: prompts * n,
     inputBytes: bytes.length - json.opaque.bytes,

@@ -34,6 +34,15 @@ describe('a completions request for an upstream of another protocol', () => {
     });
   });
 
+  test('keeps its newer limit of output tokens, and names fields of any type that are no text (spec 2.10)', () => {
+    const { settings, paths, unknown } = read({ max_tokens: 9, max_completion_tokens: 5, safety_identifier: 's' });
+    assert.deepEqual(settings, { maxOutputTokens: 5, user: 's' });
+    assert.deepEqual(paths, { user: 'safety_identifier', maxOutputTokens: 'max_completion_tokens' });
+    assert.deepEqual(unknown, []);
+    const odd = read({ safety_identifier: 42, service_tier: { a: 1 }, user: 'u' });
+    assert.deepEqual([odd.settings, odd.unknown], [{ user: 'u' }, ['safety_identifier', 'service_tier']]);
+  });
+
   test('is refused with several prompts or tokens, which have no other form', () => {
     const message = "A 'prompt' of several texts or of tokens cannot be sent to this model's provider. Send one text.";
     for (const prompt of [['a', 'b'], [1, 2], [5], [[1, 2]]]) assertRefused(() => read({ prompt }), message, 'prompt');

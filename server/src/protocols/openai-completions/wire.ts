@@ -12,6 +12,7 @@ export const completionFields: WireFields = new Map([
   ['stream', BOOLEAN],
   ['stream_options', OBJECT],
   ['max_tokens', INTEGER],
+  ['max_completion_tokens', INTEGER],
   ['n', INTEGER],
   ['best_of', INTEGER],
   ['temperature', NUMBER],
@@ -31,6 +32,7 @@ export const decidingFields: readonly string[] = [
   'stream',
   'stream_options',
   'max_tokens',
+  'max_completion_tokens',
   'n',
   'best_of',
 ];

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Message } from '../../neutral/conversation.ts';
 import type { Dropped } from '../../neutral/dropped.ts';
-import { EFFORTS, type Effort, type Generation, type Settings } from '../../neutral/generation.ts';
+import { EFFORTS, type Effort, type Generation, type SettingPaths, type Settings } from '../../neutral/generation.ts';
 import { needsTools } from '../../neutral/tool-choice.ts';
 import { asList, asText, type JsonRecord, needText, optionalText } from '../json-value.ts';
 
@@ -11,6 +11,21 @@ export function readEffort(value: unknown, path: string, unknown: string[]): Eff
   const effort = EFFORTS.find((one) => one === text);
   if (text !== undefined && effort === undefined) unknown.push(path);
   return effort;
+}
+
+/** A field that may be anything (spec 2.10), of which only a text has a place elsewhere. */
+export function textOfAny(wire: JsonRecord, name: string, unknown: string[]): string | undefined {
+  const value = wire[name];
+  if (value !== undefined && value !== null && typeof value !== 'string') unknown.push(name);
+  return asText(value);
+}
+
+/** Settings that the caller wrote under the newer of two names. */
+export function otherNames(wire: JsonRecord): SettingPaths {
+  return {
+    ...(asText(wire['safety_identifier']) !== undefined && { user: 'safety_identifier' }),
+    ...(typeof wire['max_completion_tokens'] === 'number' && { maxOutputTokens: 'max_completion_tokens' }),
+  };
 }
 
 /** One text or several; undefined when there is none that could stop anything. */

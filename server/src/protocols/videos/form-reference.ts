@@ -1,7 +1,7 @@
 // The picture that a form may bring as `input_reference`: an address as text, or a file, which goes on as a data address.
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import type { Form, FormPart } from '../../neutral/form.ts';
-import { formText, sizeOf } from '../form-request.ts';
+import { formPicture, readPicture, sizeOf } from '../form-request.ts';
 
 const FIELD = 'input_reference';
 /** How vendors' clients flatten `{"input_reference": {"image_url"}}`. */
@@ -11,10 +11,10 @@ const MAX_FILE_MIB = 20;
 
 export async function readFormReference(form: Form): Promise<string | undefined> {
   const part = form.parts.find(({ name }) => name === FIELD);
-  const address = formText(form, REFERENCE_ADDRESS);
+  const address = await formPicture(form, REFERENCE_ADDRESS);
   if (part !== undefined && address !== undefined) throw invalidRequest(`'${FIELD}' is given more than once.`, FIELD);
   if (part?.filename !== undefined) return readFile(form, part);
-  const text = part === undefined ? address : form.text(part);
+  const text = part === undefined ? address : await readPicture(form, part);
   return text === undefined || text.trim() === '' ? undefined : text;
 }
 

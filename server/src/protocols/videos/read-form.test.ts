@@ -164,3 +164,15 @@ test('a file in the place of a text, a field that stands twice, and another spel
     await refuses([...plain, [name, '1'], [name, '2']], name, /more than once/);
   await refuses([...plain, ['Seconds', '4']], 'seconds', /must be written 'seconds'/);
 });
+
+test('a picture as a data URL may be as large as a file, in every field that takes one', async () => {
+  const picture = `data:image/png;base64,${'A'.repeat(2 * 1024 * 1024)}`;
+  assert.equal((await read(['image', picture])).image, picture);
+  assert.deepEqual((await read(['images[]', picture], ['images[]', 'https://m.test/2.png'])).images, [
+    picture,
+    'https://m.test/2.png',
+  ]);
+  assert.deepEqual((await read(['images', JSON.stringify([picture])])).images, [picture]);
+  assert.equal((await read(['input_reference', picture])).inputReference, picture);
+  assert.equal((await read(['input_reference[image_url]', picture])).inputReference, picture);
+});

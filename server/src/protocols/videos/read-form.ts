@@ -3,7 +3,7 @@
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import type { Form } from '../../neutral/form.ts';
 import type { VideoWish } from '../../neutral/video.ts';
-import { checkForm, formText } from '../form-request.ts';
+import { checkForm, formPicture, formText, readPicture } from '../form-request.ts';
 import { decidingFields, readWish, videoFields } from '../video-wish.ts';
 import { isMetadataName, readFormMetadata } from './form-metadata.ts';
 import { readFormReference, REFERENCE_ADDRESS } from './form-reference.ts';
@@ -14,10 +14,12 @@ const deciding = [...decidingFields, REFERENCE_ADDRESS].filter((name) => name !=
 
 export async function readVideoForm(form: Form): Promise<VideoWish> {
   checkForm(form, { known, deciding });
-  const images = readImages(form);
+  const images = await readImages(form);
+  const image = await formPicture(form, 'image');
   const metadata = readFormMetadata(form);
   const read = (name: string): unknown => {
     if (name === 'images') return images;
+    if (name === 'image') return image;
     return name === 'metadata' ? metadata : formText(form, name);
   };
   const wish = readWish(read, { inputReference: undefined, unknown: unknownParts(form) });
@@ -30,15 +32,15 @@ function unknownParts(form: Form): string[] {
 }
 
 /** Addresses, one in each part, or all of them in one as a JSON array. */
-function readImages(form: Form): unknown[] {
-  return form.parts
-    .filter(({ name }) => IMAGES_NAME.test(name))
-    .flatMap((part): unknown[] => {
-      if (part.filename !== undefined) throw invalidRequest("'images' must be text fields, not files.", 'images');
-      const text = form.text(part);
-      return text.trimStart().startsWith('[') ? parseArray(text) : [text];
-    })
-    .filter((value) => value !== '');
+async function readImages(form: Form): Promise<unknown[]> {
+  const images: unknown[] = [];
+  for (const part of form.parts) {
+    if (!IMAGES_NAME.test(part.name)) continue;
+    if (part.filename !== undefined) throw invalidRequest("'images' must be text fields, not files.", 'images');
+    const text = await readPicture(form, part);
+    images.push(...(text.trimStart().startsWith('[') ? parseArray(text) : [text]));
+  }
+  return images.filter((value) => value !== '');
 }
 
 function parseArray(text: string): unknown[] {

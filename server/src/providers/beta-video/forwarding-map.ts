@@ -47,5 +47,5 @@ export function readForwarded(wish: VideoWish): Forwarded {
 
 /** Other texts count as absent: `seconds` is a field of compatibility (spec 2.1). */
 function positiveWhole(text: string | undefined): number | undefined {
-  return text !== undefined && /^\+?0*[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+  return text !== undefined && /^\+?0*[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }

@@ -119,7 +119,9 @@ describe('messages of a chat request', () => {
 
   test('are refused by the name of what is wrong in them', () => {
     const message = (fields: object): object => ({ messages: [{ role: 'user', ...fields }] });
-    refuses({ messages: undefined }, "'messages' must be an array.", 'messages');
+    const middle = "'prefix' and 'suffix' cannot be sent to this model's provider. Send 'messages'.";
+    refuses({ messages: undefined, prefix: 'def f(' }, middle, 'messages');
+    refuses({ messages: 'x' }, "'messages' must be an array.", 'messages');
     refuses({ messages: ['x'] }, "'messages[0]' must be an object.", 'messages[0]');
     const roles = "'messages[0].role' must be system, developer, user, assistant or tool.";
     refuses(message({ role: 'robot' }), roles, 'messages[0].role');
@@ -236,6 +238,12 @@ describe('settings of a chat request', () => {
       maxOutputTokens: 'max_completion_tokens',
     });
     assert.deepEqual(read({ user: 'u', max_tokens: 5 }).paths, {});
+  });
+
+  test('may be of any type where only a text has a place, and are named then (spec 2.10)', () => {
+    const { settings, unknown } = read({ safety_identifier: 42, service_tier: ['x'], modalities: { audio: true } });
+    assert.deepEqual(settings, {});
+    assert.deepEqual(unknown, ['modalities', 'safety_identifier', 'service_tier']);
   });
 
   test('are refused where they are of another kind', () => {

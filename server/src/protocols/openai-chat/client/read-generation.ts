@@ -12,7 +12,7 @@ import {
   present,
   unknownFields,
 } from '../../json-value.ts';
-import { asksNothing, readEffort, readStop, unheardUser } from '../../openai-shared/settings.ts';
+import { asksNothing, otherNames, readEffort, readStop, textOfAny, unheardUser } from '../../openai-shared/settings.ts';
 import { readOutputFormat, readToolChoice, readTools } from '../../openai-shared/tools.ts';
 import { chatFrames } from '../frames.ts';
 import { readMessages } from './read-messages.ts';
@@ -59,7 +59,7 @@ export function readGeneration(body: Buffer): Generation {
   const unknown = unknownFields(wire, KNOWN);
   const asked = OPTIONAL.filter((name) => wire[name] !== undefined && wire[name] !== null && !asksNothing(wire, name));
   unknown.push(...asked, ...unheardUser(wire));
-  if (Array.isArray(wire['modalities']) && wire['modalities'].some((one) => one !== 'text')) unknown.push('modalities');
+  if (asksForMoreThanText(wire['modalities'])) unknown.push('modalities');
   return {
     model: asText(wire['model']) ?? '',
     stream: wire['stream'] === true,
@@ -72,11 +72,10 @@ export function readGeneration(body: Buffer): Generation {
   };
 }
 
-function otherNames(wire: JsonRecord): SettingPaths {
-  return {
-    ...(asText(wire['safety_identifier']) !== undefined && { user: 'safety_identifier' }),
-    ...(typeof wire['max_completion_tokens'] === 'number' && { maxOutputTokens: 'max_completion_tokens' }),
-  };
+/** Also as an object, whatever is in it (spec 2.10). */
+function asksForMoreThanText(modalities: unknown): boolean {
+  if (modalities === undefined || modalities === null) return false;
+  return !Array.isArray(modalities) || modalities.some((one) => one !== 'text');
 }
 
 function readSettings(wire: JsonRecord, unknown: string[]): Settings {
@@ -99,9 +98,9 @@ function readSettings(wire: JsonRecord, unknown: string[]): Settings {
     format: readOutputFormat(wire['response_format'], chatFrames, unknown),
     // Callers have no field to ask to see it, and compatible servers show it.
     reasoning: effort === undefined ? undefined : { effort, ...(effort !== 'none' && { isShown: true }) },
-    user: text('safety_identifier') ?? text('user'),
+    user: textOfAny(wire, 'safety_identifier', unknown) ?? text('user'),
     metadata: optionalRecord(wire['metadata'], 'metadata'),
-    serviceTier: text('service_tier'),
+    serviceTier: textOfAny(wire, 'service_tier', unknown),
     verbosity: text('verbosity'),
     cacheKey: text('prompt_cache_key'),
   });

@@ -34,6 +34,10 @@ const KNOWN = new Set([
 const KNOWN_CALL = new Set(['id', 'type', 'function', 'index', 'extra_content']);
 
 export function readMessages(value: unknown, unknown: string[]): Message[] {
+  if (value === undefined || value === null) {
+    const message = "'prefix' and 'suffix' cannot be sent to this model's provider. Send 'messages'.";
+    throw invalidRequest(message, 'messages');
+  }
   return needList(value, 'messages').map((one, index) => {
     const path = `messages[${index}]`;
     const wire = needRecord(one, path);

@@ -13,7 +13,7 @@ import {
   present,
   unknownFields,
 } from '../../json-value.ts';
-import { asksNothing, readStop } from '../../openai-shared/settings.ts';
+import { asksNothing, otherNames, readStop, textOfAny } from '../../openai-shared/settings.ts';
 
 export const completionSettingPaths: SettingPaths = {
   maxOutputTokens: 'max_tokens',
@@ -39,6 +39,7 @@ const KNOWN = new Set([
   'prompt',
   'stream',
   'stream_options',
+  'max_completion_tokens',
   'safety_identifier',
   'best_of',
   ...OPTIONAL,
@@ -57,8 +58,8 @@ export function readGeneration(body: Buffer): Generation {
     showsUsage: asRecord(wire['stream_options'])?.['include_usage'] === true,
     messages: [readPrompt(wire['prompt'])],
     tools: [],
-    settings: readSettings(wire),
-    paths: asText(wire['safety_identifier']) === undefined ? {} : { user: 'safety_identifier' },
+    settings: readSettings(wire, unknown),
+    paths: otherNames(wire),
     unknown,
   };
 }
@@ -73,12 +74,12 @@ function readPrompt(prompt: unknown): Message {
   return { role: 'user', content: [{ type: 'text', text, path: 'prompt' }], path: 'prompt' };
 }
 
-function readSettings(wire: JsonRecord): Settings {
+function readSettings(wire: JsonRecord, unknown: string[]): Settings {
   const number = (name: string): number | undefined => optionalNumber(wire[name], name);
   const text = (name: string): string | undefined => optionalText(wire[name], name);
   const choices = number('n');
   return present<Settings>({
-    maxOutputTokens: number('max_tokens'),
+    maxOutputTokens: number('max_completion_tokens') ?? number('max_tokens'),
     temperature: number('temperature'),
     topP: number('top_p'),
     topK: number('top_k'),
@@ -87,8 +88,8 @@ function readSettings(wire: JsonRecord): Settings {
     presencePenalty: number('presence_penalty'),
     frequencyPenalty: number('frequency_penalty'),
     choices: choices !== undefined && choices > 1 ? choices : undefined,
-    user: text('safety_identifier') ?? text('user'),
+    user: textOfAny(wire, 'safety_identifier', unknown) ?? text('user'),
     metadata: optionalRecord(wire['metadata'], 'metadata'),
-    serviceTier: text('service_tier'),
+    serviceTier: textOfAny(wire, 'service_tier', unknown),
   });
 }
