@@ -131,6 +131,8 @@ test('each unit of contract section 6 is charged by what it counts, rounded once
     [image, { images: 3 }, '0.12', '3 images x 0.04'],
     [image, { images: 2, imageSize: '1024x1024' }, '0.1', '2 images of 1024x1024 x 0.05'],
     [image, { images: 2, imageSize: '1024x1024', imageQuality: 'hd' }, '0.16', '2 images of 1024x1024/hd x 0.08'],
+    [image, { images: 2, imageSize: '1024x1024', imageQuality: 'HD' }, '0.16', '2 images of 1024x1024/HD x 0.08'],
+    [{ ...image, by: { '4K': '0.3' } }, { images: 1, imageSize: '4k' }, '0.3', '1 images of 4k x 0.3'],
     [image, { images: 1, imageSize: '512x512', imageQuality: 'hd' }, '0.04', '1 images of 512x512/hd x 0.04'],
     [{ unit: 'characters', amount: '15' }, { characters: 1234 }, '0.01851', '1234 characters x 15 / 1000000'],
     [{ unit: 'audio_second', amount: '0.0001' }, { audioMs: 12_345 }, '0.0012345', '12.345 seconds x 0.0001'],

@@ -111,9 +111,10 @@ function rateWords(price: TokensPrice, part: TokenPart): string {
   return (words[part] ??= formatAmount(price.perMillion[part] ?? 0n));
 }
 
-/** The price of the very size and quality, else of the size, else the plain one. */
+/** The price of the very size and quality, else of the size, else the plain one. `4k` is `4K`, as it is to upstreams. */
 function imageAmount(price: ImagePrice, { imageSize, imageQuality }: Counted): bigint {
-  return price.by.get(`${imageSize}/${imageQuality}`) ?? price.by.get(imageSize ?? '') ?? price.amount;
+  const size = imageSize?.toLowerCase();
+  return price.by.get(`${size}/${imageQuality?.toLowerCase()}`) ?? price.by.get(size ?? '') ?? price.amount;
 }
 
 function partsOf(price: TokensPrice, tokens: CountedTokens): PricedPart[] {

@@ -63,7 +63,7 @@ function readImagePrice(fields: Record<string, unknown>, text: string): Price | 
   for (const [key, value] of Object.entries((fields['by'] ?? {}) as Record<string, unknown>)) {
     const own = readAmount(value);
     if (own === undefined) return undefined;
-    by.set(key, own);
+    by.set(key.toLowerCase(), own);
   }
   return { unit: 'image', amount, by, text };
 }

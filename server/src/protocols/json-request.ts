@@ -90,3 +90,8 @@ export function requireText(json: JsonObject, name: string): string {
   if (typeof value === 'string' && value !== '') return value;
   throw invalidRequest(`'${name}' is required.`, name);
 }
+
+/** Of two limits, of which any may be absent. */
+export function larger(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.max(a, b);
+}

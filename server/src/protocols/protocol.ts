@@ -34,6 +34,8 @@ export interface RelayRequest {
   /** Bytes that are text, and pieces that are embedded media: what an estimate goes by. */
   inputBytes: number;
   mediaCount: number;
+  /** Part of the input is kept by the upstream: the body does not say how long it is. */
+  refersElsewhere?: boolean;
   /** What is asked for beyond text, where the operation has it. */
   images?: ImageWish;
   characters?: number;

@@ -92,6 +92,26 @@ describe('images', () => {
   });
 });
 
+describe('an input that an upstream tells', () => {
+  const price = { unit: 'tokens', input: '1', output: '1' };
+  const charged = (input: number, size: Partial<BilledRequest>): [number, string] => {
+    const { usage, source } = billOf('responses', price, size).used(told({ usage: { ...NO_USAGE, input, output: 5 } }));
+    return [usage.input, source];
+  };
+
+  test('is cut to what the request can have, and what no model takes is not believed (promise M-10)', () => {
+    assert.deepEqual(charged(50_400, { inputBytes: 400 }), [50_400, 'upstream']);
+    assert.deepEqual(charged(50_401, { inputBytes: 400 }), [50_400, 'estimated']);
+    assert.deepEqual(charged(900_000, { inputBytes: 400, mediaCount: 1 }), [900_000, 'upstream']);
+    assert.deepEqual(charged(10_000_001, { inputBytes: 400 }), [100, 'estimated']);
+  });
+
+  test('may be longer than the body where the upstream keeps a part of it', () => {
+    assert.deepEqual(charged(80_010, { inputBytes: 80, refersElsewhere: true }), [80_010, 'upstream']);
+    assert.deepEqual(charged(10_000_001, { inputBytes: 400, refersElsewhere: true }), [100, 'estimated']);
+  });
+});
+
 describe('seconds of audio', () => {
   const price = { unit: 'audio_second', amount: '0.1' };
   const charged = (audioMs: number | undefined, request: Partial<BilledRequest>): [bigint, string] => {

@@ -34,7 +34,15 @@ export interface Told {
 /** What money must know of a request; the rest of it is not needed to charge it later. */
 export type BilledRequest = Pick<
   RelayRequest,
-  'maxOutputTokens' | 'choices' | 'inputBytes' | 'mediaCount' | 'images' | 'characters' | 'audioMs' | 'audioIsGuessed'
+  | 'maxOutputTokens'
+  | 'choices'
+  | 'inputBytes'
+  | 'mediaCount'
+  | 'refersElsewhere'
+  | 'images'
+  | 'characters'
+  | 'audioMs'
+  | 'audioIsGuessed'
 >;
 
 export interface BillParts {
@@ -46,8 +54,11 @@ export interface BillParts {
 
 /** Units that count what an upstream made; the others are for whole answers only. */
 const MADE_UNITS = new Set(['tokens', 'image']);
-const MOST_TOKENS_PER_MEDIA = 200_000;
+/** Of an hour of video, or of a text that looks like media. */
+const MOST_TOKENS_PER_MEDIA = 1_000_000;
 const MOST_TOKENS_ADDED = 50_000;
+/** No model takes more. */
+const MOST_INPUT_TOKENS = 10_000_000;
 const MOST_OUTPUT_TOKENS = 1_000_000;
 
 /** Operations whose tokens are of other things than text; what is written down of audio is text. */
@@ -117,8 +128,12 @@ export class Bill {
     // More images than were asked for are the upstream's gift (promise M-10).
     const made = images === undefined ? asked.images : Math.min(images, asked.images);
     const counts = { ...asked, images: made, ...(heard !== undefined && { audioMs: heard }) };
-    if (usage !== undefined && this.#isBelievable(usage)) {
-      return { usage: { ...NOTHING, ...counts, ...this.#bounded(usage) }, source: 'upstream' };
+    if (usage !== undefined && this.#isPossible(usage)) {
+      const most = this.#mostInput();
+      const tokens = this.#bounded(usage);
+      if (tokens.input <= most) return { usage: { ...NOTHING, ...counts, ...tokens }, source: 'upstream' };
+      // More than the request can have (promise M-10): that much is charged, and marked as ours.
+      return { usage: { ...NOTHING, ...counts, input: most, output: tokens.output }, source: 'estimated' };
     }
     const due = images === undefined || images <= made ? output : Math.ceil((output * made) / images);
     const tokens = { input: estimateInput(this.#request), output: Math.min(due, this.#mostOutput()) };
@@ -158,11 +173,16 @@ export class Bill {
     return images === undefined ? usage : { ...usage, imageSize: images.size, imageQuality: images.quality };
   }
 
+  /** Could any upstream have used that much? */
+  #isPossible({ input, output }: TokenUsage): boolean {
+    return input <= MOST_INPUT_TOKENS && output <= MOST_OUTPUT_TOKENS * this.#request.choices;
+  }
+
   /** No text has more tokens than bytes; media and what providers add to a prompt are allowed generously (promise M-10). */
-  #isBelievable(usage: TokenUsage): boolean {
-    const { inputBytes, mediaCount, choices } = this.#request;
-    const mostInput = inputBytes + mediaCount * MOST_TOKENS_PER_MEDIA + MOST_TOKENS_ADDED;
-    return usage.input <= mostInput && usage.output <= MOST_OUTPUT_TOKENS * choices;
+  #mostInput(): number {
+    const { inputBytes, mediaCount, refersElsewhere } = this.#request;
+    if (refersElsewhere === true) return MOST_INPUT_TOKENS;
+    return inputBytes + mediaCount * MOST_TOKENS_PER_MEDIA + MOST_TOKENS_ADDED;
   }
 
   /** An upstream cannot have produced more than the request allowed it to: more is not charged (promise M-10). */

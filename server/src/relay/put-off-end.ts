@@ -54,7 +54,7 @@ export class PutOffEnd {
     if (upstreamId === undefined || place === undefined || this.request === undefined) return false;
     const { relay, background } = this.#parts;
     const { usage: _usage, usage_source: _source, charge: _charge, arithmetic: _arithmetic, ...request } = row;
-    const { maxOutputTokens, choices, inputBytes, mediaCount } = this.request;
+    const { maxOutputTokens, choices, inputBytes, mediaCount, refersElsewhere = false } = this.request;
     const model = relay.catalogue.current.models.get(row.model ?? '');
     this.#isPutOff = await background.keep({
       accountId: row.account_id,
@@ -62,7 +62,7 @@ export class PutOffEnd {
       ...place,
       bill: {
         request,
-        size: { maxOutputTokens, choices, inputBytes, mediaCount },
+        size: { maxOutputTokens, choices, inputBytes, mediaCount, refersElsewhere },
         maxOutputTokens: model?.maxOutputTokens,
       },
     });

@@ -36,6 +36,7 @@ test('the routed fields are read, with their defaults (spec 2.10)', () => {
   const full = read(',"stream":true,"stream_options":{"include_usage":true},"max_tokens":5,"n":3');
   assert.deepEqual([full.stream, full.asksUsage, full.maxOutputTokens, full.choices], [true, true, 5, 3]);
   assert.equal(read(',"max_tokens":5,"max_completion_tokens":7').maxOutputTokens, 7);
+  assert.equal(read(',"max_tokens":9,"max_completion_tokens":7').maxOutputTokens, 9, 'whichever the upstream heeds');
   assert.equal(readChatRequest(Buffer.from(`{"model":"a\\u002fb",${MESSAGES}}`)).model, 'a/b');
 });
 

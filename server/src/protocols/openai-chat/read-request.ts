@@ -2,7 +2,7 @@
 // is sent, so everything here that decides must have one meaning only.
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { arrayIsEmpty, type JsonObject, readField } from '../../shared/json-fields.ts';
-import { presentField, readJsonBody, readModel, readWhole } from '../json-request.ts';
+import { larger, presentField, readJsonBody, readModel, readWhole } from '../json-request.ts';
 import { readAsksUsage } from '../stream-options.ts';
 import { chatFields, decidingFields, MAX_CHOICES } from './wire.ts';
 
@@ -12,7 +12,7 @@ export interface ChatRequest {
   stream: boolean;
   /** The caller set stream_options.include_usage. */
   asksUsage: boolean;
-  /** max_completion_tokens, else max_tokens. */
+  /** The larger of max_completion_tokens and max_tokens: upstreams may heed either of them. */
   maxOutputTokens: number | undefined;
   /** How many answers are asked for (`n`). */
   choices: number;
@@ -33,7 +33,7 @@ export function readChatRequest(bytes: Buffer): ChatRequest {
     model,
     stream: readField(json, 'stream') === true,
     asksUsage: readAsksUsage(json),
-    maxOutputTokens: maxCompletionTokens ?? maxTokens,
+    maxOutputTokens: larger(maxCompletionTokens, maxTokens),
     choices: readWhole(json, 'n', MAX_CHOICES) ?? 1,
     inputBytes: bytes.length - json.opaque.bytes,
     mediaCount: json.opaque.count,

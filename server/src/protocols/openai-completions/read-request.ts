@@ -1,7 +1,7 @@
 // Reads what the gateway must know of a completions request: the route, the stream and what it may cost.
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { arrayIsEmpty, type JsonField, type JsonObject, readField } from '../../shared/json-fields.ts';
-import { presentField, readJsonBody, readModel, readWhole } from '../json-request.ts';
+import { larger, presentField, readJsonBody, readModel, readWhole } from '../json-request.ts';
 import { readAsksUsage } from '../stream-options.ts';
 import { completionFields, decidingFields, MAX_CHOICES } from './wire.ts';
 
@@ -11,7 +11,7 @@ export interface CompletionRequest {
   stream: boolean;
   /** The caller set stream_options.include_usage. */
   asksUsage: boolean;
-  /** max_completion_tokens, else max_tokens. */
+  /** The larger of max_completion_tokens and max_tokens: upstreams may heed either of them. */
   maxOutputTokens: number | undefined;
   /** Texts that are generated: for each prompt `n`, or `best_of` where the upstream chooses among more. */
   choices: number;
@@ -35,7 +35,7 @@ export function readCompletionRequest(bytes: Buffer): CompletionRequest {
     model,
     stream: readField(json, 'stream') === true,
     asksUsage: readAsksUsage(json),
-    maxOutputTokens: maxCompletionTokens ?? maxTokens,
+    maxOutputTokens: larger(maxCompletionTokens, maxTokens),
     choices: prompts * Math.max(n, bestOf),
     answers: prompts * n,
     inputBytes: bytes.length - json.opaque.bytes,

@@ -13,6 +13,8 @@ export interface ResponseRequest {
   choices: 1;
   inputBytes: number;
   mediaCount: number;
+  /** An earlier answer, a conversation or a prompt that the upstream keeps is part of the input. */
+  refersElsewhere: boolean;
   /** It goes on at the upstream after it was answered, or after its stream was left. */
   background: boolean;
   /** The upstream keeps the answer under its id. */
@@ -20,6 +22,8 @@ export interface ResponseRequest {
   /** An earlier answer to go on from. */
   previousResponseId: string | undefined;
 }
+
+const KEPT = ['previous_response_id', 'conversation', 'prompt'];
 
 /** Throws invalid_request that names the field. */
 export function readResponseRequest(bytes: Buffer): ResponseRequest {
@@ -34,6 +38,7 @@ export function readResponseRequest(bytes: Buffer): ResponseRequest {
     choices: 1,
     inputBytes: bytes.length - json.opaque.bytes,
     mediaCount: json.opaque.count,
+    refersElsewhere: KEPT.some((name) => presentField(json, name) !== undefined),
     background: readField(json, 'background') === true,
     store: readField(json, 'store') !== false,
     previousResponseId: readPreviousId(json),

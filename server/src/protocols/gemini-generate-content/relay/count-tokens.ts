@@ -43,6 +43,7 @@ export function readCountRequest(bytes: Buffer, model: string): CountRequest {
     choices: 1,
     inputBytes: prompt.length - json.opaque.bytes,
     mediaCount: json.opaque.count,
+    refersElsewhere: false,
     prompt,
     write: (target) => writeWhole(json, { json: inner, proofs }, target),
   };
