@@ -126,6 +126,32 @@ onEveryStoreSettings((makeSettings, _dialect, atEnd) => {
     assert.deepEqual(await other.reads.selectFrom('processes').select('id').where('id', '!=', 'dead').execute(), []);
   });
 
+  test('a beat that the store was slow to write gives everybody time, also the process itself', async (t) => {
+    const store = await open(await makeSettings());
+    await withMoney(store);
+    let lateMs = 0;
+    const slow: Store = {
+      ...store,
+      now: async () => (await store.now()) + Math.floor(lateMs / 1000),
+      async transaction(work) {
+        const result = await store.transaction(work);
+        lateMs = 12_000;
+        return result;
+      },
+    };
+    const real = performance.now.bind(performance);
+    t.mock.method(performance, 'now', () => real() + lateMs);
+    await heartbeat(store, 'peer');
+    await addHolds(store, 'mine', 3, 'me');
+    await addHolds(store, 'peer', 3, 'peer');
+    const seen: unknown[] = [];
+    const sweeper = sweeperOf(slow, 'me', seen, 20);
+    await sweeper.start();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    assert.deepEqual([(await moneyOf(store)).open, seen], [6, []]);
+    await sweeper.stop();
+  });
+
   test('a settle and a sweep that race leave one end and the right balance', async () => {
     const settings = await makeSettings();
     const [one, two] = [await open(settings), await open(settings)];

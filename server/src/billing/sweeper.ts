@@ -1,5 +1,6 @@
 // Ends holds that nobody else will: those of processes that are gone, and those past their time. Each process tells the
 // others that it lives; whoever notices a death sweeps, and doing it twice changes nothing.
+import { inTime } from '../shared/wait.ts';
 import type { Store } from '../store/store.ts';
 import { endOrphan } from '../store/ledger/checkpoint.ts';
 import { checkpointsOf, heartbeat, orphanedHolds, removeProcess } from '../store/queries/processes.ts';
@@ -18,6 +19,8 @@ export interface SweeperSettings {
 const INTERVAL_MS = 2_000;
 /** Five missed beats: a process silent for longer is taken for dead. */
 export const SILENCE_SECONDS = 10;
+/** So long between two beats is a pause: half of the silence, for others may have begun theirs two seconds before. */
+const PAUSE_MS = (SILENCE_SECONDS * 1000) / 2;
 const MAX_SWEEP = 500;
 
 export class Sweeper {
@@ -34,8 +37,8 @@ export class Sweeper {
   /** The first heartbeat is durable when this resolves: only then may the process make holds. */
   async start(): Promise<void> {
     const { store, processId } = this.#settings;
-    await heartbeat(store, processId);
     this.#lastBeat = performance.now();
+    await heartbeat(store, processId);
     this.#timer = setInterval(() => {
       this.#round ??= this.#tick().finally(() => {
         this.#round = undefined;
@@ -68,11 +71,14 @@ export class Sweeper {
   async #tick(): Promise<void> {
     try {
       const startedAt = performance.now();
-      await heartbeat(this.#settings.store, this.#settings.processId);
-      // After a pause of our own, the others' beats may be missing for the same reason: give them time to be heard.
-      if (startedAt - this.#lastBeat > SILENCE_SECONDS * 1000) this.#sweepFrom = startedAt + SILENCE_SECONDS * 1000;
-      this.#lastBeat = performance.now();
-      if (this.#lastBeat < this.#sweepFrom) return;
+      // On a connection that has died without a word: the next beat takes another one.
+      await inTime(PAUSE_MS, heartbeat(this.#settings.store, this.#settings.processId));
+      const beatenAt = performance.now();
+      // After a pause of our own, or of the store, the others' beats may be missing for the same reason, and ours is as old
+      // as its beginning: give all of them time to be heard.
+      if (beatenAt - this.#lastBeat > PAUSE_MS) this.#sweepFrom = beatenAt + SILENCE_SECONDS * 1000;
+      this.#lastBeat = startedAt;
+      if (beatenAt < this.#sweepFrom) return;
       const count = await this.sweep();
       if (count > 0) this.#settings.onSwept(count);
       await this.#settings.finishEnds?.();

@@ -15,10 +15,12 @@ const UNIQUE_VIOLATION = '23505';
 
 export class PostgresLedger implements BatchEngine {
   readonly #databaseUrl: string;
+  readonly #idleTransactionMs: number;
   #client: pg.Client | undefined;
 
-  constructor(databaseUrl: string) {
+  constructor(databaseUrl: string, { idleTransactionMs }: { idleTransactionMs: number }) {
     this.#databaseUrl = databaseUrl;
+    this.#idleTransactionMs = idleTransactionMs;
   }
 
   async commit(operations: LedgerOperation[], options: BatchOptions): Promise<LedgerResult[]> {
@@ -69,6 +71,7 @@ export class PostgresLedger implements BatchEngine {
       types: postgresTypes,
       connectionTimeoutMillis: 2_000,
       query_timeout: 5_000,
+      idle_in_transaction_session_timeout: this.#idleTransactionMs,
       keepAlive: true,
     } as pg.ClientConfig);
     client.on('error', () => {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { test, type TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { makeDatabase } from '../../testing/stores.ts';
+import { addAccount, addToken, holdOperation } from '../../testing/fixtures.ts';
 import { openPostgresStore } from './postgres.ts';
 
 const server = process.env['TEST_DATABASE_URL'];
@@ -18,11 +21,84 @@ test(
   async () => {
     const databaseUrl = await makeDatabase(server ?? '');
     const before = connections();
+    await (await openPostgresStore(databaseUrl)).close();
     const store = await openPostgresStore(databaseUrl);
+    await store.ping();
     assert.ok(connections() > before);
     await store.close();
     const end = performance.now() + FORGOTTEN_MS;
     while (connections() > before && performance.now() < end) await turn();
     assert.equal(connections(), before);
+  },
+);
+
+/** A way to the database on which what clients say, and that they are gone, may be lost without a word. */
+async function muffledWay(t: TestContext, databaseUrl: string): Promise<{ url: string; muffle(from: number): void }> {
+  const target = new URL(databaseUrl);
+  const [port, host] = [Number(target.port || 5432), target.hostname];
+  const ways: { left: number | undefined }[] = [];
+  const sockets: Socket[] = [];
+  const way = createServer((client) => {
+    const database = connect(port, host);
+    const one = { left: undefined as number | undefined };
+    ways.push(one);
+    sockets.push(client, database);
+    client.on('error', () => {}).on('close', () => one.left === undefined && database.destroy());
+    database.on('error', () => {}).pipe(client);
+    client.on('data', (piece) => {
+      if (one.left !== undefined && one.left-- <= 0) return;
+      database.write(piece);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(way, 'listening');
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+    way.close();
+  });
+  target.hostname = '127.0.0.1';
+  target.port = String((way.address() as AddressInfo).port);
+  return {
+    url: target.href,
+    /** So many more pieces come through on the ways that are open; new ones are whole. */
+    muffle(pieces) {
+      for (const one of ways) one.left = pieces;
+    },
+  };
+}
+
+test('a connection that died without a word is given up, and the next statement takes another', { skip }, async (t) => {
+  const { url, muffle } = await muffledWay(t, await makeDatabase(server ?? ''));
+  const store = await openPostgresStore(url, { silentMs: 300, idleTransactionMs: 10_000 });
+  t.after(() => store.close());
+  await store.ping();
+  muffle(0);
+  await assert.rejects(store.ping(), /timeout/);
+  await store.ping();
+  muffle(0);
+  await assert.rejects(
+    store.transaction((work) => work.selectFrom('accounts').select('id').execute()),
+    /timeout/,
+  );
+  await store.ping();
+});
+
+test(
+  'a node that vanishes in the middle of a batch keeps its rows from the others only for a while',
+  { skip },
+  async (t) => {
+    const databaseUrl = await makeDatabase(server ?? '');
+    const { url, muffle } = await muffledWay(t, databaseUrl);
+    const patience = { silentMs: 35_000, idleTransactionMs: 500 };
+    const [vanishing, other] = [await openPostgresStore(url, patience), await openPostgresStore(databaseUrl, patience)];
+    t.after(() => Promise.all([vanishing.close(), other.close()]));
+    await addAccount(other, { id: 'acc', balance: 100n });
+    await addToken(other, { id: 'tok', account_id: 'acc' });
+    const hold = (id: string) => holdOperation({ id, account_id: 'acc', token_id: 'tok', amount: 1n });
+    assert.equal(await vanishing.commit(hold('first')), 'held');
+    muffle(1); // it begins and locks its rows; nothing of what it writes arrives
+    const lost = vanishing.commit(hold('lost'));
+    lost.catch(() => {});
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    assert.equal(await other.commit(hold('h')), 'held');
   },
 );

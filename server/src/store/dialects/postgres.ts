@@ -1,6 +1,6 @@
 // The fleet's store: a pool for reads and operators' transactions, one for lists, and one pipelined connection for the
 // ledger, on which a whole batch costs three round trips.
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely';
 import pg from 'pg';
 import { GroupCommit } from '../ledger/group-commit.ts';
 import { migrations } from '../migrations/index.ts';
@@ -17,27 +17,38 @@ import { postgresTypes, postgresWords } from './postgres-words.ts';
 const MIGRATION_LOCK = 7_261_930_114;
 const STATEMENT_TIMEOUT_MS = 30_000;
 
-export async function openPostgresStore(databaseUrl: string): Promise<Store> {
+export interface PostgresPatience {
+  /** A connection that says nothing to a statement for so long is dead, and nobody else gets it. */
+  silentMs: number;
+  /** A node that vanishes in the middle of a transaction keeps its rows from all others for so long. */
+  idleTransactionMs: number;
+}
+
+const PATIENCE: PostgresPatience = { silentMs: STATEMENT_TIMEOUT_MS + 5_000, idleTransactionMs: 10_000 };
+
+export async function openPostgresStore(databaseUrl: string, patience = PATIENCE): Promise<Store> {
+  await migrateOnce(databaseUrl);
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 10,
     types: postgresTypes,
     connectionTimeoutMillis: 5_000,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: patience.silentMs,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    keepAlive: true,
   });
   // A connection that breaks is replaced, and the query under way on it reports the error: idle or in use, nobody else
   // needs to hear of it.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  try {
-    await migrateOnce(pool);
-  } catch (error) {
-    await pool.end();
-    throw error;
-  }
-  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const database = new Kysely<Tables>({
+    dialect: new PostgresDialect({
+      pool: { connect: async () => dropSilent(await pool.connect()), end: () => pool.end(), options: pool.options },
+    }),
+  });
   const lists = openPostgresLists(databaseUrl);
-  const ledger = new PostgresLedger(databaseUrl);
+  const ledger = new PostgresLedger(databaseUrl, patience);
   const groupCommit = new GroupCommit(ledger);
 
   const now = async (): Promise<number> => {
@@ -72,8 +83,30 @@ export async function openPostgresStore(databaseUrl: string): Promise<Store> {
   };
 }
 
-async function migrateOnce(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect();
+/** A connection on which a statement was not answered in time is not handed on: what follows would wait behind it. */
+function dropSilent(client: pg.PoolClient): PostgresPoolClient {
+  let silent: Error | undefined;
+  const query = async (sql: string, parameters: unknown[]): Promise<unknown> => {
+    if (silent !== undefined) throw silent;
+    try {
+      return await client.query(sql, parameters);
+    } catch (error) {
+      if (error instanceof Error && error.message === 'Query read timeout') silent = error;
+      throw error;
+    }
+  };
+  // Kysely would also hand over cursors, which nobody opens here.
+  return {
+    query: query as unknown as PostgresPoolClient['query'],
+    release: () => client.release(silent !== undefined),
+  };
+}
+
+/** On a connection without time limits: an index over millions of lines takes as long as it takes. */
+async function migrateOnce(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, types: postgresTypes, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {}); // the statement under way reports it
+  await client.connect();
   try {
     await client.query('begin');
     await client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
@@ -86,9 +119,7 @@ async function migrateOnce(pool: pg.Pool): Promise<void> {
       migrations,
     );
     await client.query('commit');
-    client.release();
-  } catch (error) {
-    client.release(true);
-    throw error;
+  } finally {
+    await client.end();
   }
 }

@@ -10,7 +10,9 @@ export async function heartbeat(store: Store, processId: string): Promise<void> 
     await transaction
       .insertInto('processes')
       .values({ id: processId, started_at: now, heartbeat_at: now })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet({ heartbeat_at: now }))
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet({ heartbeat_at: now }).where('processes.heartbeat_at', '<', now),
+      )
       .execute();
     await transaction
       .deleteFrom('processes')
