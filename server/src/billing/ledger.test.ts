@@ -186,6 +186,27 @@ onEveryStore((open) => {
     assert.equal((await store.reads.selectFrom('requests').selectAll().execute()).length, 1);
   });
 
+  test('what was delivered stays due when its charge cannot be written, until it is (promise M-07)', async () => {
+    const store = await open();
+    let isAway = false;
+    const commit: Store['commit'] = (operation) =>
+      isAway ? Promise.reject(new Error('the store is away')) : store.commit(operation);
+    await prepared(store, 100n);
+    const ledger = new Ledger({ store: { ...store, commit }, clock, owner: 'proc_1' });
+    await ledger.hold(wish('streamed', 30n));
+    await ledger.hold(wish('whole', 20n));
+    isAway = true;
+    await assert.rejects(ledger.settle(requestRow('streamed', 12n), { isDelivered: true }), /is away/);
+    await assert.rejects(ledger.settle(requestRow('whole', 8n)), /is away/);
+    const failed = { status: 503, error_code: 'overloaded', usage: null, usage_source: null };
+    await ledger.release(requestRow('streamed', 0n, failed)); // as for every call that failed
+    await assert.rejects(ledger.release(requestRow('whole', 0n, failed)), /is away/);
+    isAway = false;
+    await ledger.finishEnds();
+    const { used, held } = await store.reads.selectFrom('tokens').select(['used', 'held']).executeTakeFirstOrThrow();
+    assert.deepEqual([used, held], [12n, 0n]);
+  });
+
   test('an end that is put off ends nothing, and one that is not ends as always', async () => {
     const store = await open();
     const ledger = await prepared(store, 100n);

@@ -67,9 +67,12 @@ export class Ledger {
     return freeMoney(this.#store, { tokenId, mode, at: unixSeconds(this.#clock) });
   }
 
-  /** Resolves when the charge is durable. Anything but `settled` means that somebody else ended the hold before. */
-  settle(request: RequestRow): Promise<EndResult> {
-    return this.#store.commit({
+  /**
+   * Resolves when the charge is durable. Anything but `settled` means that somebody else ended the hold before. What was
+   * delivered already stays due: a charge that cannot be written now is kept and tried again (`finishEnds`).
+   */
+  async settle(request: RequestRow, { isDelivered = false } = {}): Promise<EndResult> {
+    const end: EndOperation = {
       kind: 'end',
       holdId: request.id,
       charge: request.charge,
@@ -77,7 +80,13 @@ export class Ledger {
       at: unixSeconds(this.#clock),
       note: null,
       request,
-    });
+    };
+    try {
+      return await this.#store.commit(end);
+    } catch (error) {
+      if (isDelivered) this.#unended.set(end.holdId, end);
+      throw error;
+    }
   }
 
   /** What a call has come to so far: charged if this process dies. Durable when it resolves. */
@@ -85,8 +94,9 @@ export class Ledger {
     return this.#store.commit({ kind: 'checkpoint', holdId: request.id, checkpoint: writeCheckpoint(request) });
   }
 
-  /** Gives the whole hold back. What cannot be written now is kept and tried again (`finishEnds`). */
+  /** Gives the whole hold back, unless a charge is due. What cannot be written now is kept and tried again (`finishEnds`). */
   async release(request: RequestRow): Promise<EndResult> {
+    if (this.#unended.has(request.id)) return 'unknown';
     const end: EndOperation = {
       kind: 'end',
       holdId: request.id,
@@ -104,7 +114,7 @@ export class Ledger {
     }
   }
 
-  /** Tries the releases again that failed; for a round now and then. */
+  /** Tries the ends again that failed; for a round now and then. */
   async finishEnds(): Promise<void> {
     for (const end of this.#unended.values()) {
       await this.#store.commit(end);
@@ -137,9 +147,9 @@ class DeferringLedger extends Ledger {
     this.#deferral = deferral;
   }
 
-  override async settle(request: RequestRow): Promise<EndResult> {
+  override async settle(request: RequestRow, options?: { isDelivered?: boolean }): Promise<EndResult> {
     const { ledger, defer } = this.#deferral;
-    return (await defer(request, 'settle')) ? 'settled' : ledger.settle(request);
+    return (await defer(request, 'settle')) ? 'settled' : ledger.settle(request, options);
   }
 
   override async release(request: RequestRow): Promise<EndResult> {

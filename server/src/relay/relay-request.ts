@@ -197,13 +197,13 @@ async function relayStream(work: RelayWork): Promise<void> {
 
 /** The charge is durable when this resolves; if somebody else ended the hold meanwhile, the answer must not go out. */
 async function settle(
-  { parts, facts, bill, admission }: RelayWork,
+  { parts, call, facts, bill, admission }: RelayWork,
   { usage, source }: Used,
   end: Pick<OutcomeEnd, 'status' | 'errorCode' | 'firstByteMs'>,
 ): Promise<void> {
   const row: RequestRow = requestRow(facts, { ...end, usage, usageSource: source, charge: bill.charge(usage) });
   admission?.used(usage);
-  const ended = await parts.ledger.settle(row);
+  const ended = await parts.ledger.settle(row, { isDelivered: call.reply.begun });
   if (ended !== 'settled')
     throw new GatewayError('overloaded', { message: 'This request took too long and was given up.', retryAfter: 1 });
   parts.metrics.ended(row);

@@ -303,7 +303,7 @@ export class LedgerWorld {
     this.entries.push(entry);
     if (entry.kind === 'hold') {
       const made = operations.find((operation) => operation.kind === 'hold' && operation.hold.id === id);
-      if (made?.kind === 'hold') this.#everHeld.set(id, made.hold);
+      if (made?.kind === 'hold') this.#everHeld.set(id, { ...made.hold, created_at: entry.created_at });
     }
     if (entry.kind === 'settle') {
       this.#charged.set(id, entry.amount);

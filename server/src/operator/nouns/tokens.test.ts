@@ -52,6 +52,18 @@ onEveryStore((open) => {
     ]);
   });
 
+  test('a quota of a period counts from when it is set again: nobody counted meanwhile', async () => {
+    const { call, store, id } = await withToken(await open());
+    const path = `/tokens/${id}`;
+    await call('PATCH', path, { quota: '10', quota_period: 'day' });
+    await store.transaction((work) => work.updateTable('tokens').set({ period_used: 5n }).execute());
+    const used = async (quota: string | null): Promise<string> =>
+      (await call('PATCH', path, { quota, quota_period: 'day' })).body.period_used;
+    assert.equal(await used('20'), '0.000000005', 'another limit changes nothing');
+    assert.equal(await used(null), '0.000000005');
+    assert.equal(await used('20'), '0');
+  });
+
   test('a patch changes only the given fields, inside rate too', async () => {
     const { call, id } = await withToken(await open());
     const path = `/tokens/${id}`;

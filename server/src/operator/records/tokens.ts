@@ -102,13 +102,9 @@ export async function changeToken(
     ...(patch.group !== undefined && { group_name: patch.group }),
     ...(patch.ip_allow !== undefined && { ip_allow: writeList(patch.ip_allow) }),
     ...(patch.quota !== undefined && { quota: readQuota(patch.quota) }),
-    // What was held before counts in no period of the new kind.
-    ...(patch.quota_period !== undefined &&
-      patch.quota_period !== row.quota_period && {
-        quota_period: patch.quota_period,
-        period_start: at,
-        period_used: 0n,
-      }),
+    ...(patch.quota_period !== undefined && { quota_period: patch.quota_period }),
+    // What was held before counts in no period of the new kind, nor what was held while there was no quota.
+    ...(beginsAnew(row, patch) && { period_start: at, period_used: 0n }),
     ...(patch.rate !== undefined && { rate: writeRate(row.rate, patch.rate) }),
     ...(patch.expires_at !== undefined && { expires_at: patch.expires_at }),
     ...(patch.mode !== undefined && { mode: patch.mode }),
@@ -116,6 +112,11 @@ export async function changeToken(
     ...(patch.options !== undefined && { options: JSON.stringify({ ...readOptions(row), ...patch.options }) }),
   });
   return getToken(transaction, id);
+}
+
+function beginsAnew(row: TokenRow, { quota, quota_period }: TokenPatch): boolean {
+  const isSet = row.quota === null && quota !== undefined && quota !== null;
+  return isSet || (quota_period !== undefined && quota_period !== row.quota_period);
 }
 
 /** A new key; the one before ends after the grace. */

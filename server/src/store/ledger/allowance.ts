@@ -31,12 +31,19 @@ export function rolled(allowance: Allowance, at: number): Allowance {
   return begun > start ? { ...allowance, start: begun, used: 0n } : allowance;
 }
 
-/** undefined when it does not allow that much more. */
+/** undefined when it does not allow that much more. The time is not before its start: see `countedFrom`. */
 export function take(allowance: Allowance, amount: bigint, at: number): Allowance | undefined {
   const now = rolled(allowance, at);
-  if (at < now.start) return now; // overtaken by the first call of a new period: what is older does not count in it
   const used = now.used + amount;
   return used > now.limit ? undefined : { ...now, used };
+}
+
+/**
+ * Since when a hold of this time counts. Another process, whose clock is ahead, may have begun a period that is still to come
+ * here: the hold counts in that one, or nothing would limit it.
+ */
+export function countedFrom(at: number, ...allowances: (Allowance | undefined)[]): number {
+  return Math.max(at, ...allowances.map((allowance) => allowance?.start ?? at));
 }
 
 /** A hold has ended with this charge; what was held before the running period does not count in it. */

@@ -55,6 +55,18 @@ onEveryStore((open) => {
     assert.equal(await store.commit(hold('next', 7n, MONDAY + 7 * DAY)), 'held');
   });
 
+  test('a clock that is behind the period which another process has begun is limited by that one', async () => {
+    const store = await open();
+    await addAccount(store, { id: 'acc', balance: 1_000n, budget: 90n, budget_period: 'day', budget_start: MONDAY });
+    await addToken(store, { id: 'tok', account_id: 'acc', quota: 100n, quota_period: 'day', period_start: MONDAY });
+    assert.equal(await store.commit(hold('ahead', 60n, MONDAY + DAY)), 'held');
+    assert.equal(await store.commit(hold('a', 31n, MONDAY)), 'budget_too_low');
+    assert.equal(await store.commit(hold('b', 30n, MONDAY)), 'held');
+    assert.deepEqual(await usedOf(store), [90n, 90n]);
+    await store.commit(end('b', 10n, MONDAY));
+    assert.deepEqual(await usedOf(store), [70n, 70n], 'and gets back what it did not cost');
+  });
+
   test('a refused hold leaves no trace in any of the limits', async () => {
     const store = await open();
     await addAccount(store, { id: 'acc', balance: 1_000n, budget: 10n, budget_period: null });

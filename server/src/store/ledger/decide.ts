@@ -1,7 +1,7 @@
 // The rules of money, pure: given the rows as they are, what a batch of operations does to them. Operations act in
 // order, each seeing the effect of those before it, so that parallel calls can never spend the same unit twice.
 import type { LedgerTable, TaskEventsTable } from '../tables.ts';
-import { type Allowance, finish, take } from './allowance.ts';
+import { type Allowance, countedFrom, finish, take } from './allowance.ts';
 import type {
   DeliveryRow,
   EndOperation,
@@ -113,7 +113,9 @@ export function decide(state: LedgerState, operations: readonly LedgerOperation[
   return { writes, results };
 }
 
-function decideHold(state: LedgerState, writes: LedgerWrites, { hold, task }: HoldOperation): HoldResult {
+function decideHold(state: LedgerState, writes: LedgerWrites, operation: HoldOperation): HoldResult {
+  const { task } = operation;
+  let { hold } = operation;
   if (state.holds.has(hold.id) || state.ended.has(hold.id)) return 'held'; // the same hold again, after an unknown outcome
   const balance = state.balances.get(hold.account_id);
   const token = state.tokens.get(hold.token_id);
@@ -124,10 +126,11 @@ function decideHold(state: LedgerState, writes: LedgerWrites, { hold, task }: Ho
   // Test tokens never touch the balance: their entries are marked and leave it as it is.
   const taken = hold.mode === 'test' ? 0n : hold.amount;
   if (taken > 0n && taken > balance) return 'balance_too_low';
-  const at = hold.created_at;
+  const budget = hold.mode === 'test' ? undefined : state.budgets.get(hold.account_id);
+  const at = countedFrom(hold.created_at, token.allowance, budget);
+  if (at !== hold.created_at) hold = { ...hold, created_at: at };
   const allowance = token.allowance === undefined ? undefined : take(token.allowance, hold.amount, at);
   if (allowance === undefined && token.allowance !== undefined) return 'quota_too_low';
-  const budget = hold.mode === 'test' ? undefined : state.budgets.get(hold.account_id);
   const spent = budget === undefined ? undefined : take(budget, hold.amount, at);
   if (spent === undefined && budget !== undefined) return 'budget_too_low';
 
