@@ -7,7 +7,7 @@ import { readError } from './support/chat.ts';
 import { moneyOf, post } from './support/endpoint-checks.ts';
 import { NO_DATABASE_SERVER } from './support/gateway.ts';
 import { ledgerOf, requestsOf } from './support/money.ts';
-import { makeWorld, suiteGateway, type World } from './support/world.ts';
+import { makeToken, makeWorld, suiteGateway, type World } from './support/world.ts';
 
 function client({ gateway, key }: World): OpenAI {
   return new OpenAI({ apiKey: key, baseURL: `${gateway.address}/v1`, maxRetries: 0 });
@@ -116,6 +116,22 @@ for (const postgres of [false, true]) {
       }
       assert.equal((await call(world, 'GET', made.id)).status, 200);
       assert.deepEqual(await moneyOf(stranger), {});
+    });
+
+    test('of a real channel are out of reach of test tokens, whatever is asked (contract 5)', async (t) => {
+      const world = await makeWorld(gateway, t);
+      const made = await client(world).responses.create({ model: world.model, input: 'mine' });
+      const { key } = await makeToken(gateway, { account_id: world.account.id, mode: 'test' });
+      const calls = world.calls().length;
+      for (const [method, path] of [
+        ['GET', made.id],
+        ['GET', `${made.id}/input_items`],
+        ['DELETE', made.id],
+        ['POST', `${made.id}/cancel`],
+      ] as const)
+        await readError(await call({ ...world, key }, method, path), 404, 'not_found');
+      assert.equal(world.calls().length, calls);
+      assert.equal((await call(world, 'GET', made.id)).status, 200);
     });
 
     test('in the background are cancelled where they run, and what the upstream refuses is passed on', async (t) => {

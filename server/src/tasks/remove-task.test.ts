@@ -6,6 +6,7 @@ import { type Answer, makeTaskWorld, says, succeeded } from '../testing/task-wor
 import { pollTask } from './poll/poll-task.ts';
 import { removeTask } from './remove-task.ts';
 
+const OWNER = { accountId: 'acc', mode: 'live' } as const;
 const running = says(200, { status: 'running' });
 const never = new AbortController().signal;
 
@@ -15,7 +16,7 @@ onEveryStore((open) => {
   test('a video that the provider finished before it was removed is charged, and its record is not deleted', async (t) => {
     const { parts, requests, add, stored, kinds } = await prepare(t, { now: succeeded });
     await add('task_1');
-    await removeTask(parts, 'acc', 'task_1');
+    await removeTask(parts, OWNER, 'task_1');
     const { state, charge, deleted_at } = await stored('task_1');
     assert.deepEqual([state, charge, deleted_at !== null], ['SUCCESS', 30_000n, true]);
     assert.deepEqual(await kinds('task_1'), ['hold 100000', 'settle 30000', 'release 70000']);
@@ -26,14 +27,22 @@ onEveryStore((open) => {
     const answers = [running, says(409, { error: { code: 'OperationDenied', message: 'no' } }), succeeded];
     const { parts, add, stored } = await prepare(t, { now: (...exchange) => answers.shift()?.(...exchange) });
     await add('task_1');
-    await removeTask(parts, 'acc', 'task_1');
+    await removeTask(parts, OWNER, 'task_1');
     assert.deepEqual([(await stored('task_1')).state, answers], ['SUCCESS', []]);
+  });
+
+  test('a live one stays as it is when a test token asks, which reaches no real provider (contract 5)', async (t) => {
+    const { parts, requests, add, stored } = await prepare(t, { now: running });
+    await add('task_1');
+    const before = await stored('task_1');
+    await assert.rejects(removeTask(parts, { ...OWNER, mode: 'test' }, 'task_1'), { code: 'task_not_found' });
+    assert.deepEqual([await stored('task_1'), requests], [before, []]);
   });
 
   test('one that waits is cancelled and released, and the log says how', async (t) => {
     const { parts, requests, add, stored, kinds } = await prepare(t, { now: running });
     await add('task_1');
-    await removeTask(parts, 'acc', 'task_1');
+    await removeTask(parts, OWNER, 'task_1');
     assert.deepEqual([(await stored('task_1')).error_code, requests.length], ['task_cancelled', 2]);
     assert.equal(requests[1], 'DELETE /api/v3/contents/generations/tasks/up-task_1');
     assert.deepEqual(await kinds('task_1'), ['hold 100000', 'release 100000']);
@@ -50,7 +59,7 @@ onEveryStore((open) => {
       answer.now = says(200, { status: 'cancelled' });
       void pollTask(parts, before, never).then(() => says(200, {})(response, request));
     };
-    await removeTask(parts, 'acc', 'task_1');
+    await removeTask(parts, OWNER, 'task_1');
     const { state, error_code, fail_reason, deleted_at } = await stored('task_1');
     assert.deepEqual(
       [state, error_code, fail_reason, deleted_at !== null],
@@ -67,8 +76,8 @@ onEveryStore((open) => {
       const answer = { now: says(503, {}) };
       const { parts, requests, add, stored } = await prepare(t, answer);
       await add('task_1');
-      await removeTask(parts, 'acc', 'task_1');
-      await assert.rejects(removeTask(parts, 'acc', 'task_1'), { code: 'task_not_found' });
+      await removeTask(parts, OWNER, 'task_1');
+      await assert.rejects(removeTask(parts, OWNER, 'task_1'), { code: 'task_not_found' });
       const hidden = await stored('task_1');
       assert.deepEqual([hidden.state, hidden.completed_at], ['SUBMITTED', null]);
       assert.ok(!requests.some((request) => request.startsWith('DELETE')), 'its usage is not thrown away unread');
@@ -80,12 +89,28 @@ onEveryStore((open) => {
       assert.deepEqual([state, charge], end);
     });
 
+  test('one that cannot be cancelled, and whose video the provider sends to the caller itself, is charged when it is made', async (t) => {
+    const refusal = says(409, { error: { code: 'OperationDenied', message: 'it runs' } });
+    const answer: { now: Answer } = {
+      now: (response, request) => (request.method === 'DELETE' ? refusal : running)(response, request),
+    };
+    const { parts, add, stored, kinds } = await prepare(t, answer);
+    await add('task_1', { sent: '{"tokens":90,"tier":"generate","callsBack":true}' });
+    await removeTask(parts, OWNER, 'task_1');
+    await assert.rejects(removeTask(parts, OWNER, 'task_1'), { code: 'task_not_found' });
+    await pollTask(parts, await stored('task_1'), never);
+    assert.deepEqual(await kinds('task_1'), ['hold 100000'], 'not while it is being made');
+    answer.now = succeeded;
+    await pollTask(parts, await stored('task_1'), never);
+    assert.deepEqual(await kinds('task_1'), ['hold 100000', 'settle 30000', 'release 70000']);
+  });
+
   test('one that the provider does not know, or that was never confirmed, is released', async (t) => {
     const { parts, add, stored } = await prepare(t, { now: says(404, { error: { message: 'none' } }) });
     await add('task_1');
     await add('task_2', { state: 'SUBMIT_UNKNOWN', upstream_id: null });
     for (const id of ['task_1', 'task_2']) {
-      await removeTask(parts, 'acc', id);
+      await removeTask(parts, OWNER, id);
       assert.equal((await stored(id)).error_code, 'task_cancelled');
     }
   });

@@ -11,7 +11,7 @@ import { judgeReport, type Verdict } from './poll/judge-report.ts';
 import { askProvider, cancelUpstream, CANCELLED } from './poll/poll-task.ts';
 import { placeOfTask, type TaskPlace } from './provider-call.ts';
 import { failTask, succeedTask } from './settle-task.ts';
-import { changedTask } from './task.ts';
+import { callsBack, changedTask } from './task.ts';
 import { taskNotFound } from './task-not-found.ts';
 
 /** The poller may move the task between our look and our word. */
@@ -21,11 +21,18 @@ const LOOK_MS = 5_000;
 /** With these a provider says that it has no such task. */
 const GONE = new Set([404, 410]);
 
-export async function removeTask(parts: TaskParts, accountId: string, id: string): Promise<void> {
+/** Who asks: all tokens of an account see its tasks, but test tokens reach no real provider (contract 5). */
+export interface TaskOwner {
+  accountId: string;
+  mode: 'live' | 'test';
+}
+
+export async function removeTask(parts: TaskParts, { accountId, mode }: TaskOwner, id: string): Promise<void> {
   let found: Found | undefined;
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const task = await findOwnTask(parts.store.reads, accountId, id);
     if (task === undefined) throw taskNotFound(id);
+    if (mode === 'test' && task.mode === 'live') throw outOfReach(id);
     if (task.completed_at !== null) {
       await forget(parts, id, found === 'cancelled' && task.state === 'FAILURE');
       await deleteArchived(parts, id); // also one that was being made just now
@@ -45,6 +52,11 @@ export async function removeTask(parts: TaskParts, accountId: string, id: string
   throw new GatewayError('overloaded', { message: 'The task is being changed. Retry.', retryAfter: 1 });
 }
 
+function outOfReach(id: string): GatewayError {
+  const message = `The task "${id}" was made with a live API key. A test API key may read it, but not delete it.`;
+  return new GatewayError('task_not_found', { message });
+}
+
 /** The poller may have heard of our cancel before we could say so: to its owner that is no failure of the provider. */
 function forget(parts: TaskParts, id: string, isCancelled: boolean): Promise<void> {
   return changeFinishedTask(parts.store, id, {
@@ -53,7 +65,7 @@ function forget(parts: TaskParts, id: string, isCancelled: boolean): Promise<voi
   });
 }
 
-/** The video is there and has its price; nothing will come of it, by our doing or not; or the provider cannot be asked. */
+/** The video is there and has its price; nothing will come of it, by our doing or not; or that is not known yet. */
 type Found = Extract<Verdict, { kind: 'succeeded' }> | 'cancelled' | 'ended' | 'not-told';
 
 /** A record that has succeeded is never deleted before its usage is read: asked first, and again when a cancel is refused. */
@@ -62,7 +74,8 @@ async function endUpstream(parts: TaskParts, task: TaskRow, place: TaskPlace): P
   if (before !== 'runs') return before;
   if (await cancelUpstream(parts, task, place)) return 'cancelled';
   const after = await look(parts, task, place);
-  return typeof after === 'object' ? after : 'ended'; // what cannot be cancelled is made for nobody
+  if (typeof after === 'object') return after;
+  return after === 'runs' && callsBack(task) ? 'not-told' : 'ended'; // what cannot be cancelled is made for nobody
 }
 
 async function look(parts: TaskParts, task: TaskRow, place: TaskPlace): Promise<Found | 'runs'> {
@@ -77,7 +90,7 @@ async function look(parts: TaskParts, task: TaskRow, place: TaskPlace): Promise<
   }
 }
 
-/** Out of its owner's sight at once; the poller ends it, and its money, when the provider can be asked again. */
+/** Out of its owner's sight at once; the poller ends it, and its money, when the provider says what has come of it. */
 function hide(parts: TaskParts, task: TaskRow): Promise<boolean> {
   const at = unixSeconds(parts.clock);
   const row = changedTask(task, { deleted_at: at, next_poll_at: parts.clock.now() }, at);

@@ -39,6 +39,11 @@ export function statesShownAs(status: TaskStatus): TaskState[] {
   return (Object.keys(shown) as TaskState[]).filter((state) => shown[state] === status);
 }
 
+/** Its provider hands the video to the caller by itself: as long as it works on it, the money is not given back. */
+export function callsBack({ sent }: Pick<TaskRow, 'sent'>): boolean {
+  return (JSON.parse(sent) as { callsBack?: unknown }).callsBack === true;
+}
+
 /** The same task one version later; throws when the move is not one of the table. */
 export function changedTask(row: TaskRow, changes: Partial<TaskRow>, at: number): TaskRow {
   const state = changes.state ?? row.state;

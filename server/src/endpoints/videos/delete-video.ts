@@ -4,6 +4,6 @@ import { removeTask } from '../../tasks/remove-task.ts';
 import type { Endpoint } from '../endpoint.ts';
 
 export const deleteVideo: Endpoint = async ({ tasks }, { principal, wildcard, sendJson }) => {
-  await removeTask(tasks, principal.accountId, wildcard);
+  await removeTask(tasks, principal, wildcard);
   sendJson(writeDeleted(wildcard));
 };

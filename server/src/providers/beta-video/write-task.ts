@@ -23,7 +23,12 @@ export function planTask(wish: VideoWish, upstreamModel: string): VideoPlan {
   return {
     body: Buffer.from(JSON.stringify({ model: upstreamModel, content, ...forwarded })),
     estimate: { by: 'tokens', tokens, tier },
-    sent: { tokens, tier, ...repeatedOf(forwarded) },
+    sent: {
+      tokens,
+      tier,
+      ...repeatedOf(forwarded),
+      ...(forwarded['callback_url'] !== undefined && { callsBack: true }),
+    },
     seconds: secondsOf(forwarded),
     size: undefined, // one resolution is different sizes, by the generation of the model
     dropped: droppedOf(wish, content, forwarded),

@@ -109,7 +109,7 @@ onEveryStore((open) => {
     const archiver = new Archiver(parts);
     archiver.wake();
     await until(() => requests.length === 1 && files().length === 1);
-    await removeTask(parts, 'acc', 'task_1');
+    await removeTask(parts, { accountId: 'acc', mode: 'live' }, 'task_1');
     finish();
     await until(() => files().length === 0);
     await archiver.stop();

@@ -11,7 +11,7 @@ import { nextPollMs } from './poll-schedule.ts';
 import { callProvider, placeOfTask, type TaskPlace } from '../provider-call.ts';
 import { findLostTask } from './reconcile-task.ts';
 import { failTask, succeedTask } from '../settle-task.ts';
-import { changedTask, statusOf } from '../task.ts';
+import { callsBack, changedTask, statusOf } from '../task.ts';
 
 const POLL_TOTAL_MS = 30_000;
 /** A submit without an answer that its provider does not list by then was not taken. */
@@ -38,8 +38,11 @@ export async function pollTask(parts: TaskParts, task: TaskRow, signal: AbortSig
   const isOver = at >= task.deadline;
   // The last word is the provider's: what it has made by the deadline is not given up.
   if (heard.verdict.kind === 'goes-on' && (isOver || (task.deleted_at !== null && heard.isTold))) {
+    const mayCome = callsBack(task) && !isOver;
+    const isCancelled = mayCome && place !== undefined && (await cancelUpstream(parts, task, place));
+    if (mayCome && !isCancelled) return applyVerdict(parts, { task, place, ...heard });
     await failTask(parts, task, isOver ? GAVE_UP : CANCELLED);
-    if (place !== undefined) await cancelUpstream(parts, task, place);
+    if (place !== undefined && !isCancelled) await cancelUpstream(parts, task, place);
     return undefined;
   }
   return applyVerdict(parts, { task, place, ...heard });

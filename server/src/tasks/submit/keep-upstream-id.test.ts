@@ -51,7 +51,7 @@ onEveryStore((open) => {
 
   test('one that its owner removed stays removed', async (t) => {
     const { parts, keep } = await prepare(t);
-    await removeTask(parts, 'acc', 'task_1');
+    await removeTask(parts, { accountId: 'acc', mode: 'live' }, 'task_1');
     const row = await keep();
     assert.deepEqual([row?.state, row?.upstream_id], ['FAILURE', null]);
   });
