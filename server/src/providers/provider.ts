@@ -22,6 +22,8 @@ export interface Provider {
   authHeaders(key: string): Record<string, string>;
   /** An operator's test of a channel. */
   test: TestCall | TestLook;
+  /** The same for models that are not asked in words, where the provider has some. */
+  otherTests?: Partial<Record<'embeddings' | 'media', TestCall | TestLook>>;
   /** Its asynchronous videos, where it makes them. */
   video?: VideoProvider;
 }

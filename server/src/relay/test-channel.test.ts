@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
-import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Catalogue, Model } from '../catalogue/catalogue.ts';
 import { readChannelOptions } from '../catalogue/channel-options.ts';
 import { UpstreamClient } from '../providers/call-upstream.ts';
 import type { Router } from '../routing/candidates.ts';
@@ -16,7 +16,7 @@ async function testOne(
   t: TestContext,
   provider: string,
   answer: RequestListener,
-  options = '{}',
+  { options = '{}', model = {} }: { options?: string; model?: Partial<Model> } = {},
 ): Promise<ChannelTestResult> {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -42,7 +42,8 @@ async function testOne(
   };
   const channel = new Channel(facts, [new ChannelKey('k', 'secret-key-1234', clock)], clock);
   const router = { channels: () => [channel] } as unknown as Router;
-  return testChannel({ client, router, catalogue: {} as Catalogue }, 'c', 'film');
+  const catalogue = { models: new Map([['film', { endpointTypes: [], ...model }]]) } as unknown as Catalogue;
+  return testChannel({ client, router, catalogue }, 'c', 'film');
 }
 
 test('a channel of videos is tested by one GET with its key and headers, which makes nothing', async (t) => {
@@ -89,7 +90,31 @@ test('a channel that lacks chat completions is tested in a protocol that it has 
       paths.push(url);
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
     },
-    '{"speaks":["responses"]}',
+    { options: '{"speaks":["responses"]}' },
   );
   assert.deepEqual([result.ok, paths], [true, ['/responses']], result.message);
+});
+
+test('a model that is not asked in words is tried as what it is, or its upstream is only looked at', async (t) => {
+  const ask = async (provider: string, model: Partial<Model>): Promise<unknown[]> => {
+    const seen: unknown[] = [];
+    const result = await testOne(
+      t,
+      provider,
+      ({ method, url }, response) => {
+        seen.push(`${method} ${url}`);
+        const item = { object: 'embedding', index: 0, embedding: [0.1] };
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify({ object: 'list', data: [item], models: [], usage: { prompt_tokens: 1 } }));
+      },
+      { model },
+    );
+    return [...seen, result.ok];
+  };
+  assert.deepEqual(await ask('openai', { endpointTypes: ['embeddings'] }), ['POST /embeddings', true]);
+  assert.deepEqual(await ask('openai', { endpointTypes: ['image-generation'] }), ['GET /models', true]);
+  const speech = { price: { unit: 'characters' } } as Partial<Model>;
+  assert.deepEqual(await ask('openai', speech), ['GET /models', true]);
+  const vectors = await ask('gemini', { endpointTypes: ['embeddings'] });
+  assert.deepEqual(vectors, ['GET /v1beta/models?pageSize=1', true]);
 });

@@ -1,9 +1,9 @@
 // One real, cheap call to a channel, so that an operator sees whether address, key and model are right.
-import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Catalogue, Model } from '../catalogue/catalogue.ts';
 import type { FailureClass } from '../errors/failure-class.ts';
 import { GatewayError, invalidRequest } from '../errors/gateway-error.ts';
 import type { UpstreamClient } from '../providers/call-upstream.ts';
-import type { TestCall, TestLook } from '../providers/provider.ts';
+import type { Provider, TestCall, TestLook } from '../providers/provider.ts';
 import { findProvider } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Router } from '../routing/candidates.ts';
@@ -53,10 +53,11 @@ export async function testChannel(
   });
   try {
     const { client } = parts;
+    const test = testOf(provider, parts.catalogue.models.get(model));
     const { status, ok, proof } =
-      'look' in provider.test
-        ? await look({ client, cutoff, authHeaders: provider.authHeaders }, candidate, provider.test)
-        : await ask({ client, cutoff, ...inItsWords(candidate, provider.test, model) }, candidate);
+      'look' in test
+        ? await look({ client, cutoff, authHeaders: provider.authHeaders }, candidate, test)
+        : await ask({ client, cutoff, ...inItsWords(candidate, test, model) }, candidate);
     return result(ok, status, ok ? proof : 'The upstream answered, but not in the protocol of this provider.');
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
@@ -64,6 +65,17 @@ export async function testChannel(
   } finally {
     cutoff.clear();
   }
+}
+
+const MEDIA_UNITS = new Set(['image', 'characters', 'audio_second']);
+
+/** A healthy upstream refuses to chat with a model of vectors, or of images. */
+function testOf({ test, otherTests }: Provider, model: Model | undefined): TestCall | TestLook {
+  const types = model?.endpointTypes ?? [];
+  const isOnlyFor = (type: string): boolean => types.length > 0 && types.every((one) => one === type);
+  if (isOnlyFor('embeddings')) return otherTests?.embeddings ?? test;
+  const isMedia = isOnlyFor('image-generation') || MEDIA_UNITS.has(model?.price?.unit ?? '');
+  return isMedia ? (otherTests?.media ?? test) : test;
 }
 
 const SHOWN = 600;

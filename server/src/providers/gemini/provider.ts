@@ -4,6 +4,7 @@ import {
   modelResource,
   readGenerateContent,
 } from '../../protocols/gemini-generate-content/index.ts';
+import { parseRecord } from '../../protocols/json-value.ts';
 import type { OperationPath, Provider } from '../provider.ts';
 
 /** Streams are always asked for as events, whatever form the client gets them in. */
@@ -28,6 +29,13 @@ export const gemini: Provider = {
         generationConfig: { maxOutputTokens: 1 },
       };
       return readGenerateContent(Buffer.from(JSON.stringify(body)), { model, stream: false, framing: 'events' });
+    },
+  },
+  otherTests: {
+    embeddings: {
+      look: '/v1beta/models?pageSize=1',
+      readComplaint: geminiGenerateContent.readComplaint,
+      isAnswer: (body) => Array.isArray(parseRecord(body)?.['models']),
     },
   },
 };

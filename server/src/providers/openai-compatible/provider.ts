@@ -1,5 +1,8 @@
 // Any upstream that speaks the compatible protocol: bearer key, paths right under the base address.
+import { parseRecord } from '../../protocols/json-value.ts';
+import { readComplaint } from '../../protocols/openai-chat/error.ts';
 import { openaiChat, readChat } from '../../protocols/openai-chat/index.ts';
+import { openaiEmbeddings, readEmbedding } from '../../protocols/openai-embeddings/index.ts';
 import { bearer, type Provider } from '../provider.ts';
 
 export const openaiCompatible: Provider = {
@@ -23,5 +26,13 @@ export const openaiCompatible: Provider = {
     protocol: openaiChat,
     request: (model) =>
       readChat(Buffer.from(JSON.stringify({ model, messages: [{ role: 'user', content: 'ping' }], max_tokens: 1 }))),
+  },
+  otherTests: {
+    embeddings: {
+      protocol: openaiEmbeddings,
+      request: (model) => readEmbedding(Buffer.from(JSON.stringify({ model, input: 'ping' }))),
+    },
+    // An image or a file of audio is no cheap call.
+    media: { look: '/models', readComplaint, isAnswer: (body) => Array.isArray(parseRecord(body)?.['data']) },
   },
 };
