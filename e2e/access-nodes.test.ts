@@ -92,7 +92,9 @@ describe('with the sandbox off', { concurrency: 8 }, async () => {
 
   test('test tokens get 503, live tokens are served, and no sandbox model or channel was made', async (t) => {
     const world = await makeWorld(gateway, t, { token: { mode: 'test' } });
-    await readError(await chat(world, 'x'), 503, 'no_channel_available');
+    const refused = await chat(world, 'x');
+    assert.ok(Number(refused.headers.get('retry-after')) > 0, 'contract 4');
+    await readError(refused, 503, 'no_channel_available');
     await readError(await chat({ ...world, model: 'sandbox-chat' }, 'x'), 503, 'no_channel_available');
     const live = await makeWorld(gateway, t);
     await readAnswer(await chat(live, 'x'));

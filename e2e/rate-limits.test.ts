@@ -98,6 +98,8 @@ describe('rate policies', { concurrency: 8 }, async () => {
     const refused = await chat(world, 'hello');
     await readError(refused, 429, 'rate_limit_exceeded');
     assert.equal(refused.headers.get('retry-after'), '1');
+    assert.equal(refused.headers.get('x-ratelimit-limit-concurrency'), '1');
+    assert.equal(refused.headers.get('x-ratelimit-remaining-concurrency'), '0');
     await readStream(await running);
     const gone = new AbortController();
     const left = chat(world, 'hello', {}, { signal: gone.signal });

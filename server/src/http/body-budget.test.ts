@@ -43,6 +43,18 @@ describe('a budget for bodies', () => {
     await assert.rejects(budget.acquire(1, AbortSignal.abort()), GatewayError);
   });
 
+  test('one token takes at most half, and keeps no other waiting behind it', async () => {
+    const budget = new BodyBudget(100);
+    const first = await budget.acquire(30, undefined, 'greedy');
+    await budget.acquire(20, undefined, 'greedy');
+    const third = budget.acquire(5, undefined, 'greedy');
+    (await budget.acquire(50, undefined, 'other'))();
+    assert.equal(await Promise.race([third, wait(5, 'waits')]), 'waits');
+    first();
+    (await third)();
+    (await budget.acquire(80, undefined, 'large'))(); // alone it may have more
+  });
+
   test('leaving after it was let in changes nothing', async () => {
     const budget = new BodyBudget(10);
     const leaving = new AbortController();

@@ -1,8 +1,10 @@
-// Bounds the memory that large bodies take together. Who does not fit waits in line, its body still in the socket.
+// Bounds the memory that large bodies take together. Who does not fit waits in line, its body still in the socket, and no
+// token takes more than half of it, however slowly its bodies come.
 import { GatewayError } from '../errors/gateway-error.ts';
 
 interface Waiting {
   bytes: number;
+  owner: string | undefined;
   admit(release: () => void): void;
 }
 
@@ -10,20 +12,22 @@ export class BodyBudget {
   readonly #maxBytes: number;
   readonly #waiting: Waiting[] = [];
   #used = 0;
+  readonly #usedBy = new Map<string, number>();
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
   /**
-   * Resolves, in order of arrival, with the release of these bytes, which may be called again. A body larger than the
+   * Resolves, in order of arrival of those within their share, with the release of these bytes, which may be called again. A body larger than the
    * whole budget passes alone. Rejects with the signal's reason when that fires first.
    */
-  acquire(bytes: number, signal?: AbortSignal): Promise<() => void> {
+  acquire(bytes: number, signal?: AbortSignal, owner?: string): Promise<() => void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted === true) return reject(reasonOf(signal));
       const waiting: Waiting = {
         bytes,
+        owner,
         admit(release) {
           signal?.removeEventListener('abort', leave);
           resolve(release);
@@ -42,20 +46,34 @@ export class BodyBudget {
 
   #admit(): void {
     for (;;) {
-      const [next] = this.#waiting;
+      const at = this.#waiting.findIndex((one) => this.#isWithinShare(one));
+      const next = this.#waiting[at];
       if (next === undefined || (this.#used > 0 && this.#used + next.bytes > this.#maxBytes)) return;
-      this.#waiting.shift();
-      this.#used += next.bytes;
-      next.admit(this.#releaseOf(next.bytes));
+      this.#waiting.splice(at, 1);
+      this.#count(next, next.bytes);
+      next.admit(this.#releaseOf(next));
     }
   }
 
-  #releaseOf(bytes: number): () => void {
+  #isWithinShare({ owner, bytes }: Waiting): boolean {
+    const own = owner === undefined ? 0 : (this.#usedBy.get(owner) ?? 0);
+    return own === 0 || own + bytes <= this.#maxBytes / 2;
+  }
+
+  #count({ owner }: Waiting, bytes: number): void {
+    this.#used += bytes;
+    if (owner === undefined) return;
+    const own = (this.#usedBy.get(owner) ?? 0) + bytes;
+    if (own === 0) this.#usedBy.delete(owner);
+    else this.#usedBy.set(owner, own);
+  }
+
+  #releaseOf(taken: Waiting): () => void {
     let held = true;
     return () => {
       if (!held) return;
       held = false;
-      this.#used -= bytes;
+      this.#count(taken, -taken.bytes);
       this.#admit();
     };
   }

@@ -1,6 +1,7 @@
 // The body of one request, read in the way its endpoint asks for. Large JSON bodies share a budget of memory; forms lie in
 // the spool; both are given up when the request ends, however it ends.
 import type { IncomingMessage } from 'node:http';
+import { GatewayError } from '../errors/gateway-error.ts';
 import type { Form } from '../neutral/form.ts';
 import { freeReturned, LENT_FROM } from '../shared/lent-bytes.ts';
 import type { BodyBudget } from './body-budget.ts';
@@ -16,6 +17,8 @@ export interface BodyParts {
 
 /** Bodies up to this size are not worth a queue. */
 const FREE_BYTES = 1024 * 1024;
+/** So long a large one waits for others. */
+const WAIT_MS = 30_000;
 
 export class RequestBody {
   readonly #parts: BodyParts;
@@ -23,6 +26,8 @@ export class RequestBody {
   readonly #response: PublicResponse;
   readonly #releases: (() => void)[] = [];
   #ended = false;
+  /** The token that sends it, once that is known. */
+  owner: string | undefined;
 
   constructor(parts: BodyParts, { request, response }: { request: PublicRequest; response: PublicResponse }) {
     this.#parts = parts;
@@ -69,7 +74,7 @@ export class RequestBody {
       request.off('data', onData).pause();
       this.#acquire(this.#parts.maxBodyBytes).then(
         () => request.resume(),
-        () => {}, // the client left, which the reader of the body sees too
+        () => request.destroy(), // the reader of the body sees that; or the client left, which it saw already
       );
     };
     request.on('data', onData);
@@ -79,9 +84,11 @@ export class RequestBody {
     const gone = new AbortController();
     const onClose = (): void => gone.abort();
     this.#response.once('close', onClose);
+    const late = setTimeout(() => gone.abort(tooMany()), WAIT_MS);
     try {
-      this.#keep(await this.#parts.bodyBudget.acquire(bytes, gone.signal));
+      this.#keep(await this.#parts.bodyBudget.acquire(bytes, gone.signal, this.owner));
     } finally {
+      clearTimeout(late);
       this.#response.off('close', onClose);
     }
   }
@@ -96,4 +103,11 @@ export class RequestBody {
     if (this.#ended) release();
     else this.#releases.push(release);
   }
+}
+
+function tooMany(): GatewayError {
+  return new GatewayError('overloaded', {
+    message: 'Too many large bodies are on their way. Retry shortly.',
+    retryAfter: 5,
+  });
 }

@@ -58,6 +58,8 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
   let principal: Principal | undefined;
   let admitted = false;
   let isIn = true;
+  let isClosed = false;
+  let outlives = false; // with an idempotency key the call goes on when its client leaves, and counts as long as it does
   let copied: CopiedExchange | undefined;
   const leave = (): void => {
     if (!isIn) return;
@@ -66,7 +68,8 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
     if (admitted && principal !== undefined) parts.admission.end(principal.tokenId);
   };
   response.once('close', () => {
-    leave();
+    isClosed = true;
+    if (!outlives) leave();
     if (copied !== undefined) parts.keptBodies.keep(copied.end(response));
     logRequest(parts.logger, {
       requestId,
@@ -87,6 +90,8 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
     if (key === undefined) throw missingCredential(carrier, route.carrier);
     const known = parts.authenticator.authenticate(key);
     principal = known instanceof Promise ? await known : known;
+    if (isClosed) throw new GatewayError('client_gone'); // meanwhile: nobody would end what begins now
+    body.owner = principal.tokenId;
     checkAddress(principal, addressOf(request, parts.trustedProxies));
     if (route.carrier === 'messages') checkVersionHeader(request.headers);
     const turn = parts.admission.begin(principal.tokenId);
@@ -96,6 +101,7 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
     if (principal.storeBodies !== undefined) copied = new CopiedExchange(own, principal.storeBodies);
     const exchange = copied?.exchange ?? own;
     const idempotencyKey = route.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined;
+    outlives = idempotencyKey !== undefined;
     const serve = (through: Exchange): Promise<void> | void => route.endpoint(parts, through);
     const served =
       idempotencyKey === undefined
@@ -115,6 +121,8 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
     if (!('body' in request) && !request.complete) linger(request);
   } finally {
     body.end();
+    outlives = false;
+    if (isClosed) leave();
   }
 }
 

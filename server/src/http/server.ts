@@ -74,7 +74,9 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
       return url;
     },
     clientErrorHandler(error: NodeJS.ErrnoException, socket) {
-      if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
+      const { _httpMessage: begun } = socket as { _httpMessage?: { headersSent: boolean } | null };
+      // Words of ours in the middle of an answer would be taken for a part of it.
+      if (error.code === 'ECONNRESET' || !socket.writable || begun?.headersSent === true) return socket.destroy();
       const tooLong = error.code === 'HPE_HEADER_OVERFLOW';
       const message = tooLong ? 'The request headers are too large.' : 'This is not an HTTP request that can be read.';
       const requestId = makeOrderedId('req', parts.clock.now());

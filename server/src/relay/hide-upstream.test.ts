@@ -52,6 +52,13 @@ test('the key, our headers and the address are hidden wherever they stand', () =
   }
 });
 
+test('a short key and a short host are hidden too, but not inside of other words (contract 4)', () => {
+  const short = candidate('up-key', 'http://stub/v1');
+  assert.equal(hideUpstream('bad key up-key at stub', short), 'bad key [hidden] at [hidden]');
+  assert.equal(hideUpstream('stubborn backup-keys', short), 'stubborn backup-keys');
+  assert.equal(hideUpstream('as it is', candidate('', 'http://stub/v1')), 'as it is');
+});
+
 test('the address is hidden in whatever letters it is written', () => {
   assert.doesNotMatch(hide('no such model at LLM.Vendor.Example'), /vendor/iu);
   const spoken = candidate(SECRET, 'https://LLM.Vendor.Example/v1');

@@ -3,16 +3,19 @@
 import type { Candidate } from '../routing/route.ts';
 
 const MAX_LENGTH = 2_000;
-/** Secrets shorter than this are no secrets, and replacing them would garble the text. */
-const SHORTEST_SECRET = 8;
+/** Shorter ones are hidden only as words of their own: inside of others they would garble the text. */
+const LONG_SECRET = 8;
+/** What is shorter still is no secret. */
+const SHORTEST_SECRET = 4;
 
 /** `model` is what the caller asked for, if any. */
 export function hideUpstream(text: string, { channel, key }: Candidate, model?: string | null): string {
   const { host, hostname } = new URL(channel.facts.baseUrl);
-  const secrets = [key.secret, ...Object.values(channel.facts.headers), channel.facts.baseUrl, host, hostname];
+  const headers = Object.values(channel.facts.headers).filter((value) => value.length >= LONG_SECRET);
   let shown = text;
-  for (const secret of secrets)
-    if (secret.length >= SHORTEST_SECRET) shown = shown.replace(anyCase(secret), '[hidden]');
+  for (const secret of [key.secret, ...headers, channel.facts.baseUrl, host, hostname])
+    if (secret.length >= SHORTEST_SECRET)
+      shown = shown.replace(secret.length < LONG_SECRET ? asWord(secret) : anyCase(secret), '[hidden]');
   // Upstreams like to repeat part of a key they refuse.
   shown = shown.replace(/\b(sk|pk|key)-[\w*-]{6,}/gi, '[hidden]').replace(/https?:\/\/[^\s"')]+/gi, '[hidden]');
   if (model !== undefined && model !== null) shown = withName(shown, model, channel.facts.models.get(model));

@@ -76,6 +76,12 @@ export class RateLimiter {
   }
 }
 
+/** What runs at the same time has no window, so only those who are refused hear of it. */
+function concurrencyHeaders({ subjects }: RateWish): Record<string, string> {
+  const limit = Math.min(...subjects.flatMap(({ rate }) => rate.concurrency ?? []));
+  return { 'x-ratelimit-limit-concurrency': String(limit), 'x-ratelimit-remaining-concurrency': '0' };
+}
+
 function refusal(
   { waitMs }: RateVerdict,
   blockedBy: RateLimit,
@@ -89,5 +95,9 @@ function refusal(
       : `This request has about ${wish.tokens} tokens, which is above the limit of tokens per minute. Make it smaller.`,
     concurrency: 'Too many requests at the same time.',
   }[blockedBy];
-  return new GatewayError('rate_limit_exceeded', { message: `${reason} ${ADVICE}`, retryAfter, headers });
+  return new GatewayError('rate_limit_exceeded', {
+    message: `${reason} ${ADVICE}`,
+    retryAfter,
+    headers: { ...headers, ...(blockedBy === 'concurrency' && concurrencyHeaders(wish)) },
+  });
 }

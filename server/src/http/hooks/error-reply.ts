@@ -24,6 +24,9 @@ export function asGatewayError(error: unknown): GatewayError {
   return new GatewayError('internal_error', { cause: error });
 }
 
+/** Whoever is turned away for now hears when to come again (contract 4). */
+const AWAY_SECONDS = 5;
+
 export interface ErrorReply {
   status: number;
   headers: Record<string, string>;
@@ -31,7 +34,7 @@ export interface ErrorReply {
 }
 
 export function errorReply(error: GatewayError, path: string, requestId: string): ErrorReply {
-  const { retryAfter, headers } = error.details;
+  const { retryAfter = error.status === 503 ? AWAY_SECONDS : undefined, headers } = error.details;
   return {
     status: error.status,
     headers: {

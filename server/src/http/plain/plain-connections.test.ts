@@ -210,3 +210,24 @@ test('what a client sends ahead of its answer does not fill the memory', async (
     `${taken} of 400 pieces were taken at once, ${socket.writableLength} wait`,
   );
 });
+
+test('a client that takes nothing of an answer loses its connection after a minute', async (t) => {
+  const { server, open } = await startWorld(t, (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/plain', 'content-length': 8_000_000 });
+    response.end(Buffer.alloc(8_000_000, 'x'));
+  });
+  const connections = (): Promise<number> =>
+    new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
+  const [lazy, slow] = [open(), open()];
+  for (const socket of [lazy, slow]) socket.pause().write(ask('"1"'));
+  await wait(2_500);
+  const real = performance.now.bind(performance);
+  t.mock.method(performance, 'now', () => real() + 59_000);
+  const heard = listen(slow); // which goes on by and by
+  slow.resume();
+  await waitUntil(() => heard.text.length > 8_000_000, 'no answer');
+  assert.equal(await connections(), 2);
+  t.mock.method(performance, 'now', () => real() + 62_000);
+  await waitUntil(async () => (await connections()) === 1, 'it is kept');
+  assert.equal(heard.ended, false);
+});

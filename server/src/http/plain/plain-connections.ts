@@ -19,6 +19,7 @@ export interface PlainConnectionsParts {
 /** Longer than this nothing that is not whole waits here. */
 const PATIENCE_MS = 1_000;
 const LOOK_MS = 1_000;
+const UNREAD_MS = 60_000;
 /** For a request that is on its way while its connection becomes too old. */
 const MARGIN_MS = 1_000;
 /** So much of what a client sends ahead of its answer is kept. */
@@ -88,6 +89,8 @@ class PlainConnection {
   #hasServed = false;
   /** Since when nobody is served, or the rest of a body is awaited. */
   #since = performance.now();
+  /** What of an answer waits for the client, and since when it has not become less. */
+  #unread = { bytes: 0, since: 0 };
 
   constructor(socket: Socket, shared: Shared) {
     this.#socket = socket;
@@ -100,11 +103,18 @@ class PlainConnection {
 
   /** Now and then. */
   look(now: number): void {
-    if (this.#response !== undefined) return;
+    if (this.#response !== undefined) return this.#watchUnread(this.#response, now);
     const waited = now - this.#since;
     if (!this.#hasServed || this.#unserved !== undefined) {
       if (waited > PATIENCE_MS) this.#giveUp();
     } else if (waited > this.#shared.keepAliveMs + MARGIN_MS) this.close();
+  }
+
+  /** An answer that is all said, and of which the client takes nothing, keeps its place no longer than a stream would. */
+  #watchUnread({ writableEnded }: PlainResponse, now: number): void {
+    const left = this.#socket.writableLength;
+    if (!writableEnded || left !== this.#unread.bytes) this.#unread = { bytes: left, since: now };
+    else if (now - this.#unread.since > UNREAD_MS) this.close();
   }
 
   /** The first request of a new connection may be on its way. */
