@@ -297,6 +297,8 @@ export interface IdempotencyTable {
   attempt: string;
   /** The process that answers it. */
   owner: string;
+  /** The request under way, or an earlier one whose task is the key's; null where there can be no task. */
+  request_id: string | null;
   status: number | null;
   /** Sealed JSON of the answer's head. */
   head: string | null;

@@ -1,6 +1,6 @@
 // One request that is the first with its key: gathers its answer, and keeps it or frees the key.
 import type { SecretBox } from '../../shared/secret-box.ts';
-import { addPiece, forgetClaim, keepAnswer, markDone } from '../../store/queries/idempotency.ts';
+import { addPiece, forgetClaim, keepAnswer, type MadeTask, markDone } from '../../store/queries/idempotency.ts';
 import type { Store, Transaction } from '../../store/store.ts';
 
 /** What stands before the body of an answer. */
@@ -20,6 +20,8 @@ export interface ClaimParts {
   scope: string;
   key: string;
   attempt: string;
+  /** The task that a try before this one has made: it is the answer, and no other is made. */
+  made: MadeTask | undefined;
   /** Told once, when the key is kept or free. */
   onEnd(): void;
 }
@@ -37,6 +39,10 @@ export class Claim {
 
   constructor(parts: ClaimParts) {
     this.#parts = parts;
+  }
+
+  get made(): MadeTask | undefined {
+    return this.#parts.made;
   }
 
   /** A part of the answer's body; large answers are written as they come. */

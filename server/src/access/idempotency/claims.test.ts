@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { makeSecretBox } from '../../shared/secret-box.ts';
-import { heartbeat } from '../../store/queries/processes.ts';
+import { heartbeat, removeProcess } from '../../store/queries/processes.ts';
 import type { Store } from '../../store/store.ts';
+import type { TaskRow } from '../../store/queries/tasks.ts';
+import { addAccount, addToken } from '../../testing/fixtures.ts';
+import { taskHold, taskRow } from '../../testing/task-rows.ts';
 import { onEveryStore } from '../../testing/stores.ts';
 import { Claim } from './claim.ts';
 import { Claims, type KeptAnswer, readIdempotencyKey } from './claims.ts';
@@ -17,10 +20,16 @@ async function process(store: Store, owner: string, waitMs = 5_000): Promise<Cla
   return new Claims({ store, box, owner, silenceSeconds: 10, waitMs });
 }
 
-async function first(claims: Claims): Promise<Claim> {
-  const claim = await claims.begin(request);
+async function first(claims: Claims, requestId = 'req_1'): Promise<Claim> {
+  const claim = await claims.begin({ ...request, requestId });
   assert.ok(claim instanceof Claim);
   return claim;
+}
+
+/** The task of a submit, with its hold. */
+async function addTask(store: Store, requestId: string, more: Partial<TaskRow> = {}): Promise<void> {
+  const row = taskRow({ id: `task_of_${requestId}`, request_id: requestId, state: 'SUBMITTED', ...more });
+  assert.equal(await store.commit(taskHold(row)), 'held');
 }
 
 async function textOf(answer: Claim | KeptAnswer): Promise<string> {
@@ -35,6 +44,12 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
     () => 'no error',
     (error: unknown) => (error instanceof GatewayError ? error.code : String(error)),
   );
+
+async function withMoney(store: Store): Promise<Store> {
+  await addAccount(store, { id: 'acc', balance: 1_000_000n });
+  await addToken(store, { id: 'tok', account_id: 'acc' });
+  return store;
+}
 
 onEveryStore((open) => {
   test('the first carries it out; those beside it, here and elsewhere, wait and get its answer', async () => {
@@ -104,17 +119,72 @@ onEveryStore((open) => {
     await store.transaction((transaction) => carriedOut.markDone(transaction));
     const living = await process(store, 'living', 200);
     assert.equal(await codeOf(living.begin(request)), 'request_in_progress', 'it may be alive');
-    await store.transaction((transaction) => transaction.deleteFrom('processes').where('id', '=', 'dead').execute());
+    await removeProcess(store, 'dead');
     assert.ok((await living.begin(request)) instanceof Claim);
     assert.equal(await codeOf(living.begin({ ...request, key: 'done' })), 'conflict');
+  });
+
+  test('what a process made before it died is told to whoever takes its key over, however many die', async () => {
+    const store = await withMoney(await open());
+    await first(await process(store, 'p1'), 'req_1');
+    await addTask(store, 'req_1');
+    for (const [dead, next] of [1, 2, 3].map((number) => [`p${number}`, `p${number + 1}`] as const)) {
+      await removeProcess(store, dead);
+      const living = await process(store, next, 200);
+      assert.equal(await codeOf(living.begin({ ...request, digest: 'other' })), 'idempotency_mismatch');
+      const claim = await first(living, `req_${next}`);
+      assert.deepEqual(claim.made, { id: 'task_of_req_1', requestId: 'req_1' });
+    }
+  });
+
+  test('a process that died before it made anything leaves nothing, and the next one is known by its own request', async () => {
+    const store = await withMoney(await open());
+    await first(await process(store, 'p1'), 'req_1');
+    await removeProcess(store, 'p1');
+    assert.equal((await first(await process(store, 'p2'), 'req_2')).made, undefined);
+    await addTask(store, 'req_2');
+    await removeProcess(store, 'p2');
+    assert.equal((await first(await process(store, 'p3'), 'req_3')).made?.requestId, 'req_2');
+  });
+
+  test('a request that fails after its task was taken frees the key for that task alone', async () => {
+    const store = await withMoney(await open());
+    const claims = await process(store, 'p1');
+    const claim = await first(claims, 'req_1');
+    await addTask(store, 'req_1', { upstream_id: 'cgt-1' });
+    await claim.forget();
+    const second = await first(claims, 'req_2');
+    assert.equal(second.made?.id, 'task_of_req_1');
+    await second.forget();
+    assert.equal(await codeOf(claims.begin({ ...request, digest: 'other' })), 'idempotency_mismatch');
+    assert.equal((await first(claims, 'req_3')).made?.id, 'task_of_req_1');
+  });
+
+  test('a request that fails without having sent its task frees the key for any', async () => {
+    const store = await withMoney(await open());
+    const claims = await process(store, 'p1');
+    for (const [requestId, left] of [
+      ['req_1', { state: 'CREATED' }],
+      ['req_2', { state: 'FAILURE', deleted_at: 1, completed_at: 1 }],
+    ] as const) {
+      const claim = await first(claims, requestId);
+      await addTask(store, requestId, left);
+      await claim.forget();
+    }
+    assert.equal((await first(claims, 'req_3')).made, undefined);
   });
 
   test('after a day the key is free', async () => {
     const store = await open();
     const claims = await process(store, 'p1');
+    const later = (): Promise<unknown> =>
+      store.transaction((transaction) => transaction.updateTable('idempotency').set({ expires_at: 1 }).execute());
     await (await first(claims)).keep(200, head);
-    await store.transaction((transaction) => transaction.updateTable('idempotency').set({ expires_at: 1 }).execute());
-    assert.ok((await claims.begin(request)) instanceof Claim);
+    await later();
+    await first(claims, 'req_2');
+    await addTask(await withMoney(store), 'req_2');
+    await later();
+    assert.equal((await first(claims, 'req_3')).made, undefined, 'and what was made under it is done with');
   });
 });
 

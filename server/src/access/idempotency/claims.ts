@@ -10,6 +10,7 @@ import {
   type ForeignKeyRow,
   forgetExpired,
   type KeyRow,
+  type OwnKey,
   readPiece,
 } from '../../store/queries/idempotency.ts';
 import type { Store } from '../../store/store.ts';
@@ -21,6 +22,8 @@ export interface KeyedRequest {
   key: string;
   /** Of path and body. */
   digest: string;
+  /** Where it may make a task, which is found by this after a crash. */
+  requestId?: string;
 }
 
 export interface KeptAnswer {
@@ -74,7 +77,7 @@ export class Claims {
       const claimedAt = performance.now();
       const claim = await this.#claim(request);
       if (claim instanceof Claim) return claim;
-      if (claim.orphaned) throw lost();
+      if (claim.orphaned) throw claim.digest === request.digest ? lost() : new GatewayError('idempotency_mismatch');
       let row: KeyRow | undefined = claim;
       while (row !== undefined && row.state !== 'kept' && performance.now() - claimedAt < CLAIM_MS) {
         if (row.digest !== request.digest) throw new GatewayError('idempotency_mismatch');
@@ -94,8 +97,9 @@ export class Claims {
     const attempt = makeId('try');
     this.#attempts.add(attempt); // before anybody can find it in the store
     const end = (): void => void this.#attempts.delete(attempt);
+    let found: OwnKey | ForeignKeyRow;
     try {
-      const row = await claimKey(store, {
+      found = await claimKey(store, {
         ...request,
         attempt,
         owner,
@@ -103,13 +107,13 @@ export class Claims {
         keepSeconds: KEEP_SECONDS,
         runsHere: (other) => this.#attempts.has(other),
       });
-      if (row !== undefined) {
-        end();
-        return row;
-      }
     } catch (error) {
       end();
       throw error instanceof GatewayError ? error : new GatewayError('overloaded', { retryAfter: 1, cause: error });
+    }
+    if (!found.isOwn) {
+      end();
+      return found;
     }
     const name = nameOf(request);
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -119,7 +123,7 @@ export class Claims {
       if (this.#ends.get(name) === promise) this.#ends.delete(name);
       resolve();
     };
-    return new Claim({ store, box, scope: request.scope, key: request.key, attempt, onEnd });
+    return new Claim({ store, box, scope: request.scope, key: request.key, attempt, made: found.made, onEnd });
   }
 
   #kept({ status, head, attempt }: KeyRow): KeptAnswer {

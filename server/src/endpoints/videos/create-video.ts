@@ -7,9 +7,10 @@ import { writeVideo } from '../../protocols/videos/write-response.ts';
 import { type SubmitCall, submitTask } from '../../tasks/submit/submit-task.ts';
 import { viewTask } from '../../tasks/task.ts';
 import type { Endpoint, Exchange } from '../endpoint.ts';
+import type { SubmitExchange } from './submit-exchange.ts';
 import { webhookInJson } from './webhook-field.ts';
 
-export const createVideo: Endpoint = async ({ tasks }, exchange) => {
+export const createVideo: Endpoint = async ({ tasks }, exchange: SubmitExchange) => {
   const read = await receive(exchange);
   const task = await submitTask(tasks, { ...exchange, endpoint: '/v1/videos', read });
   exchange.sendJson(writeVideo(viewTask(task)));

@@ -4,9 +4,10 @@ import { writeSubmitted } from '../../protocols/video-generations/write-response
 import { submitTask } from '../../tasks/submit/submit-task.ts';
 import { viewTask } from '../../tasks/task.ts';
 import type { Endpoint } from '../endpoint.ts';
+import type { SubmitExchange } from './submit-exchange.ts';
 import { webhookInJson } from './webhook-field.ts';
 
-export const submitGeneration: Endpoint = async ({ tasks }, exchange) => {
+export const submitGeneration: Endpoint = async ({ tasks }, exchange: SubmitExchange) => {
   const body = await exchange.readJson();
   const read = () => ({ wish: readGeneration(body), webhookUrl: webhookInJson(body) });
   const task = await submitTask(tasks, { ...exchange, endpoint: '/v1/video/generations', read });

@@ -1,10 +1,16 @@
 // A reply that keeps what it sends, so that the same request gets it again. A client that leaves does not end the call: it
 // left a key to ask for the answer by.
 import type { Claim } from '../../access/idempotency/claim.ts';
-import type { BodyReply } from '../../relay/call.ts';
+import type { BodyReply, ClientReply } from '../../relay/call.ts';
 
 /** Of the moment, not of the answer. */
 const PASSING_HEADERS = /ratelimit/;
+
+/** Says that nothing was carried out for this request, and which one it was carried out for. */
+export function markReplayed(reply: ClientReply, firstRequestId: string): void {
+  reply.setHeader('idempotent-replayed', 'true');
+  reply.setHeader('x-tollgate-first-request-id', firstRequestId);
+}
 
 export class RecordingReply implements BodyReply {
   readonly gone = false;
@@ -43,6 +49,8 @@ export class RecordingReply implements BodyReply {
   }
 
   sendWhole(status: number, headers: Record<string, string>, body: Buffer): void {
+    const made = this.#claim?.made;
+    if (made !== undefined) markReplayed(this.#reply, made.requestId);
     this.#claim?.add(body);
     this.#after(status, { form: 'whole', headers: { ...Object.fromEntries(this.#headers), ...headers } }, () =>
       this.#reply.sendWhole(status, headers, body),
@@ -102,6 +110,7 @@ export class RecordingReply implements BodyReply {
   /** The answer is paid for: it goes out even when it could not be kept. */
   #after(status: number, head: Omit<Parameters<Claim['keep']>[1], 'requestId'>, send: () => void): void {
     if (this.#claim === undefined) return send();
-    this.sent = this.#claim.keep(status, { ...head, requestId: this.#requestId }).then(send, send);
+    const requestId = this.#claim.made?.requestId ?? this.#requestId;
+    this.sent = this.#claim.keep(status, { ...head, requestId }).then(send, send);
   }
 }

@@ -3,8 +3,9 @@
 import type { Claims, KeptAnswer } from '../../access/idempotency/claims.ts';
 import { Claim } from '../../access/idempotency/claim.ts';
 import type { Exchange } from '../../endpoints/endpoint.ts';
+import type { SubmitExchange } from '../../endpoints/videos/submit-exchange.ts';
 import type { ClientReply } from '../../relay/call.ts';
-import { RecordingReply } from './recording-reply.ts';
+import { markReplayed, RecordingReply } from './recording-reply.ts';
 import { digestOfBytes, digestOfForm } from './request-digest.ts';
 
 export interface KeyedExchange {
@@ -25,30 +26,34 @@ export async function serveOnce(
   const scope = principal.mode === 'test' ? `${principal.accountId}:test` : principal.accountId;
   const reply = new RecordingReply(exchange.reply, exchange.requestId);
   const claim = async (digest: string): Promise<void> => {
-    const found = await claims.begin({ scope, key, digest });
-    if (found instanceof Claim) return reply.keepFor(found);
-    await replay(exchange.reply, found);
-    throw new Replayed();
+    const found = await claims.begin({ scope, key, digest, requestId: exchange.requestId });
+    if (!(found instanceof Claim)) {
+      await replay(exchange.reply, found);
+      throw new Replayed();
+    }
+    reply.keepFor(found);
+    through.madeTask = found.made?.id;
+  };
+  const through: SubmitExchange = {
+    ...exchange,
+    reply,
+    async readJson() {
+      const body = await exchange.readJson();
+      await claim(digestOfBytes(path, body));
+      return body;
+    },
+    async readForm() {
+      const form = await exchange.readForm();
+      await claim(await digestOfForm(path, form));
+      return form;
+    },
+    sendJson(value) {
+      const type = { 'content-type': 'application/json; charset=utf-8' };
+      reply.sendWhole(200, type, Buffer.from(JSON.stringify(value)));
+    },
   };
   try {
-    await serve({
-      ...exchange,
-      reply,
-      async readJson() {
-        const body = await exchange.readJson();
-        await claim(digestOfBytes(path, body));
-        return body;
-      },
-      async readForm() {
-        const form = await exchange.readForm();
-        await claim(await digestOfForm(path, form));
-        return form;
-      },
-      sendJson(value) {
-        const type = { 'content-type': 'application/json; charset=utf-8' };
-        reply.sendWhole(200, type, Buffer.from(JSON.stringify(value)));
-      },
-    });
+    await serve(through);
     await reply.sent;
   } catch (error) {
     if (error instanceof Replayed) return;
@@ -58,8 +63,7 @@ export async function serveOnce(
 }
 
 async function replay(reply: ClientReply, { status, head, body }: KeptAnswer): Promise<void> {
-  reply.setHeader('idempotent-replayed', 'true');
-  reply.setHeader('x-tollgate-first-request-id', head.requestId);
+  markReplayed(reply, head.requestId);
   if (head.form === 'whole') {
     const pieces: Buffer[] = [];
     for await (const piece of body()) pieces.push(piece);

@@ -19,6 +19,7 @@ import { operatorTotp } from './0050-operator-totp.ts';
 import { sessionOrigin } from './0051-session-origin.ts';
 import { listIndexes } from './0060-list-indexes.ts';
 import { requestBodies } from './0061-request-bodies.ts';
+import { requestOfKey } from './0062-request-of-key.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: Migration[] = [
@@ -42,4 +43,5 @@ export const migrations: Migration[] = [
   sessionOrigin,
   listIndexes,
   requestBodies,
+  requestOfKey,
 ];

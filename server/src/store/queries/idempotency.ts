@@ -12,6 +12,8 @@ export interface KeyClaim {
   attempt: string;
   /** This process. */
   owner: string;
+  /** By which a task that is made under the key can be found. */
+  requestId?: string | undefined;
   keepSeconds: number;
   /** A process that was silent for longer is gone, and its requests with it. */
   silenceSeconds: number;
@@ -19,15 +21,29 @@ export interface KeyClaim {
   runsHere(attempt: string): boolean;
 }
 
+/** The key is this claim's. */
+export interface OwnKey {
+  isOwn: true;
+  /** By a try before it, whose answer was not kept. */
+  made: MadeTask | undefined;
+}
+
+export interface MadeTask {
+  id: string;
+  /** The request that made it. */
+  requestId: string;
+}
+
+/** What another left there. */
 export interface ForeignKeyRow extends KeyRow {
+  isOwn: false;
   /** Whoever was about to answer it is gone. */
   orphaned: boolean;
 }
 
-/** undefined when this claim is the first; else what another left there. */
-export async function claimKey(store: Store, claim: KeyClaim): Promise<ForeignKeyRow | undefined> {
+export async function claimKey(store: Store, claim: KeyClaim): Promise<OwnKey | ForeignKeyRow> {
   const now = await store.now();
-  const { scope, key, digest, attempt, owner } = claim;
+  const { scope, key, digest, attempt, owner, requestId = null } = claim;
   const fresh: KeyRow = {
     scope,
     key,
@@ -35,6 +51,7 @@ export async function claimKey(store: Store, claim: KeyClaim): Promise<ForeignKe
     state: 'running',
     attempt,
     owner,
+    request_id: requestId,
     status: null,
     head: null,
     created_at: now,
@@ -46,28 +63,55 @@ export async function claimKey(store: Store, claim: KeyClaim): Promise<ForeignKe
       .values(fresh)
       .onConflict((conflict) => conflict.columns(['scope', 'key']).doNothing())
       .executeTakeFirstOrThrow();
-    if (numInsertedOrUpdatedRows === 1n) return undefined;
+    if (numInsertedOrUpdatedRows === 1n) return { isOwn: true, made: undefined };
     const row = await transaction
       .selectFrom('idempotency')
       .selectAll()
       .where('scope', '=', scope)
       .where('key', '=', key)
       .executeTakeFirst();
-    if (row === undefined) return { ...fresh, orphaned: false }; // freed a moment ago: ask again
+    if (row === undefined) return { ...fresh, isOwn: false, orphaned: false }; // freed a moment ago: ask again
     const orphaned = row.state !== 'kept' && !(await isAlive(transaction, row, { ...claim, now }));
     const isFree = row.expires_at <= now || (row.state === 'running' && orphaned);
-    if (!isFree) return { ...row, orphaned };
-    const { numUpdatedRows } = await transaction
-      .updateTable('idempotency')
-      .set(fresh)
-      .where('scope', '=', scope)
-      .where('key', '=', key)
-      .where('attempt', '=', row.attempt)
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows !== 1n) return { ...row, state: 'running', orphaned: false }; // another was faster
-    await removePieces(transaction, row.attempt);
-    return undefined;
+    return isFree ? takeOver(transaction, row, fresh) : { ...row, isOwn: false, orphaned };
   });
+}
+
+/** What was made under the key goes on under it, however often its processes die. */
+async function takeOver(transaction: Transaction, row: KeyRow, fresh: KeyRow): Promise<OwnKey | ForeignKeyRow> {
+  const isOver = row.expires_at <= fresh.created_at;
+  const made = isOver ? undefined : await taskUnder(transaction, row, { endedHere: row.owner === fresh.owner });
+  if (made !== undefined && row.digest !== fresh.digest) return { ...row, isOwn: false, orphaned: true };
+  const { numUpdatedRows } = await transaction
+    .updateTable('idempotency')
+    .set({ ...fresh, request_id: made?.requestId ?? fresh.request_id })
+    .where('scope', '=', row.scope)
+    .where('key', '=', row.key)
+    .where('attempt', '=', row.attempt)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows !== 1n) return { ...row, state: 'running', isOwn: false, orphaned: false }; // another was faster
+  await removePieces(transaction, row.attempt);
+  return { isOwn: true, made };
+}
+
+/**
+ * The task that a try has made, as far as it may come to be charged. A submit that failed has left one that only operators
+ * see: its money is released, and a retry runs (contract 5). The same goes for one that was never sent, where the try is
+ * known to have ended.
+ */
+async function taskUnder(
+  transaction: Transaction,
+  { request_id: requestId }: Pick<KeyRow, 'request_id'>,
+  { endedHere }: { endedHere: boolean },
+): Promise<MadeTask | undefined> {
+  if (requestId === null) return undefined;
+  const task = await transaction
+    .selectFrom('tasks')
+    .select(['id', 'state', 'deleted_at'])
+    .where('request_id', '=', requestId)
+    .executeTakeFirst();
+  if (task === undefined || (endedHere && task.state === 'CREATED')) return undefined;
+  return task.state === 'FAILURE' && task.deleted_at !== null ? undefined : { id: task.id, requestId };
 }
 
 async function isAlive(
@@ -141,10 +185,18 @@ export async function markDone(
     .execute();
 }
 
-/** The key is free again, unless the request was carried out. */
+/** The key is free again, unless the request was carried out; where it has made a task, for whoever takes that over. */
 export async function forgetClaim(store: Store, { scope, key, attempt }: Pick<KeyRow, 'scope' | 'key' | 'attempt'>) {
   await store.transaction(async (transaction) => {
     await removePieces(transaction, attempt);
+    const row = await transaction
+      .selectFrom('idempotency')
+      .select('request_id')
+      .where('scope', '=', scope)
+      .where('key', '=', key)
+      .where('attempt', '=', attempt)
+      .executeTakeFirst();
+    if (row === undefined || (await taskUnder(transaction, row, { endedHere: true })) !== undefined) return;
     await transaction
       .deleteFrom('idempotency')
       .where('scope', '=', scope)

@@ -40,6 +40,8 @@ export interface SubmitCall {
   startedAt: number;
   /** The caller would rather be refused than lose a field. */
   strict: boolean;
+  /** Made by the same request in a process that died: it is answered as it is, and nothing is submitted. */
+  madeTask?: string | undefined;
   reply: RelayCall['reply'];
   read(): SubmitRead | Promise<SubmitRead>;
 }
@@ -63,6 +65,8 @@ const NO_TEXT = { inputBytes: 0, mediaCount: 0, maxOutputTokens: 0, choices: 1 }
 
 /** Resolves with the task as it is in the store; throws what the caller is to be told when there is none. */
 export async function submitTask(parts: TaskParts, call: SubmitCall): Promise<TaskRow> {
+  const made = call.madeTask === undefined ? undefined : await findTask(parts.store.reads, call.madeTask);
+  if (made?.account_id === call.principal.accountId) return made;
   const facts: OutcomeFacts = { ...call, model: null, createdAt: parts.clock.now(), attempts: [] };
   let task: TaskRow | undefined;
   let admission: Admission | undefined;
