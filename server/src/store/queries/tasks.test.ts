@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { CompiledQuery } from 'kysely';
 import { addAccount, addToken } from '../../testing/fixtures.ts';
 import { firstIdAt } from '../../shared/ids.ts';
 import { onEveryStore } from '../../testing/stores.ts';
@@ -20,6 +21,7 @@ import {
   listTaskEvents,
   listTasks,
   markArchived,
+  unarchived,
 } from './tasks.ts';
 
 const DUE = 1_760_000_001_000;
@@ -209,6 +211,19 @@ onEveryStore((open) => {
     assert.equal(await claimUnarchived(store, { ...turn, now: 9_999 }), undefined);
     assert.equal(await markArchived(store, 'task_1'), false);
     assert.equal((await findTask(store.reads, 'task_1'))?.archived, 0);
+  });
+
+  test('videos to be copied are looked for among those of late, not among all that were ever made', async () => {
+    const store = await open();
+    if (store.dialect !== 'sqlite') return;
+    const turn = { channelIds: ['ch'], since: 0, now: 1_000, leaseSeconds: 60 };
+    const { sql: text, parameters } = unarchived(store.reads, turn).orderBy('completed_at').limit(1).compile();
+    const explained = CompiledQuery.raw(`explain query plan ${text}`, [...parameters]);
+    const { rows } = await store.lists.executeQuery<{ detail: string }>(explained);
+    assert.deepEqual(
+      rows.map(({ detail }) => detail),
+      ['SEARCH tasks USING INDEX tasks_by_end (completed_at>?)'],
+    );
   });
 
   test('operators list tasks by token and time', async () => {

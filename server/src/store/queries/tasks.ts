@@ -1,5 +1,6 @@
 // Video tasks as rows: found by their owner, listed, and claimed when it is time to ask about them. What changes a living
 // task goes through the ledger (store/ledger); what is written here concerns only finished ones and claims.
+import { sql } from 'kysely';
 import type { Reads, Store, Transaction } from '../store.ts';
 import type { TaskEventsTable, TaskState, TasksTable } from '../tables.ts';
 import { orderedIdsOfTimes } from './times-as-ids.ts';
@@ -257,21 +258,24 @@ export interface ArchiveTurn {
   leaseSeconds: number;
 }
 
+/** By the time of their end alone: by state or channel, the database would read all that were ever made. */
+export function unarchived(reads: Reads, turn: ArchiveTurn) {
+  return reads
+    .selectFrom('tasks')
+    .select('id')
+    .where(sql`state || ''`, '=', 'SUCCESS')
+    .where('archived', '=', 0)
+    .where('deleted_at', 'is', null)
+    .where(sql`channel_id || ''`, 'in', [...turn.channelIds])
+    .where('completed_at', '>=', turn.since)
+    .where('archive_at', '<=', turn.now);
+}
+
 /** One finished task that is not copied yet and whose turn it is, put off for all others as long as the lease lasts. */
 export async function claimUnarchived(store: Store, turn: ArchiveTurn): Promise<TaskRow | undefined> {
   if (turn.channelIds.length === 0) return undefined;
   return store.transaction(async (transaction) => {
-    const due = transaction
-      .selectFrom('tasks')
-      .select('id')
-      .where('state', '=', 'SUCCESS')
-      .where('archived', '=', 0)
-      .where('deleted_at', 'is', null)
-      .where('channel_id', 'in', [...turn.channelIds])
-      .where('completed_at', '>=', turn.since)
-      .where('archive_at', '<=', turn.now)
-      .orderBy('completed_at')
-      .limit(1);
+    const due = unarchived(transaction, turn).orderBy('completed_at').limit(1);
     const row = await (store.dialect === 'postgres' ? due.forUpdate().skipLocked() : due).executeTakeFirst();
     if (row === undefined) return undefined;
     return transaction
