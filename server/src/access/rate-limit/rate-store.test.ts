@@ -208,4 +208,34 @@ describe('rate windows kept by the primary of several workers', () => {
     const later = await Promise.all(Array.from({ length: 60 }, () => other.store.admit(wish([token]))));
     assert.equal(later.filter(({ blockedBy }) => blockedBy === undefined).length, 5, 'the rest of the minute');
   });
+
+  test('an admission that comes too late is given back: nothing runs for ever', async (t) => {
+    const [primary, worker] = channelPair();
+    const late: (() => void)[] = [];
+    rates.serve({ ...primary, send: (message) => void late.push(() => primary.send(message)) });
+    const store = new PrimaryStore(worker);
+    const token = subject({ rpm: 20, concurrency: 1 });
+    t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+    const asked = store.admit(wish([token]));
+    await waitUntil(() => late.length === 1, 'the primary is not asked');
+    t.mock.timers.tick(1_000);
+    await assert.rejects(asked, /does not answer/);
+    for (const answer of late) answer();
+    const other = startWorker().store;
+    const isAdmitted = async (): Promise<boolean> => (await other.admit(wish([token]))).blockedBy === undefined;
+    await waitUntil(isAdmitted, 'it counts as running for ever', 1_000);
+  });
+
+  test('what a worker had asked before it died and is read only then is not admitted', async () => {
+    const [primary, worker] = channelPair();
+    const die = rates.serve(primary);
+    const token = subject({ rpm: 20, concurrency: 1 });
+    void new PrimaryStore(worker).admit(wish([token])).catch(() => {});
+    die();
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+    const { blockedBy, uses } = await startWorker().store.admit(wish([token]));
+    assert.deepEqual([blockedBy, uses[0]?.requests?.used], [undefined, 1]);
+  });
 });

@@ -2,6 +2,7 @@
 // ledger, on which a whole batch costs three round trips.
 import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely';
 import pg from 'pg';
+import { GatewayError } from '../../errors/gateway-error.ts';
 import { GroupCommit } from '../ledger/group-commit.ts';
 import { migrations } from '../migrations/index.ts';
 import { migrate } from '../migrations/migrate.ts';
@@ -44,7 +45,11 @@ export async function openPostgresStore(databaseUrl: string, patience = PATIENCE
   pool.on('connect', (client) => client.on('error', () => {}));
   const database = new Kysely<Tables>({
     dialect: new PostgresDialect({
-      pool: { connect: async () => dropSilent(await pool.connect()), end: () => pool.end(), options: pool.options },
+      pool: {
+        connect: async () => dropSilent(await pool.connect().catch(tellAway)),
+        end: () => pool.end(),
+        options: pool.options,
+      },
     }),
   });
   const lists = openPostgresLists(databaseUrl);
@@ -83,16 +88,33 @@ export async function openPostgresStore(databaseUrl: string, patience = PATIENCE
   };
 }
 
+/** What pg itself says. */
+const SILENT = 'Query read timeout';
+const AWAY_MESSAGES = new RegExp(`^(?:${SILENT}|Connection terminated|timeout exceeded when trying to connect)`);
+/** Of the network, of the connection, of a server that stops or is full. */
+const AWAY_CODES = /^(?:E[A-Z_]{4,}$|08|57P|53300$)/;
+
+/** Throws: callers whose question cannot be asked now are to come again. */
+function tellAway(error: unknown): never {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  if (!AWAY_CODES.test(String(code)) && !AWAY_MESSAGES.test(String(message))) throw error;
+  throw new GatewayError('overloaded', {
+    message: 'The store cannot be reached. Retry shortly.',
+    retryAfter: 2,
+    cause: error,
+  });
+}
+
 /** A connection on which a statement was not answered in time is not handed on: what follows would wait behind it. */
 function dropSilent(client: pg.PoolClient): PostgresPoolClient {
   let silent: Error | undefined;
   const query = async (sql: string, parameters: unknown[]): Promise<unknown> => {
-    if (silent !== undefined) throw silent;
+    if (silent !== undefined) return tellAway(silent);
     try {
       return await client.query(sql, parameters);
     } catch (error) {
-      if (error instanceof Error && error.message === 'Query read timeout') silent = error;
-      throw error;
+      if (error instanceof Error && error.message === SILENT) silent = error;
+      return tellAway(error);
     }
   };
   // Kysely would also hand over cursors, which nobody opens here.
