@@ -80,6 +80,15 @@ onEveryStore((open) => {
     });
   });
 
+  test("a hold expires by the database's clock, however far ours is from it", async () => {
+    const store = await open();
+    await prepared(store, 100n);
+    const ledger = new Ledger({ store, clock, owner: 'proc_1', storeNow: () => AT + 5_000 });
+    await ledger.hold(wish('req_1', 30n));
+    const hold = await store.reads.selectFrom('holds').selectAll().executeTakeFirstOrThrow();
+    assert.deepEqual([hold.created_at, hold.expires_at], [AT, AT + 5_900]);
+  });
+
   test('402 says that the balance is too low, how much may be due, and what helps', async () => {
     const ledger = await prepared(await open(), 29_999_999n);
     await assert.rejects(

@@ -28,16 +28,26 @@ const REFUSALS = {
   budget_too_low: ["account's budget", 'a higher budget'],
 } as const;
 
+export interface LedgerParts {
+  store: Store;
+  clock: Clock;
+  owner: string;
+  /** The database's clock, where it is known: holds expire by that one, whatever ours says. */
+  storeNow?: () => number | undefined;
+}
+
 export class Ledger {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #owner: string;
+  readonly #storeNow: () => number | undefined;
   readonly #unended = new Map<string, EndOperation>();
 
-  constructor(parts: { store: Store; clock: Clock; owner: string }) {
+  constructor(parts: LedgerParts) {
     this.#store = parts.store;
     this.#clock = parts.clock;
     this.#owner = parts.owner;
+    this.#storeNow = parts.storeNow ?? (() => undefined);
   }
 
   /** Resolves when the hold is durable; throws 402 when balance or quota does not cover it. */
@@ -55,7 +65,7 @@ export class Ledger {
         mode: wish.mode,
         price: wish.price,
         owner: this.#owner,
-        expires_at: at + wish.lifetime,
+        expires_at: (this.#storeNow() ?? at) + wish.lifetime,
         created_at: at,
       },
     });
@@ -124,7 +134,7 @@ export class Ledger {
 
   /** This ledger for one request, whose end may be put off: `defer` says whether it was, and then nothing is ended now. */
   deferring(defer: (request: RequestRow, end: 'settle' | 'release') => Promise<boolean>): Ledger {
-    const parts = { store: this.#store, clock: this.#clock, owner: this.#owner };
+    const parts = { store: this.#store, clock: this.#clock, owner: this.#owner, storeNow: this.#storeNow };
     return new DeferringLedger(parts, { ledger: this, defer });
   }
 

@@ -152,6 +152,24 @@ onEveryStoreSettings((makeSettings, _dialect, atEnd) => {
     await sweeper.stop();
   });
 
+  test('a clock that is put forward makes nobody silent', async () => {
+    const store = await open(await makeSettings());
+    await withMoney(store);
+    let ahead = 0;
+    const shifted: Store = { ...store, now: async () => (await store.now()) + ahead };
+    await heartbeat(store, 'peer');
+    await addHolds(store, 'peer', 3, 'peer', 9_000);
+    const seen: unknown[] = [];
+    const sweeper = sweeperOf(shifted, 'me', seen, 20);
+    await sweeper.start();
+    const before = sweeper.storeNow() ?? 0;
+    ahead = 3_600;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    assert.deepEqual([(await moneyOf(store)).open, seen], [3, []]);
+    assert.ok((sweeper.storeNow() ?? 0) - before >= 3_600, 'and holds made now expire by it');
+    await sweeper.stop();
+  });
+
   test('a settle and a sweep that race leave one end and the right balance', async () => {
     const settings = await makeSettings();
     const [one, two] = [await open(settings), await open(settings)];

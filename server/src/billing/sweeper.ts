@@ -28,6 +28,8 @@ export class Sweeper {
   #timer: NodeJS.Timeout | undefined;
   #round: Promise<void> | undefined;
   #lastBeat = performance.now();
+  /** What the database's clock said then. */
+  #lastNow: number | undefined;
   #sweepFrom = 0;
 
   constructor(settings: SweeperSettings) {
@@ -38,7 +40,7 @@ export class Sweeper {
   async start(): Promise<void> {
     const { store, processId } = this.#settings;
     this.#lastBeat = performance.now();
-    await heartbeat(store, processId);
+    this.#lastNow = await heartbeat(store, processId);
     this.#timer = setInterval(() => {
       this.#round ??= this.#tick().finally(() => {
         this.#round = undefined;
@@ -50,6 +52,12 @@ export class Sweeper {
     clearInterval(this.#timer);
     await this.#round;
     await removeProcess(this.#settings.store, this.#settings.processId).catch(this.#settings.onError);
+  }
+
+  /** What the database's clock says now, by which holds expire; undefined before the start. */
+  storeNow(): number | undefined {
+    if (this.#lastNow === undefined) return undefined;
+    return this.#lastNow + Math.floor((performance.now() - this.#lastBeat) / 1000);
   }
 
   /** Ends every orphan there is now; says how many. */
@@ -72,12 +80,16 @@ export class Sweeper {
     try {
       const startedAt = performance.now();
       // On a connection that has died without a word: the next beat takes another one.
-      await inTime(PAUSE_MS, heartbeat(this.#settings.store, this.#settings.processId));
+      const now = await inTime(PAUSE_MS, heartbeat(this.#settings.store, this.#settings.processId));
       const beatenAt = performance.now();
       // After a pause of our own, or of the store, the others' beats may be missing for the same reason, and ours is as old
       // as its beginning: give all of them time to be heard.
-      if (beatenAt - this.#lastBeat > PAUSE_MS) this.#sweepFrom = beatenAt + SILENCE_SECONDS * 1000;
+      // A clock that was put forward makes them old as well.
+      const leapMs = (now - (this.#lastNow ?? now)) * 1000 - (startedAt - this.#lastBeat);
+      if (beatenAt - this.#lastBeat > PAUSE_MS || leapMs > PAUSE_MS)
+        this.#sweepFrom = beatenAt + SILENCE_SECONDS * 1000;
       this.#lastBeat = startedAt;
+      this.#lastNow = now;
       if (beatenAt < this.#sweepFrom) return;
       const count = await this.sweep();
       if (count > 0) this.#settings.onSwept(count);

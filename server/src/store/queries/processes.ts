@@ -4,7 +4,8 @@ import type { Reads, Store } from '../store.ts';
 
 const FORGET_SECONDS = 3_600;
 
-export async function heartbeat(store: Store, processId: string): Promise<void> {
+/** Resolves with the database's time at its beginning. */
+export async function heartbeat(store: Store, processId: string): Promise<number> {
   const now = await store.now();
   await store.transaction(async (transaction) => {
     await transaction
@@ -19,6 +20,7 @@ export async function heartbeat(store: Store, processId: string): Promise<void> 
       .where('heartbeat_at', '<', now - FORGET_SECONDS)
       .execute();
   });
+  return now;
 }
 
 /** A process that stops cleanly has no holds left; one that does is treated like a dead one. */
