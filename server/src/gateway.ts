@@ -38,7 +38,7 @@ import { testChannel } from './relay/test-channel.ts';
 import { Workload } from './relay/workload.ts';
 import { Router } from './routing/candidates.ts';
 import { type Sandbox, type SandboxProvider, startSandbox } from './sandbox/server.ts';
-import { type Clock, systemClock, unixSeconds } from './shared/clock.ts';
+import { type Clock, steadyClock, systemClock, unixSeconds } from './shared/clock.ts';
 import { makeId } from './shared/ids.ts';
 import { makeSecretBox } from './shared/secret-box.ts';
 import { refuseTakenPort } from './shared/taken-port.ts';
@@ -94,6 +94,7 @@ const BODY_BUDGET_BYTES = 256 * 1024 * 1024;
 /** What tests of faults put in the place of the real thing. */
 export interface Replacements {
   clock?: Clock;
+  steadyClock?: Clock;
   openStore?: typeof openStore;
 }
 
@@ -104,7 +105,7 @@ export async function startGateway(
 ): Promise<Gateway> {
   // Before anything is made: the secrets of a first start are shown only once, and only by a start that succeeds.
   if (others === undefined) await refuseTakenPort(config);
-  const { clock = systemClock } = replaced;
+  const { clock = systemClock, steadyClock: steady = steadyClock } = replaced;
   const secretBox = makeSecretBox(readMasterSecret(config.secret, config.dataFolder));
   const store = await openStoreOrSay(config, replaced.openStore ?? openStore);
   await checkMasterSecret(store, secretBox);
@@ -190,13 +191,13 @@ export async function startGateway(
   const claims = new Claims({ store, box: secretBox, owner: processId, silenceSeconds: SILENCE_SECONDS });
 
   const client = new UpstreamClient();
-  const router = new Router({ clock, secretBox });
-  const ledger = new Ledger({ store, clock, owner: processId });
+  const router = new Router({ clock: steady, secretBox });
+  const ledger = new Ledger({ store, clock, owner: processId, storeNow: () => sweeper.storeNow() });
   const live = new Set<Cutoff>();
   const rates = await openRateStore({
     redisUrl: config.redisUrl,
     primary: primaryChannel(),
-    clock,
+    clock: steady,
     onAway(away, error) {
       metrics.rateStoreAway(away);
       if (away) logger.error({ error }, 'whoever keeps the rate windows does not answer: limits are per process');
@@ -305,13 +306,13 @@ export async function startGateway(
       videoContent: (wish) => openContent(tasks, { ...wish, accountId: undefined }),
       processState: async () =>
         describeProcess({ config, store, isRedisAway: rates.isAway(), metrics: await allMetrics() }),
-      channelHealth: () => router.channels(catalogue.current).map((channel) => channel.health(clock.now())),
+      channelHealth: () => router.channels(catalogue.current).map((channel) => channel.health(steady.now())),
     },
     probes: {
       operatorKey: config.operatorKey,
       async ready() {
         if (draining) return false;
-        if (clock.now() - lastReady.at < READY_CACHE_MS) return lastReady.ready;
+        if (steady.now() - lastReady.at < READY_CACHE_MS) return lastReady.ready;
         const ready = await Promise.race([
           store.ping().then(
             () => true,
@@ -319,7 +320,7 @@ export async function startGateway(
           ),
           wait(2_000).then(() => false),
         ]);
-        lastReady = { at: clock.now(), ready };
+        lastReady = { at: steady.now(), ready };
         return ready;
       },
       degraded: () => (rates.isAway() ? { rate_limits: 'per process: what is shared cannot be reached' } : {}),

@@ -6,6 +6,9 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
+/** For what lasts: nobody sets it, so no window or pause is ever longer, shorter or anew because somebody set the other. */
+export const steadyClock: Clock = { now: () => Math.round(performance.timeOrigin + performance.now()) };
+
 /** Unix seconds, the unit of every time in the store and on the wire. */
 export function unixSeconds(clock: Clock): number {
   return Math.floor(clock.now() / 1000);

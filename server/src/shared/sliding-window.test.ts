@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { steadyClock } from './clock.ts';
 import { SlidingWindow } from './sliding-window.ts';
 
 const AT = 1_760_000_000_000;
@@ -44,6 +45,18 @@ describe('a sum over the last minute', () => {
     window.add(AT - 3_600_000, 1);
     assert.equal(window.sum(AT - 3_600_000), 6);
     assert.equal(window.sum(AT), 6);
+  });
+
+  test('empties within a minute of the steady clock, also when the other is set back by an hour (FT-10)', (t) => {
+    const window = new SlidingWindow();
+    window.add(steadyClock.now(), 5);
+    const [wall, passed] = [Date.now(), performance.now()];
+    t.mock.method(Date, 'now', () => wall - 3_600_000);
+    assert.equal(window.wait(steadyClock.now(), 5, 0), 0);
+    assert.ok(window.wait(steadyClock.now(), 5, 1) <= 61_000);
+    assert.equal(window.sum(steadyClock.now()), 5, 'nothing is given away');
+    t.mock.method(performance, 'now', () => passed + 61_000);
+    assert.equal(window.sum(steadyClock.now()), 0);
   });
 
   test('whoever asks for room first never gets more than the limit in any minute, nor waits more than told', () => {

@@ -54,7 +54,7 @@ export class SlidingWindow {
     this.#sum += after - before;
   }
 
-  /** A clock that goes back is waited for. */
+  /** A clock that goes back is waited for, however long: give it a steady one. */
   #advance(now: number): void {
     const second = Math.floor(now / 1000);
     const steps = Math.min(SIZE, second - this.#second);

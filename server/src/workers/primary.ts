@@ -2,7 +2,7 @@
 // one on SIGHUP, passes the stop on, keeps their rate windows and sums their metrics. Requests never run in it.
 import cluster, { type Worker } from 'node:cluster';
 import { PrimaryRates } from '../access/rate-limit/primary-rates.ts';
-import { systemClock } from '../shared/clock.ts';
+import { steadyClock } from '../shared/clock.ts';
 import { MetricsSum } from './metrics-sum.ts';
 import type { FromPrimary, FromWorker, WorkerOrders } from './messages.ts';
 import { restartPause } from './restart-pause.ts';
@@ -29,7 +29,7 @@ export class Primary {
   readonly #settings: PrimarySettings;
   readonly #members = new Map<number, Member>();
   readonly #metrics = new MetricsSum();
-  readonly #rates = new PrimaryRates(systemClock);
+  readonly #rates = new PrimaryRates(steadyClock);
   /** Deaths in a row, by place. */
   readonly #deaths = new Map<number, number>();
   #isWelcomed = false;
@@ -93,12 +93,21 @@ export class Primary {
   #fork(place: number, state: Member['state'] = 'starting'): Worker {
     const worker = cluster.fork();
     const ended = this.#rates.serve({
-      send: (message) => void (worker.isConnected() && worker.send(message as object)),
+      send: (message) => void (worker.isConnected() && worker.send(message as object, () => {})),
       onMessage: (listener) => void worker.on('message', listener),
     });
     worker.once('exit', ended);
+    worker.on('error', (error) => this.#failed(worker, error));
     this.#members.set(worker.id, { worker, place, startedAt: performance.now(), state });
     return worker;
+  }
+
+  /** What anybody, node:cluster too, sends to a worker that was killed fails: no news, its end is told by 'exit'. */
+  #failed(worker: Worker, error: Error): void {
+    if (worker.process.pid !== undefined) return;
+    this.#settings.onNews({ worker: this.#members.get(worker.id)?.place, error }, 'a worker could not be started');
+    worker.emit('exit', null); // nobody else says so of a process that never was
+    this.#ended(worker, null);
   }
 
   #heard(worker: Worker, message: FromWorker): void {

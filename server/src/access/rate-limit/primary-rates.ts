@@ -1,6 +1,7 @@
 // Rate windows of several workers on one machine, kept by the primary that started them: a worker asks over the channel
 // between them, so that limits are exact together and outlive any one worker.
 import type { Clock } from '../../shared/clock.ts';
+import { answeredWithin } from './awake-limit.ts';
 import { InProcessStore } from './in-process-store.ts';
 import type { RateEnd, RateVerdict, RateWish, RemoteRateStore } from './rate-store.ts';
 
@@ -43,40 +44,48 @@ export class PrimaryStore implements RemoteRateStore {
   }
 
   async ping(): Promise<void> {
-    await this.#ask({ kind: 'ping' });
+    await inTime(this.#ask({ kind: 'ping' }));
   }
 
   async admit(wish: RateWish): Promise<RateVerdict> {
-    const verdict = await this.#ask({ kind: 'admit', wish });
+    const answer = this.#ask({ kind: 'admit', wish });
+    const verdict = await inTime(answer).catch((error: unknown) => {
+      void answer.then((late) => this.#giveBack(wish, late));
+      throw error;
+    });
     if (verdict === null) throw new Error('the primary gave no verdict');
     return { ...verdict, waitMs: verdict.waitMs ?? Infinity }; // the channel carries no Infinity
   }
 
   async add(wish: RateWish, output: number): Promise<void> {
-    await this.#ask({ kind: 'add', wish, output });
+    await inTime(this.#ask({ kind: 'add', wish, output }));
   }
 
   async end(end: RateEnd): Promise<void> {
-    await this.#ask({ kind: 'end', end });
+    await inTime(this.#ask({ kind: 'end', end }));
   }
 
   close(): void {}
 
+  /** Nobody will tell the primary of this call's end any more. What it counted stays: the call may be made all the same. */
+  #giveBack(wish: RateWish, late: RateVerdict | null): void {
+    if (late === null || late.blockedBy !== undefined) return;
+    void this.#ask({ kind: 'end', end: { wish, second: late.second, input: wish.tokens, output: 0 } });
+  }
+
+  /** The answer, however late. */
   #ask(rateQuestion: Question): Promise<RateVerdict | null> {
     const id = ++this.#names;
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.#waiting.delete(id);
-        reject(new Error('the primary does not answer'));
-      }, ANSWER_MS);
-      this.#waiting.set(id, (answer) => {
-        clearTimeout(timer);
-        resolve(answer);
-      });
+    return new Promise((resolve) => {
+      this.#waiting.set(id, resolve);
       const asked: Asked = { rateQuestion, id };
       this.#channel.send(asked);
     });
   }
+}
+
+function inTime<T>(answer: Promise<T>): Promise<T> {
+  return answeredWithin(ANSWER_MS, answer, 'the primary does not answer');
 }
 
 /** The primary's side: one for all workers. */
@@ -90,13 +99,15 @@ export class PrimaryRates {
   /** Answers a worker. Call what it returns when the worker is gone: what it had running is over then. */
   serve(channel: RateChannel): () => void {
     const running = new Map<string, RateEnd>();
+    let isGone = false;
     channel.onMessage((message) => {
       const { rateQuestion, id } = (message ?? {}) as Partial<Asked>;
-      if (rateQuestion === undefined || id === undefined) return;
+      if (isGone || rateQuestion === undefined || id === undefined) return; // what it asked last may be read after its end
       const answered: Answered = { rateAnswer: this.#answer(rateQuestion, running), id };
       channel.send(answered);
     });
     return () => {
+      isGone = true;
       for (const end of running.values()) this.#store.end(end);
       running.clear();
     };

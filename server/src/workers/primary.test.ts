@@ -1,0 +1,58 @@
+// What the end of a worker does to its primary: nothing.
+import assert from 'node:assert/strict';
+import cluster from 'node:cluster';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { Primary } from './primary.ts';
+
+interface News {
+  facts: { worker?: number };
+  words: string;
+}
+
+/** Starts a primary; resolves with what it told up to the news that a worker of that place is replaced. */
+function untilReplaced(t: TestContext, place: number, onWelcome: () => void): Promise<string[]> {
+  return new Promise((resolve) => {
+    const told: News[] = [];
+    const primary = new Primary({
+      workers: place,
+      sandbox: undefined,
+      onWelcome,
+      onNews(facts: News['facts'], words) {
+        told.push({ facts, words });
+        if (facts.worker !== place || !words.includes('replaced')) return;
+        primary.stop();
+        const ofPlace = told.filter((news) => news.facts.worker === place).map((news) => news.words);
+        setTimeout(() => resolve(ofPlace), 100); // for errors that come after the end
+      },
+      onStopped: () => {},
+    });
+    cluster.setupPrimary({ exec: fileURLToPath(new URL('testing/killed-worker.ts', import.meta.url)) });
+    t.after(() => primary.stop());
+    primary.start();
+  });
+}
+
+/** Without letting go of the event loop, so that what the worker said stays unread. */
+function blockUntilDead(pid: number): void {
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  // Its end of the channel is open until the last of its threads is gone.
+  const isDead = (): boolean =>
+    readdirSync(`/proc/${pid}/task`).length === 1 && readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
+  while (!isDead()) Atomics.wait(pause, 0, 0, 5);
+}
+
+const skip = process.platform === 'linux' ? false : 'reads /proc';
+test('a worker that is killed while its questions lie unread does not end the primary', { skip }, async (t) => {
+  const told = await untilReplaced(t, 1, () => {
+    for (const worker of Object.values(cluster.workers ?? {})) blockUntilDead(worker?.process.pid ?? 0);
+  });
+  assert.deepEqual(told, ['a worker died and is replaced']);
+});
+
+test('a worker that cannot be started is told of and tried again, and does not end the primary', async (t) => {
+  t.after(() => cluster.setupPrimary({ cwd: process.cwd() }));
+  const told = await untilReplaced(t, 2, () => cluster.setupPrimary({ cwd: '/there is no such folder' }));
+  assert.deepEqual(told, ['a worker could not be started', 'a worker died and is replaced']);
+});
