@@ -9,12 +9,12 @@ const tokens = z.strictObject({
   unit: z.literal('tokens'),
   input: perMillion,
   output: perMillion,
-  cached_input: perMillion.optional(),
-  cache_write: perMillion.optional(),
-  audio_input: perMillion.optional(),
-  audio_output: perMillion.optional(),
-  image_input: perMillion.optional(),
-  image_output: perMillion.optional(),
+  cached_input: perMillion.nullish(),
+  cache_write: perMillion.nullish(),
+  audio_input: perMillion.nullish(),
+  audio_output: perMillion.nullish(),
+  image_input: perMillion.nullish(),
+  image_output: perMillion.nullish(),
 });
 
 const request = z.strictObject({ unit: z.literal('request'), amount });
@@ -22,7 +22,7 @@ const request = z.strictObject({ unit: z.literal('request'), amount });
 const image = z.strictObject({
   unit: z.literal('image'),
   amount,
-  by: z.record(line(50), amount).optional().meta({ description: 'By size, or size/quality: {"1024x1024/hd": "0.08"}' }),
+  by: z.record(line(50), amount).nullish().meta({ description: 'By size, or size/quality: {"1024x1024/hd": "0.08"}' }),
 });
 
 const second = z.strictObject({

@@ -78,7 +78,7 @@ export const tokenPatch = z
     name: displayName,
     models: modelPatterns,
     group: groupName.nullable(),
-    ip_allow: addresses,
+    ip_allow: addresses.nullable(),
     quota: amount.nullable(),
     quota_period: period.nullable(),
     rate: ratePatch,

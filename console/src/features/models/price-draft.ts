@@ -16,7 +16,7 @@ export function draftOfPrice(price: Price | null): PriceDraft {
   let table: NamePair[] = [];
   for (const [name, value] of Object.entries(rest)) {
     if (typeof value === 'string') fields[name] = value;
-    else if (value !== undefined) table = pairsOf(value);
+    else if (value !== undefined && value !== null) table = pairsOf(value);
   }
   return { unit, fields, table };
 }

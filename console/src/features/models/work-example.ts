@@ -88,7 +88,7 @@ function tokens(price: TokensPrice, count: (name: string) => bigint): Worked {
     for (const name of details) {
       const rate = price[name];
       const number = count(name) < rest.number ? count(name) : rest.number;
-      if (rate === undefined || number === 0n) continue;
+      if (rate === undefined || rate === null || number === 0n) continue;
       parts.push({ name, number, rate });
       rest.number -= number;
     }

@@ -8,8 +8,10 @@ const PATH = `/models/${encodeURIComponent(ID)}`;
 
 const prices = [
   { unit: 'tokens', input: '2.5', output: '10', cached_input: '1.25' },
+  { unit: 'tokens', input: '2.5', output: '10', cached_input: null, cache_write: null }, // unset is null (contract 2)
   { unit: 'request', amount: '0.01' },
   { unit: 'image', amount: '0.04', by: { '1024x1024/hd': '0.08' } },
+  { unit: 'image', amount: '0.04', by: null },
   { unit: 'second', amount: '0.14', resolution: { '720P': '1', '1080P': '1.78' } },
   { unit: 'video_tokens', generate: '7', video_input: '4.3' },
   { unit: 'characters', amount: '15' },

@@ -52,6 +52,12 @@ onEveryStore((open) => {
     ]);
   });
 
+  test('addresses that are unset allow any, as at the creation', async () => {
+    const { call, id } = await withToken(await open());
+    await call('PATCH', `/tokens/${id}`, { ip_allow: ['10.0.0.0/8'] });
+    assert.deepEqual((await call('PATCH', `/tokens/${id}`, { ip_allow: null })).body.ip_allow, []);
+  });
+
   test('a quota of a period counts from when it is set again: nobody counted meanwhile', async () => {
     const { call, store, id } = await withToken(await open());
     const path = `/tokens/${id}`;

@@ -76,7 +76,7 @@ export async function importPrices(
 function times(price: Price, factor: bigint): Price {
   const scale = (text: string): string => formatAmount(divideRounded((parseAmount(text) ?? 0n) * factor, NANO));
   const scaled = Object.entries(price).map(([name, value]) => {
-    if (name === 'unit' || name === 'resolution' || value === undefined) return [name, value];
+    if (name === 'unit' || name === 'resolution' || value === undefined || value === null) return [name, value];
     if (typeof value === 'string') return [name, scale(value)];
     return [name, Object.fromEntries(Object.entries(value).map(([key, amount]) => [key, scale(amount)]))];
   });

@@ -100,7 +100,7 @@ export async function changeToken(
     ...(patch.name !== undefined && { name: patch.name }),
     ...(patch.models !== undefined && { models: writeList(patch.models) }),
     ...(patch.group !== undefined && { group_name: patch.group }),
-    ...(patch.ip_allow !== undefined && { ip_allow: writeList(patch.ip_allow) }),
+    ...(patch.ip_allow !== undefined && { ip_allow: writeList(patch.ip_allow ?? []) }),
     ...(patch.quota !== undefined && { quota: readQuota(patch.quota) }),
     ...(patch.quota_period !== undefined && { quota_period: patch.quota_period }),
     // What was held before counts in no period of the new kind, nor what was held while there was no quota.
