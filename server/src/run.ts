@@ -47,7 +47,7 @@ async function startAlone(config: Config, logger: Logger, exit: (code: number) =
 /** The primary: one sandbox for all its workers, which outlives each of them. */
 async function startWorkers(config: Config, logger: Logger, exit: (code: number) => void): Promise<void> {
   await refuseTakenPort(config);
-  const sandbox = config.sandbox ? await startSandbox() : undefined;
+  const sandbox = config.sandbox ? await startSandbox({ callbackHosts: config.privateHosts }) : undefined;
   const primary = new Primary({
     workers: config.workers,
     sandbox: sandbox?.baseUrls(),

@@ -43,6 +43,8 @@ export type SandboxOptions = {
   /** Model names accepted besides `sandbox-*` and the protocols' own. */
   models?: readonly string[];
   now?: () => number;
+  /** Where callbacks may go, of this machine: all of it when absent. A gateway's tenants must not reach its neighbours. */
+  callbackHosts?: readonly string[];
 };
 
 export type Sandbox = {
@@ -64,7 +66,7 @@ export type Sandbox = {
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 0, host = '127.0.0.1', models = [], now = Date.now } = options;
   // Each sandbox has its own, for what a protocol remembers between calls.
-  const studio = createVideoStudio();
+  const studio = createVideoStudio(options.callbackHosts);
   const protocols = createProtocols(studio);
   const book = createRecordBook();
   const onceMemory = createOnceMemory();

@@ -77,3 +77,21 @@ test('only addresses of this machine are called', async () => {
   await pause(150);
   for (const task of sandbox.tasks()) if ([id, other].includes(task.id)) assert.equal(task.callbacks, 0);
 });
+
+test('inside of a gateway only hosts that its operator named are called', async (t) => {
+  const named = `127.0.0.1:${(listener.address() as AddressInfo).port}`;
+  for (const [callbackHosts, calls] of [
+    [[], 0],
+    [['127.0.0.1:1'], 0],
+    [[named], 3],
+  ] as const) {
+    const inside = await startSandbox({ callbackHosts });
+    t.after(() => inside.stop());
+    told = [];
+    const content = [{ type: 'text', text: 'x [[task-time 60]]' }];
+    const given = { model: 'doubao-seedance-2-0-260128', content, callback_url: address };
+    await call(inside, given, { provider: 'beta-video', path: '/contents/generations/tasks' });
+    await pause(250);
+    assert.equal(told.length, calls);
+  }
+});

@@ -14,7 +14,7 @@ const answerLimitMs = 5000;
 const triesAtEnd = 3;
 
 export function sendCallbacks(call: Call, studio: VideoStudio, task: VideoTask, address: unknown): void {
-  if (typeof address !== 'string' || !URL.canParse(address) || !isThisMachine(new URL(address))) return;
+  if (typeof address !== 'string' || !URL.canParse(address) || !mayCall(new URL(address), studio)) return;
   const { exchange, now } = call;
   const { startsAt, endsAt } = planTask(task);
   const times = task.behaviour.callback === 'twice' ? 2 : 1;
@@ -36,6 +36,11 @@ export function sendCallbacks(call: Call, studio: VideoStudio, task: VideoTask, 
       if (task.cancelledAt === undefined && task.behaviour.taskEnd !== 'cancelled') tell(at, tries);
     });
   }
+}
+
+function mayCall(url: URL, { callbackHosts }: VideoStudio): boolean {
+  const isNamed = callbackHosts?.some((host) => host === url.host || host === url.hostname) ?? true;
+  return isNamed && isThisMachine(url);
 }
 
 function isThisMachine({ hostname, protocol }: URL): boolean {

@@ -4,6 +4,8 @@ import { createTaskMemory, type TaskMemory } from './task-memory.ts';
 
 export type VideoStudio = {
   tasks: TaskMemory;
+  /** `host` or `host:port` of this machine that callbacks may go to; undefined: all of it. */
+  callbackHosts: readonly string[] | undefined;
   /** Signs the links to results. */
   linkSecret: Buffer;
   /** Does something later, unless the sandbox has stopped by then. */
@@ -14,11 +16,12 @@ export type VideoStudio = {
 
 const longestTimerMs = 2 ** 31 - 1;
 
-export function createVideoStudio(): VideoStudio {
+export function createVideoStudio(callbackHosts?: readonly string[]): VideoStudio {
   const timers = new Set<NodeJS.Timeout>();
   const ending = new AbortController();
   return {
     tasks: createTaskMemory(),
+    callbackHosts,
     linkSecret: randomBytes(32),
     later(milliseconds, action) {
       if (ending.signal.aborted || milliseconds > longestTimerMs) return;
