@@ -38,6 +38,7 @@ describe('defaults (contract 1)', () => {
     bodyDays: 7,
     oidc: undefined,
     logLevel: 'info',
+    otel: undefined,
     startedByNpm: false,
   };
 

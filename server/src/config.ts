@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { isIP } from 'node:net';
 import { isNameOfPeople } from './operator/sign-in/oidc/named-people.ts';
 import { isSafeAddress, type OidcSettings } from './operator/sign-in/oidc/oidc-settings.ts';
+import { type OtelSettings, readOtel } from './telemetry/tracing.ts';
 
 export interface BaseAddress {
   /** As given, without a trailing slash. */
@@ -37,6 +38,8 @@ export interface Config {
   /** Kept bodies are forgotten after this. */
   bodyDays: number;
   logLevel: string;
+  /** OpenTelemetry's own variables; undefined where they ask for nothing. */
+  otel: OtelSettings | undefined;
   /** As a script of package.json. */
   startedByNpm: boolean;
 }
@@ -93,6 +96,7 @@ export function readConfig(environment: Environment): Config {
     oidc: oidcOf(text),
     bodyDays: wholeNumber('TOLLGATE_BODY_DAYS', text('TOLLGATE_BODY_DAYS'), { fallback: 7, least: 1, most: 3_650 }),
     logLevel: logLevelOf(text('LOG_LEVEL')),
+    otel: readOtel(environment),
     startedByNpm: text('npm_lifecycle_event') !== undefined,
   };
 }

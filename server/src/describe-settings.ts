@@ -11,7 +11,7 @@ export interface DescribedSetting {
 type Line<Value> = readonly [name: string, write: ((value: Value) => string) | 'secret'];
 
 /** Addresses of stores carry passwords, so they count as secrets. */
-const LINES: { [Key in keyof Omit<Config, 'startedByNpm' | 'oidc'>]: Line<Config[Key]> } = {
+const LINES: { [Key in keyof Omit<Config, 'startedByNpm' | 'oidc' | 'otel'>]: Line<Config[Key]> } = {
   port: ['PORT', String],
   host: ['HOST', String],
   dataFolder: ['TOLLGATE_DATA_DIR', String],

@@ -42,7 +42,8 @@ import { type Clock, steadyClock, systemClock, unixSeconds } from './shared/cloc
 import { makeId } from './shared/ids.ts';
 import { makeSecretBox } from './shared/secret-box.ts';
 import { refuseTakenPort } from './shared/taken-port.ts';
-import { wait } from './shared/wait.ts';
+import { wait, within } from './shared/wait.ts';
+import type { RequestRow } from './store/ledger/operations.ts';
 import { forgetBodies } from './store/queries/request-bodies.ts';
 import { responsePlaces } from './store/queries/responses.ts';
 import { countLiveTasks } from './store/queries/tasks.ts';
@@ -54,6 +55,7 @@ import { TaskEngine } from './tasks/task-engine.ts';
 import type { Logger } from './telemetry/logger.ts';
 import { Metrics } from './telemetry/metrics.ts';
 import { redactText } from './telemetry/redact.ts';
+import { openTracing } from './telemetry/tracing.ts';
 import type { MetricSeries } from './workers/messages.ts';
 
 export interface Gateway {
@@ -90,6 +92,8 @@ const READY_CACHE_MS = 1_000;
 const BACKLOG = 4_096;
 /** Memory that large JSON bodies may take together. */
 const BODY_BUDGET_BYTES = 256 * 1024 * 1024;
+/** No stop waits longer than this for a collector of traces. */
+const TRACES_MS = 2_000;
 
 /** What tests of faults put in the place of the real thing. */
 export interface Replacements {
@@ -109,7 +113,8 @@ export async function startGateway(
   const secretBox = makeSecretBox(readMasterSecret(config.secret, config.dataFolder));
   const store = await openStoreOrSay(config, replaced.openStore ?? openStore);
   await checkMasterSecret(store, secretBox);
-  const sandbox = config.sandbox && others === undefined ? await startSandbox() : undefined;
+  const sandbox =
+    config.sandbox && others === undefined ? await startSandbox({ callbackHosts: config.privateHosts }) : undefined;
   const sandboxUrl =
     sandbox === undefined ? others?.sandboxUrl : (provider: SandboxProvider) => sandbox.baseUrl(provider);
   const firstStart = await prepareData({
@@ -124,6 +129,9 @@ export async function startGateway(
   await emptySpool(spoolFolder);
 
   const metrics = new Metrics({ worker: String(others?.place ?? 1) });
+  const tracing = config.otel === undefined ? undefined : await openTracing(config.otel);
+  // Whatever is counted is a line of the request log.
+  if (tracing !== undefined) metrics.onEnded = (line) => tracing.ended(line as RequestRow);
   const authenticator = new Authenticator({ reads: store.reads, clock });
   const catalogue = await LiveCatalogue.open(() =>
     loadCatalogue(store.reads, {
@@ -278,6 +286,7 @@ export async function startGateway(
       trustedProxies: config.trustedProxies.length === 0 ? undefined : compileAddresses(config.trustedProxies),
       maxBodyBytes: config.maxBodyBytes,
       bodyBudget: new BodyBudget(BODY_BUDGET_BYTES),
+      tracing,
       spoolFolder,
       logger,
       metrics,
@@ -346,6 +355,7 @@ export async function startGateway(
     workload.stop();
     await engine.stop();
     await watch.stop();
+    if (tracing !== undefined) await within(TRACES_MS, tracing.stop());
     await background.stop();
     await books.stop();
     await retention.stop();

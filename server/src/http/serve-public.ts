@@ -14,6 +14,7 @@ import type { KeptBodies } from '../relay/kept-bodies.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { logRequest } from '../telemetry/request-line.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
 import type { Admission } from './admission/admission.ts';
 import type { Refusals } from './admission/refusals.ts';
 import { CopiedExchange } from './bodies/copied-exchange.ts';
@@ -33,6 +34,7 @@ export interface PublicParts extends EndpointParts, BodyParts {
   admission: Admission;
   refusals: Refusals;
   keptBodies: KeptBodies;
+  tracing: Tracing | undefined;
   /** True once the process is stopping. */
   draining(): boolean;
 }
@@ -69,6 +71,7 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
   };
   response.once('close', () => {
     isClosed = true;
+    parts.tracing?.left(requestId);
     if (!outlives) leave();
     if (copied !== undefined) parts.keptBodies.keep(copied.end(response));
     logRequest(parts.logger, {
@@ -83,6 +86,8 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
   });
   try {
     parts.admission.arrive();
+    const { traceparent } = request.headers;
+    if (typeof traceparent === 'string') parts.tracing?.arrived(requestId, traceparent);
     if (parts.draining())
       throw new GatewayError('overloaded', { message: 'The gateway is stopping. Retry.', retryAfter: 1 });
     const carrier = { path, query, headers: request.headers };

@@ -53,6 +53,8 @@ interface Tally {
 
 export class Metrics implements RequestMetrics, TaskMetrics {
   readonly registry = new Registry();
+  /** Whoever tells more of a request than is counted. */
+  onEnded: ((request: CountedRequest) => void) | undefined;
   readonly #requests: Counter<'endpoint' | 'status' | 'code'>;
   readonly #seconds: Histogram;
   readonly #firstByte: Histogram;
@@ -226,6 +228,7 @@ export class Metrics implements RequestMetrics, TaskMetrics {
       tally.firstByte.observe(request.first_byte_ms / 1000);
     }
     if (tally.source !== null) tally.charged += Number(request.charge) / NANO;
+    this.onEnded?.(request);
   }
 
   /** Each of the counters asks for it when it is read. */
