@@ -216,6 +216,18 @@ onEveryStore((open) => {
     assert.deepEqual([used, held], [12n, 0n]);
   });
 
+  test('what was delivered stays due when its end cannot even be put off', async () => {
+    const store = await open();
+    const ledger = await prepared(store, 100n);
+    const deferring = ledger.deferring(() => Promise.reject(new Error('the store is away')));
+    await deferring.hold(wish('a', 10n));
+    await assert.rejects(deferring.settle(requestRow('a', 4n), { isDelivered: true }), /is away/);
+    await deferring.release(requestRow('a', 0n, { status: 503, error_code: 'overloaded' }));
+    await ledger.finishEnds();
+    const { used, held } = await store.reads.selectFrom('tokens').select(['used', 'held']).executeTakeFirstOrThrow();
+    assert.deepEqual([used, held], [4n, 0n]);
+  });
+
   test('an end that is put off ends nothing, and one that is not ends as always', async () => {
     const store = await open();
     const ledger = await prepared(store, 100n);

@@ -82,7 +82,21 @@ export class Ledger {
    * delivered already stays due: a charge that cannot be written now is kept and tried again (`finishEnds`).
    */
   async settle(request: RequestRow, { isDelivered = false } = {}): Promise<EndResult> {
-    const end: EndOperation = {
+    try {
+      return await this.#store.commit(this.#settleOf(request));
+    } catch (error) {
+      if (isDelivered) this.keepDue(request);
+      throw error;
+    }
+  }
+
+  /** A charge that will be written when it can be, in the place of any other end. */
+  keepDue(request: RequestRow): void {
+    this.#unended.set(request.id, this.#settleOf(request));
+  }
+
+  #settleOf(request: RequestRow): EndOperation & { charge: bigint } {
+    return {
       kind: 'end',
       holdId: request.id,
       charge: request.charge,
@@ -91,12 +105,6 @@ export class Ledger {
       note: null,
       request,
     };
-    try {
-      return await this.#store.commit(end);
-    } catch (error) {
-      if (isDelivered) this.#unended.set(end.holdId, end);
-      throw error;
-    }
   }
 
   /** What a call has come to so far: charged if this process dies. Durable when it resolves. */
@@ -159,7 +167,11 @@ class DeferringLedger extends Ledger {
 
   override async settle(request: RequestRow, options?: { isDelivered?: boolean }): Promise<EndResult> {
     const { ledger, defer } = this.#deferral;
-    return (await defer(request, 'settle')) ? 'settled' : ledger.settle(request, options);
+    const isPutOff = await defer(request, 'settle').catch((error: unknown) => {
+      if (options?.isDelivered === true) ledger.keepDue(request);
+      throw error;
+    });
+    return isPutOff ? 'settled' : ledger.settle(request, options);
   }
 
   override async release(request: RequestRow): Promise<EndResult> {

@@ -170,6 +170,29 @@ onEveryStoreSettings((makeSettings, _dialect, atEnd) => {
     await sweeper.stop();
   });
 
+  test('what is due is written before any sweep, also while others are given time, and at the stop', async () => {
+    const store = await open(await makeSettings());
+    await withMoney(store);
+    await addHolds(store, 'expired', 1, 'me', -5);
+    await addHolds(store, 'kept', 1, 'me');
+    const due = ['expired0'];
+    const sweeper = new Sweeper({
+      store,
+      processId: 'me',
+      intervalMs: 20,
+      onError: assert.ifError,
+      onSwept: () => undefined,
+      async finishEnds() {
+        for (const id of due.splice(0)) assert.equal(await store.commit(endOperation(id, 4n)), 'settled');
+      },
+    });
+    await sweeper.start();
+    await until(async () => (await moneyOf(store)).open === 1);
+    due.push('kept0');
+    await sweeper.stop();
+    assert.deepEqual(await moneyOf(store), { balance: BALANCE - 8n, held: 0n, open: 0, releases: 2 });
+  });
+
   test('a settle and a sweep that race leave one end and the right balance', async () => {
     const settings = await makeSettings();
     const [one, two] = [await open(settings), await open(settings)];

@@ -51,6 +51,7 @@ export class Sweeper {
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#round;
+    await this.#finishEnds();
     await removeProcess(this.#settings.store, this.#settings.processId).catch(this.#settings.onError);
   }
 
@@ -76,6 +77,10 @@ export class Sweeper {
     return ids.length;
   }
 
+  async #finishEnds(): Promise<void> {
+    await this.#settings.finishEnds?.().catch(this.#settings.onError);
+  }
+
   async #tick(): Promise<void> {
     try {
       const startedAt = performance.now();
@@ -90,10 +95,11 @@ export class Sweeper {
         this.#sweepFrom = beatenAt + SILENCE_SECONDS * 1000;
       this.#lastBeat = startedAt;
       this.#lastNow = now;
+      // What is due is written before anybody, we included, takes its hold for left behind.
+      await this.#finishEnds();
       if (beatenAt < this.#sweepFrom) return;
       const count = await this.sweep();
       if (count > 0) this.#settings.onSwept(count);
-      await this.#settings.finishEnds?.();
     } catch (error) {
       this.#settings.onError(error);
     }

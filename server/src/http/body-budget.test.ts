@@ -55,6 +55,19 @@ describe('a budget for bodies', () => {
     (await budget.acquire(80, undefined, 'large'))(); // alone it may have more
   });
 
+  test('what turned out smaller gives the rest back', async () => {
+    const budget = new BodyBudget(100);
+    const release = await budget.acquire(90);
+    const waiting = budget.acquire(60);
+    assert.equal(await Promise.race([waiting, wait(5, 'waits')]), 'waits');
+    release(40);
+    (await waiting)();
+    release(50); // never more than it has
+    (await budget.acquire(60))();
+    release();
+    (await budget.acquire(100))();
+  });
+
   test('leaving after it was let in changes nothing', async () => {
     const budget = new BodyBudget(10);
     const leaving = new AbortController();

@@ -2,10 +2,13 @@
 // token takes more than half of it, however slowly its bodies come.
 import { GatewayError } from '../errors/gateway-error.ts';
 
+/** Gives all of it back, or all but this much. */
+export type Release = (kept?: number) => void;
+
 interface Waiting {
   bytes: number;
   owner: string | undefined;
-  admit(release: () => void): void;
+  admit(release: Release): void;
 }
 
 export class BodyBudget {
@@ -22,7 +25,7 @@ export class BodyBudget {
    * Resolves, in order of arrival of those within their share, with the release of these bytes, which may be called again. A body larger than the
    * whole budget passes alone. Rejects with the signal's reason when that fires first.
    */
-  acquire(bytes: number, signal?: AbortSignal, owner?: string): Promise<() => void> {
+  acquire(bytes: number, signal?: AbortSignal, owner?: string): Promise<Release> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted === true) return reject(reasonOf(signal));
       const waiting: Waiting = {
@@ -68,12 +71,12 @@ export class BodyBudget {
     else this.#usedBy.set(owner, own);
   }
 
-  #releaseOf(taken: Waiting): () => void {
-    let held = true;
-    return () => {
-      if (!held) return;
-      held = false;
-      this.#count(taken, -taken.bytes);
+  #releaseOf(taken: Waiting): Release {
+    let held = taken.bytes;
+    return (kept = 0) => {
+      if (held <= kept) return;
+      this.#count(taken, kept - held);
+      held = kept;
       this.#admit();
     };
   }

@@ -4,7 +4,8 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import { GatheredBody } from './bodies/gathered-body.ts';
 import { BodyPace } from './body-pace.ts';
 
-export function readJsonBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+/** Rejects with the signal's reason when that fires first. */
+export function readJsonBody(request: IncomingMessage, maxBytes: number, signal?: AbortSignal): Promise<Buffer> {
   const { 'content-type': type, 'content-encoding': encoding, 'content-length': length } = request.headers;
   if (!isJsonType(type)) throw new GatewayError('unsupported_media_type');
   if (encoding !== undefined && encoding !== 'identity') {
@@ -14,7 +15,7 @@ export function readJsonBody(request: IncomingMessage, maxBytes: number): Promis
   }
   const expected = length === undefined ? undefined : Number(length);
   if (expected !== undefined && expected > maxBytes) throw tooLarge(maxBytes);
-  return collect(request, expected, maxBytes);
+  return collect(request, { expected, maxBytes, signal });
 }
 
 export function isJsonType(type: string | undefined): boolean {
@@ -28,7 +29,13 @@ function tooLarge(maxBytes: number): GatewayError {
   });
 }
 
-function collect(request: IncomingMessage, expected: number | undefined, maxBytes: number): Promise<Buffer> {
+interface Bounds {
+  expected: number | undefined;
+  maxBytes: number;
+  signal: AbortSignal | undefined;
+}
+
+function collect(request: IncomingMessage, { expected, maxBytes, signal }: Bounds): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     if (request.destroyed) throw new GatewayError('client_gone'); // it left while its token was looked up
     const body = new GatheredBody(expected);
@@ -47,6 +54,7 @@ function collect(request: IncomingMessage, expected: number | undefined, maxByte
     };
     const onEnd = (): void => finish(undefined);
     const onClose = (): void => finish(new GatewayError('client_gone'));
+    signal?.addEventListener('abort', () => finish(signal.reason as GatewayError), { once: true });
     request.on('data', onData).on('end', onEnd).on('close', onClose);
   });
 }

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Form } from '../neutral/form.ts';
 import { freeReturned, LENT_FROM } from '../shared/lent-bytes.ts';
-import type { BodyBudget } from './body-budget.ts';
+import type { BodyBudget, Release } from './body-budget.ts';
 import { readForm, usualFormLimits } from './forms/read-form.ts';
 import type { PublicRequest, PublicResponse } from './public-exchange.ts';
 import { isJsonType, readJsonBody } from './read-body.ts';
@@ -47,9 +47,9 @@ export class RequestBody {
     const length = request.headers['content-length'];
     if (length !== undefined && Number(length) > FREE_BYTES && Number(length) <= maxBodyBytes && this.isJson)
       return this.#acquire(Number(length)).then(() => this.#freeLater(readJsonBody(request, maxBodyBytes)));
+    if (length === undefined) return this.#freeLater(this.#readUnmeasured(request));
     const body = readJsonBody(request, maxBodyBytes);
-    if (length === undefined) this.#watch(request);
-    return length === undefined || Number(length) >= LENT_FROM ? this.#freeLater(body) : body;
+    return Number(length) >= LENT_FROM ? this.#freeLater(body) : body;
   }
 
   async readForm(): Promise<Form> {
@@ -65,28 +65,40 @@ export class RequestBody {
     for (const release of this.#releases.splice(0)) release();
   }
 
-  /** A body of unknown length waits in its middle, once it has become large. */
-  #watch(request: IncomingMessage): void {
+  /** A body of unknown length waits in its middle, once it has become large, for the most that it may be. */
+  async #readUnmeasured(request: IncomingMessage): Promise<Buffer> {
+    const { maxBodyBytes } = this.#parts;
+    const ending = new AbortController();
+    let release: Release | undefined;
     let bytes = 0;
     const onData = (chunk: Buffer): void => {
       bytes += chunk.length;
       if (bytes <= FREE_BYTES) return;
       request.off('data', onData).pause();
-      this.#acquire(this.#parts.maxBodyBytes).then(
-        () => request.resume(),
-        () => request.destroy(), // the reader of the body sees that; or the client left, which it saw already
+      this.#acquire(maxBodyBytes).then(
+        (taken) => {
+          release = taken;
+          request.resume();
+        },
+        (error: unknown) => ending.abort(error),
       );
     };
+    const read = readJsonBody(request, maxBodyBytes, ending.signal);
     request.on('data', onData);
+    const body = await read;
+    release?.(body.length);
+    return body;
   }
 
-  async #acquire(bytes: number): Promise<void> {
+  async #acquire(bytes: number): Promise<Release> {
     const gone = new AbortController();
     const onClose = (): void => gone.abort();
     this.#response.once('close', onClose);
     const late = setTimeout(() => gone.abort(tooMany()), WAIT_MS);
     try {
-      this.#keep(await this.#parts.bodyBudget.acquire(bytes, gone.signal, this.owner));
+      const release = await this.#parts.bodyBudget.acquire(bytes, gone.signal, this.owner);
+      this.#keep(() => release());
+      return release;
     } finally {
       clearTimeout(late);
       this.#response.off('close', onClose);

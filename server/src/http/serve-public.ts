@@ -71,7 +71,6 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
   };
   response.once('close', () => {
     isClosed = true;
-    parts.tracing?.left(requestId);
     if (!outlives) leave();
     if (copied !== undefined) parts.keptBodies.keep(copied.end(response));
     logRequest(parts.logger, {
@@ -126,6 +125,7 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
     if (!('body' in request) && !request.complete) linger(request);
   } finally {
     body.end();
+    parts.tracing?.left(requestId);
     outlives = false;
     if (isClosed) leave();
   }

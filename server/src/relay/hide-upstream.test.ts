@@ -57,6 +57,11 @@ test('a short key and a short host are hidden too, but not inside of other words
   assert.equal(hideUpstream('bad key up-key at stub', short), 'bad key [hidden] at [hidden]');
   assert.equal(hideUpstream('stubborn backup-keys', short), 'stubborn backup-keys');
   assert.equal(hideUpstream('as it is', candidate('', 'http://stub/v1')), 'as it is');
+  assert.equal(
+    hideUpstream('the prompt is empty', candidate('EMPTY')),
+    'the prompt is empty',
+    'no key, but a word for none',
+  );
 });
 
 test('the address is hidden in whatever letters it is written', () => {

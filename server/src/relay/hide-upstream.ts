@@ -11,15 +11,20 @@ const SHORTEST_SECRET = 4;
 /** `model` is what the caller asked for, if any. */
 export function hideUpstream(text: string, { channel, key }: Candidate, model?: string | null): string {
   const { host, hostname } = new URL(channel.facts.baseUrl);
-  const headers = Object.values(channel.facts.headers).filter((value) => value.length >= LONG_SECRET);
+  const secrets = [key.secret, ...Object.values(channel.facts.headers)].filter(isSecret);
   let shown = text;
-  for (const secret of [key.secret, ...headers, channel.facts.baseUrl, host, hostname])
+  for (const secret of [...secrets, channel.facts.baseUrl, host, hostname])
     if (secret.length >= SHORTEST_SECRET)
       shown = shown.replace(secret.length < LONG_SECRET ? asWord(secret) : anyCase(secret), '[hidden]');
   // Upstreams like to repeat part of a key they refuse.
   shown = shown.replace(/\b(sk|pk|key)-[\w*-]{6,}/gi, '[hidden]').replace(/https?:\/\/[^\s"')]+/gi, '[hidden]');
   if (model !== undefined && model !== null) shown = withName(shown, model, channel.facts.models.get(model));
   return shown.slice(0, MAX_LENGTH);
+}
+
+/** A short word is what people write where a key is asked for and none is needed: `none`, `EMPTY`. */
+function isSecret(text: string): boolean {
+  return text.length >= LONG_SECRET || /[^a-z]/i.test(text);
 }
 
 function withName(text: string, ours: string, theirs: string | undefined): string {

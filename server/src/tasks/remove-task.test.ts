@@ -105,6 +105,14 @@ onEveryStore((open) => {
     assert.deepEqual(await kinds('task_1'), ['hold 100000', 'settle 30000', 'release 70000']);
   });
 
+  test('one that the provider hands over itself is not released when the provider falls silent on us', async (t) => {
+    const answers = [running, says(503, {}), says(503, {})];
+    const { parts, add, kinds } = await prepare(t, { now: (...exchange) => answers.shift()?.(...exchange) });
+    await add('task_1', { sent: '{"tokens":90,"tier":"generate","callsBack":true}' });
+    await removeTask(parts, OWNER, 'task_1');
+    assert.deepEqual(await kinds('task_1'), ['hold 100000']);
+  });
+
   test('one that the provider does not know, or that was never confirmed, is released', async (t) => {
     const { parts, add, stored } = await prepare(t, { now: says(404, { error: { message: 'none' } }) });
     await add('task_1');

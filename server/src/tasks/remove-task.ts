@@ -75,7 +75,7 @@ async function endUpstream(parts: TaskParts, task: TaskRow, place: TaskPlace): P
   if (await cancelUpstream(parts, task, place)) return 'cancelled';
   const after = await look(parts, task, place);
   if (typeof after === 'object') return after;
-  return after === 'runs' && callsBack(task) ? 'not-told' : 'ended'; // what cannot be cancelled is made for nobody
+  return after !== 'ended' && callsBack(task) ? 'not-told' : 'ended'; // what cannot be cancelled is made for nobody
 }
 
 async function look(parts: TaskParts, task: TaskRow, place: TaskPlace): Promise<Found | 'runs'> {

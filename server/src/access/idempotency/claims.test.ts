@@ -157,7 +157,11 @@ onEveryStore((open) => {
     assert.equal(second.made?.id, 'task_of_req_1');
     await second.forget();
     assert.equal(await codeOf(claims.begin({ ...request, digest: 'other' })), 'idempotency_mismatch');
-    assert.equal((await first(claims, 'req_3')).made?.id, 'task_of_req_1');
+    const third = await first(claims, 'req_3');
+    assert.equal(third.made?.id, 'task_of_req_1');
+    await third.forget();
+    const other = await process(store, 'p2', 200);
+    assert.equal((await first(other, 'req_4')).made?.id, 'task_of_req_1', 'also elsewhere, while the first lives');
   });
 
   test('a request that fails without having sent its task frees the key for any', async () => {

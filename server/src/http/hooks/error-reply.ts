@@ -62,4 +62,6 @@ export function replyWithError(response: PublicResponse, error: GatewayError, pa
 export function logAccident(logger: Logger, error: GatewayError, requestId: string): void {
   if (error.code === 'internal_error')
     logger.error({ request_id: requestId, error: error.cause ?? error }, 'unexpected error');
+  else if (error.code === 'overloaded' && error.cause !== undefined)
+    logger.warn({ request_id: requestId, error: error.cause }, 'the request could not be served now');
 }

@@ -6,6 +6,7 @@ import type { PublicService } from '../public-exchange.ts';
 import { MOST_HEAD, type PlainHead, readPlainHead } from './plain-head.ts';
 import type { PlainRequest } from './plain-request.ts';
 import { PlainResponse } from './plain-response.ts';
+import { unsentBytes } from '../../shared/unsent-bytes.ts';
 
 export interface PlainConnectionsParts {
   /** Who serves a request with this head; undefined where nobody does here. */
@@ -20,6 +21,7 @@ export interface PlainConnectionsParts {
 const PATIENCE_MS = 1_000;
 const LOOK_MS = 1_000;
 const UNREAD_MS = 60_000;
+const UNSEEN = { bytes: -1, since: 0 };
 /** For a request that is on its way while its connection becomes too old. */
 const MARGIN_MS = 1_000;
 /** So much of what a client sends ahead of its answer is kept. */
@@ -90,7 +92,7 @@ class PlainConnection {
   /** Since when nobody is served, or the rest of a body is awaited. */
   #since = performance.now();
   /** What of an answer waits for the client, and since when it has not become less. */
-  #unread = { bytes: 0, since: 0 };
+  #unread = UNSEEN;
 
   constructor(socket: Socket, shared: Shared) {
     this.#socket = socket;
@@ -112,7 +114,7 @@ class PlainConnection {
 
   /** An answer that is all said, and of which the client takes nothing, keeps its place no longer than a stream would. */
   #watchUnread({ writableEnded }: PlainResponse, now: number): void {
-    const left = this.#socket.writableLength;
+    const left = unsentBytes(this.#socket);
     if (!writableEnded || left !== this.#unread.bytes) this.#unread = { bytes: left, since: now };
     else if (now - this.#unread.since > UNREAD_MS) this.close();
   }
@@ -166,6 +168,7 @@ class PlainConnection {
 
   readonly #onDone = ({ isLast }: PlainResponse): void => {
     this.#response = undefined;
+    this.#unread = UNSEEN;
     this.#since = performance.now();
     if (isLast) return this.#leave();
     if (this.#unserved === undefined) return;

@@ -2,6 +2,7 @@
 // client that left.
 import type { Socket } from 'node:net';
 import type { BodyReply } from '../../relay/call.ts';
+import { unsentBytes } from '../../shared/unsent-bytes.ts';
 import type { PublicResponse } from '../public-exchange.ts';
 
 const EVENTS = 'text/event-stream; charset=utf-8';
@@ -75,11 +76,11 @@ export class RawReply implements BodyReply {
   /** After the last byte was written here, somebody must still take it there. */
   #watchPace(): void {
     const { socket } = this.#response;
-    let taken = socket?.bytesWritten ?? 0;
+    let left = unsentBytes(socket);
     const timer = setInterval(() => {
-      const now = socket?.bytesWritten ?? 0;
-      if (now === taken) this.#response.destroy();
-      taken = now;
+      const now = unsentBytes(socket);
+      if (now === left) this.#response.destroy();
+      left = now;
     }, STALL_MS);
     this.#response.once('close', () => clearInterval(timer));
   }

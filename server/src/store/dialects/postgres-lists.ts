@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { LIST_LIMIT_MS, listTooSlow } from '../list-too-slow.ts';
 import type { Tables } from '../tables.ts';
+import { dropSilent, tellAway } from './postgres-away.ts';
 import { postgresTypes } from './postgres-words.ts';
 
 /** `query_canceled`, which nobody but the limit does here. */
@@ -17,24 +18,29 @@ export function openPostgresLists(databaseUrl: string): Kysely<Tables> {
     types: postgresTypes,
     connectionTimeoutMillis: 5_000,
     statement_timeout: LIST_LIMIT_MS,
+    query_timeout: 5 * LIST_LIMIT_MS,
+    keepAlive: true,
   });
   pool.on('error', () => {}); // replaced; the query under way reports it
   pool.on('connect', (client) => client.on('error', () => {}));
   return new Kysely<Tables>({
     dialect: new PostgresDialect({
-      pool: { connect: async () => explainLimit(await pool.connect()), end: () => pool.end(), options: pool.options },
+      pool: {
+        connect: async () => explainLimit(dropSilent(await pool.connect().catch(tellAway))),
+        end: () => pool.end(),
+        options: pool.options,
+      },
     }),
   });
 }
 
-function explainLimit(client: pg.PoolClient): PostgresPoolClient {
-  const query = async (sql: string, parameters: unknown[]): Promise<unknown> => {
+function explainLimit(client: PostgresPoolClient): PostgresPoolClient {
+  const query = async (sql: string, parameters: readonly unknown[]): Promise<unknown> => {
     try {
       return await client.query(sql, parameters);
     } catch (error) {
       throw (error as { code?: string }).code === TOO_LONG ? listTooSlow(error) : error;
     }
   };
-  // Kysely would also hand over cursors, which nobody opens here.
   return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() };
 }

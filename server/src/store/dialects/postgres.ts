@@ -1,13 +1,13 @@
 // The fleet's store: a pool for reads and operators' transactions, one for lists, and one pipelined connection for the
 // ledger, on which a whole batch costs three round trips.
-import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import { GatewayError } from '../../errors/gateway-error.ts';
 import { GroupCommit } from '../ledger/group-commit.ts';
 import { migrations } from '../migrations/index.ts';
 import { migrate } from '../migrations/migrate.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
+import { dropSilent, tellAway } from './postgres-away.ts';
 import { PostgresLedger } from './postgres-ledger.ts';
 import { openPostgresLists } from './postgres-lists.ts';
 import { PostgresNotices } from './postgres-notices.ts';
@@ -88,45 +88,15 @@ export async function openPostgresStore(databaseUrl: string, patience = PATIENCE
   };
 }
 
-/** What pg itself says. */
-const SILENT = 'Query read timeout';
-const AWAY_MESSAGES = new RegExp(`^(?:${SILENT}|Connection terminated|timeout exceeded when trying to connect)`);
-/** Of the network, of the connection, of a server that stops or is full. */
-const AWAY_CODES = /^(?:E[A-Z_]{4,}$|08|57P|53300$)/;
-
-/** Throws: callers whose question cannot be asked now are to come again. */
-function tellAway(error: unknown): never {
-  const { code, message } = error as { code?: unknown; message?: unknown };
-  if (!AWAY_CODES.test(String(code)) && !AWAY_MESSAGES.test(String(message))) throw error;
-  throw new GatewayError('overloaded', {
-    message: 'The store cannot be reached. Retry shortly.',
-    retryAfter: 2,
-    cause: error,
-  });
-}
-
-/** A connection on which a statement was not answered in time is not handed on: what follows would wait behind it. */
-function dropSilent(client: pg.PoolClient): PostgresPoolClient {
-  let silent: Error | undefined;
-  const query = async (sql: string, parameters: unknown[]): Promise<unknown> => {
-    if (silent !== undefined) return tellAway(silent);
-    try {
-      return await client.query(sql, parameters);
-    } catch (error) {
-      if (error instanceof Error && error.message === SILENT) silent = error;
-      return tellAway(error);
-    }
-  };
-  // Kysely would also hand over cursors, which nobody opens here.
-  return {
-    query: query as unknown as PostgresPoolClient['query'],
-    release: () => client.release(silent !== undefined),
-  };
-}
-
-/** On a connection without time limits: an index over millions of lines takes as long as it takes. */
+/** Without a limit on statements: an index over millions of lines takes as long as it takes. */
 async function migrateOnce(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, types: postgresTypes, connectionTimeoutMillis: 5_000 });
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    types: postgresTypes,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    idle_in_transaction_session_timeout: 60_000,
+  });
   client.on('error', () => {}); // the statement under way reports it
   await client.connect();
   try {

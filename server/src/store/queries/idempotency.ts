@@ -21,6 +21,9 @@ export interface KeyClaim {
   runsHere(attempt: string): boolean;
 }
 
+/** Owns a key that any process may take over. */
+const NOBODY = '';
+
 /** The key is this claim's. */
 export interface OwnKey {
   isOwn: true;
@@ -196,7 +199,17 @@ export async function forgetClaim(store: Store, { scope, key, attempt }: Pick<Ke
       .where('key', '=', key)
       .where('attempt', '=', attempt)
       .executeTakeFirst();
-    if (row === undefined || (await taskUnder(transaction, row, { endedHere: true })) !== undefined) return;
+    if (row === undefined) return;
+    if ((await taskUnder(transaction, row, { endedHere: true })) !== undefined) {
+      await transaction
+        .updateTable('idempotency')
+        .set({ owner: NOBODY })
+        .where('scope', '=', scope)
+        .where('key', '=', key)
+        .where('attempt', '=', attempt)
+        .execute();
+      return;
+    }
     await transaction
       .deleteFrom('idempotency')
       .where('scope', '=', scope)

@@ -31,6 +31,19 @@ const orphans = async (store: Store, limit = 100): Promise<string[]> =>
   (await orphanedHolds(store.reads, { now: await store.now(), silence: 10, limit })).sort();
 
 onEveryStore((open) => {
+  test('a beat is not undone by one that was held up, but a clock that was set back is followed', async () => {
+    const store = await open();
+    const now = await store.now();
+    const beatAt = async (at: number): Promise<unknown> => {
+      await heartbeat({ ...store, now: async () => at }, 'me');
+      return (await store.reads.selectFrom('processes').select('heartbeat_at').executeTakeFirstOrThrow()).heartbeat_at;
+    };
+    assert.equal(await beatAt(now), now);
+    assert.equal(await beatAt(now - 30), now);
+    assert.equal(await beatAt(now - 3_500), now - 3_500);
+    assert.equal(await beatAt(now), now);
+  });
+
   test('open holds of silent and of unknown processes are orphans, those of living ones are not', async () => {
     const store = await open();
     await withMoney(store);

@@ -3,6 +3,8 @@
 import type { Reads, Store } from '../store.ts';
 
 const FORGET_SECONDS = 3_600;
+/** A beat that was held up may be written after later ones, but not by so much: then the clock was set back. */
+const LATE_SECONDS = 60;
 
 /** Resolves with the database's time at its beginning. */
 export async function heartbeat(store: Store, processId: string): Promise<number> {
@@ -12,7 +14,12 @@ export async function heartbeat(store: Store, processId: string): Promise<number
       .insertInto('processes')
       .values({ id: processId, started_at: now, heartbeat_at: now })
       .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet({ heartbeat_at: now }).where('processes.heartbeat_at', '<', now),
+        conflict
+          .column('id')
+          .doUpdateSet({ heartbeat_at: now })
+          .where((row) =>
+            row.or([row('processes.heartbeat_at', '<', now), row('processes.heartbeat_at', '>', now + LATE_SECONDS)]),
+          ),
       )
       .execute();
     await transaction
