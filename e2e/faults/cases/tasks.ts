@@ -1,5 +1,8 @@
 // Video tasks under two pollers of which one sleeps (FT-23), lost submit answers (FT-24) and senseless polls (FT-25).
 import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { StubState, SubmitScript } from '../../support/video-stub.ts';
 import { pause, waitUntil } from '../../support/wait.ts';
 import { BOTH, type Fault } from '../command/fault.ts';
@@ -46,6 +49,29 @@ async function checkAll(rig: Rig, ids: readonly string[]): Promise<Sums> {
   return rig.reconcile({ videos: ids });
 }
 
+/** Stopped in the middle of a write, a process would keep SQLite's file from everybody: that is another fault. */
+async function stopOutsideWrites({ settings }: Rig, child: ChildProcess): Promise<void> {
+  for (;;) {
+    child.kill('SIGSTOP');
+    if (settings.databaseUrl !== undefined || isUnlocked(join(settings.dataFolder, 'tollgate.db'))) return;
+    child.kill('SIGCONT');
+    await pause(20);
+  }
+}
+
+function isUnlocked(file: string): boolean {
+  const database = new DatabaseSync(file, { timeout: 1_000 });
+  try {
+    database.exec('begin immediate');
+    database.exec('rollback');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    database.close();
+  }
+}
+
 export const sleepingPoller: Fault = {
   id: 'FT-23',
   title: 'two pollers on the same tasks, one stopped in the middle and continued after its leases moved',
@@ -59,7 +85,7 @@ export const sleepingPoller: Fault = {
     await waitUntil(() => stub.polls > bench.rounds / 10, 'nobody polls', 30_000);
     const ids = await submitting;
     const sleeper = rig.gateway(1).child;
-    sleeper.kill('SIGSTOP');
+    await stopOutsideWrites(rig, sleeper);
     const leased = await withStore(rig.settings, async ({ reads }) => {
       const rows = await reads.selectFrom('tasks').select('id').where('lease_owner', 'is not', null).execute();
       return rows.length;
