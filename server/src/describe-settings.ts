@@ -10,8 +10,8 @@ export interface DescribedSetting {
 
 type Line<Value> = readonly [name: string, write: ((value: Value) => string) | 'secret'];
 
-/** Addresses of stores carry passwords, so they count as secrets. */
-const LINES: { [Key in keyof Omit<Config, 'startedByNpm' | 'oidc' | 'otel'>]: Line<Config[Key]> } = {
+/** Addresses of stores carry passwords, and headers for a collector do, so they count as secrets. */
+const LINES: { [Key in keyof Omit<Config, 'startedByNpm' | 'oidc'>]: Line<Config[Key]> } = {
   port: ['PORT', String],
   host: ['HOST', String],
   dataFolder: ['TOLLGATE_DATA_DIR', String],
@@ -31,6 +31,7 @@ const LINES: { [Key in keyof Omit<Config, 'startedByNpm' | 'oidc' | 'otel'>]: Li
   requestLogDays: ['TOLLGATE_REQUEST_LOG_DAYS', String],
   bodyDays: ['TOLLGATE_BODY_DAYS', String],
   logLevel: ['LOG_LEVEL', String],
+  otel: ['OTEL_*', 'secret'],
 };
 
 type Oidc = NonNullable<Config['oidc']>;

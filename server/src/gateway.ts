@@ -355,13 +355,13 @@ export async function startGateway(
     workload.stop();
     await engine.stop();
     await watch.stop();
-    if (tracing !== undefined) await within(TRACES_MS, tracing.stop());
     await background.stop();
     await books.stop();
     await retention.stop();
     await bodyRetention.stop();
     await keptBodies.stop();
     await sweeper.stop();
+    if (tracing !== undefined) await within(TRACES_MS, tracing.stop()); // nothing ends any more
     await client.close();
     rates.close();
     await guarded.close();

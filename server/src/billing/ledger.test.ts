@@ -216,6 +216,23 @@ onEveryStore((open) => {
     assert.deepEqual([used, held], [12n, 0n]);
   });
 
+  test('one end that fails again keeps no other waiting', async () => {
+    const store = await open();
+    const commit: Store['commit'] = (operation) =>
+      operation.kind === 'end' && operation.holdId === 'bad'
+        ? Promise.reject(new Error('refused'))
+        : store.commit(operation);
+    await prepared(store, 100n);
+    const ledger = new Ledger({ store: { ...store, commit }, clock, owner: 'proc_1' });
+    for (const id of ['bad', 'good']) {
+      await ledger.hold(wish(id, 30n));
+      ledger.keepDue(requestRow(id, 12n));
+    }
+    await assert.rejects(ledger.finishEnds(), /refused/);
+    const { used, held } = await store.reads.selectFrom('tokens').select(['used', 'held']).executeTakeFirstOrThrow();
+    assert.deepEqual([used, held], [12n, 30n]);
+  });
+
   test('what was delivered stays due when its end cannot even be put off', async () => {
     const store = await open();
     const ledger = await prepared(store, 100n);

@@ -95,7 +95,7 @@ export class Ledger {
     this.#unended.set(request.id, this.#settleOf(request));
   }
 
-  #settleOf(request: RequestRow): EndOperation & { charge: bigint } {
+  #settleOf(request: RequestRow): EndOperation {
     return {
       kind: 'end',
       holdId: request.id,
@@ -132,12 +132,16 @@ export class Ledger {
     }
   }
 
-  /** Tries the ends again that failed; for a round now and then. */
+  /** Tries the ends again that failed, all of them; for a round now and then. Rejects when some failed again. */
   async finishEnds(): Promise<void> {
-    for (const end of this.#unended.values()) {
-      await this.#store.commit(end);
-      this.#unended.delete(end.holdId);
-    }
+    const outcomes = await Promise.allSettled(
+      Array.from(this.#unended.values(), async (end) => {
+        await this.#store.commit(end);
+        this.#unended.delete(end.holdId);
+      }),
+    );
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
   }
 
   /** This ledger for one request, whose end may be put off: `defer` says whether it was, and then nothing is ended now. */

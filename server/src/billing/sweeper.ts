@@ -1,6 +1,6 @@
 // Ends holds that nobody else will: those of processes that are gone, and those past their time. Each process tells the
 // others that it lives; whoever notices a death sweeps, and doing it twice changes nothing.
-import { inTime } from '../shared/wait.ts';
+import { answeredWithin } from '../shared/awake-limit.ts';
 import type { Store } from '../store/store.ts';
 import { endOrphan } from '../store/ledger/checkpoint.ts';
 import { checkpointsOf, heartbeat, orphanedHolds, removeProcess } from '../store/queries/processes.ts';
@@ -85,7 +85,8 @@ export class Sweeper {
     try {
       const startedAt = performance.now();
       // On a connection that has died without a word: the next beat takes another one.
-      const now = await inTime(PAUSE_MS, heartbeat(this.#settings.store, this.#settings.processId));
+      const beat = heartbeat(this.#settings.store, this.#settings.processId);
+      const now = await answeredWithin(PAUSE_MS, beat, 'the store does not answer a heartbeat');
       const beatenAt = performance.now();
       // After a pause of our own, or of the store, the others' beats may be missing for the same reason, and ours is as old
       // as its beginning: give all of them time to be heard.

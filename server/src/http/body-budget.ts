@@ -22,8 +22,8 @@ export class BodyBudget {
   }
 
   /**
-   * Resolves, in order of arrival of those within their share, with the release of these bytes, which may be called again. A body larger than the
-   * whole budget passes alone. Rejects with the signal's reason when that fires first.
+   * Resolves, in order of arrival of those within their share, with the release of these bytes, which may be called
+   * again. A body larger than the whole budget passes alone. Rejects with the signal's reason when that fires first.
    */
   acquire(bytes: number, signal?: AbortSignal, owner?: string): Promise<Release> {
     return new Promise((resolve, reject) => {

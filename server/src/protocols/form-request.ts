@@ -24,18 +24,20 @@ export function checkForm(form: Form, { known, deciding }: FormRules): void {
 
 /** The text of a field, undefined when absent or empty. A file in its place would be another thing to the upstream. */
 export function formText(form: Form, name: string): string | undefined {
-  const part = form.parts.find((one) => one.name === name);
-  if (part === undefined) return undefined;
-  if (part.filename !== undefined) throw invalidRequest(`'${name}' must be a text field, not a file.`, name);
-  return sizeOf(part) === 0 ? undefined : form.text(part);
+  const part = textPart(form, name);
+  return part && form.text(part);
 }
 
 /** The same of a field that may be a picture. */
 export async function formPicture(form: Form, name: string): Promise<string | undefined> {
+  const part = textPart(form, name);
+  return part && readPicture(form, part);
+}
+
+function textPart(form: Form, name: string): FormPart | undefined {
   const part = form.parts.find((one) => one.name === name);
-  if (part === undefined) return undefined;
-  if (part.filename !== undefined) throw invalidRequest(`'${name}' must be a text field, not a file.`, name);
-  return sizeOf(part) === 0 ? undefined : readPicture(form, part);
+  if (part?.filename !== undefined) throw invalidRequest(`'${name}' must be a text field, not a file.`, name);
+  return part === undefined || sizeOf(part) === 0 ? undefined : part;
 }
 
 export async function readPicture(form: Form, { valueStart, valueEnd }: FormPart): Promise<string> {

@@ -74,6 +74,7 @@ const request = (more: Partial<TracedRequest> = {}): TracedRequest => ({
   first_byte_ms: 95,
   total_ms: 100,
   usage: '{"input_tokens":12,"output_tokens":34}',
+  usage_source: 'upstream',
   charge: 1_500_000n,
   mode: 'live',
   ...more,

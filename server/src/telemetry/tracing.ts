@@ -2,26 +2,19 @@
 // that nothing waits for them, and nothing of the library is loaded where no collector is named.
 import type { Context, Span } from '@opentelemetry/api';
 import type * as Sdk from '@opentelemetry/sdk-trace';
+import type { CountedRequest } from './metrics.ts';
 
 /** What a span tells, as the request log has it. */
-export interface TracedRequest {
+export interface TracedRequest extends CountedRequest {
   id: string;
   account_id: string;
   token_id: string;
   group_name: string;
-  endpoint: string;
   model: string | null;
-  channel_id: string | null;
-  status: number;
-  error_code: string | null;
   /** As JSON text. */
   attempts: string;
-  first_byte_ms: number | null;
-  total_ms: number;
   /** As JSON text. */
   usage: string | null;
-  charge: bigint;
-  mode: string;
 }
 
 export interface Tracing {

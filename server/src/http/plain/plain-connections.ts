@@ -2,11 +2,11 @@
 // arrives on it, or the rest of one is late: then node:http has the connection, with all bytes that were not served.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { unsentBytes } from '../../shared/unsent-bytes.ts';
 import type { PublicService } from '../public-exchange.ts';
 import { MOST_HEAD, type PlainHead, readPlainHead } from './plain-head.ts';
 import type { PlainRequest } from './plain-request.ts';
 import { PlainResponse } from './plain-response.ts';
-import { unsentBytes } from '../../shared/unsent-bytes.ts';
 
 export interface PlainConnectionsParts {
   /** Who serves a request with this head; undefined where nobody does here. */

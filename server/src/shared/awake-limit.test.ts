@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { test } from 'node:test';
-import { wait } from '../../shared/wait.ts';
+import { wait } from './wait.ts';
 import { answeredWithin } from './awake-limit.ts';
 
 /** Nothing else runs meanwhile. */
