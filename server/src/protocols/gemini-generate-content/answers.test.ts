@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { NO_USAGE } from '../../neutral/usage.ts';
 import { readFinishReason, writeFinishReason } from './finish-reason.ts';
-import { countContent, geminiGenerateContent, statusWord } from './index.ts';
+import { countContent, geminiGenerateContent, statusWord, writeError } from './index.ts';
 import { readUsage, writeUsage } from './usage.ts';
 
 const answer = (body: unknown) => geminiGenerateContent.readAnswer(Buffer.from(JSON.stringify(body)), '');
@@ -115,13 +115,7 @@ describe('an error', () => {
   });
 
   test('is written with a status and its word (contract 4)', () => {
-    const told = geminiGenerateContent.errorEvent({
-      message: 'late',
-      type: 't',
-      param: null,
-      code: 'upstream_timeout',
-    });
-    assert.deepEqual(JSON.parse(told.toString()), {
+    assert.deepEqual(writeError({ message: 'late', code: 'upstream_timeout' }), {
       error: { code: 504, message: 'late', status: 'DEADLINE_EXCEEDED' },
     });
     assert.equal(statusWord(418), 'INVALID_ARGUMENT');

@@ -35,11 +35,17 @@ export function writeError({ message, code }: NamedError): JsonRecord {
 }
 
 /**
- * The last words of a stream that broke. Not an event: the vendor's libraries take an event with an error for an answer
- * without content, and report an error only where it stands in the stream as plain JSON.
+ * The last words of a stream that broke: as an event, and once more as plain JSON. Older libraries of the vendor take the
+ * event for an answer without content and fail on the plain words; newer ones fail on either, but on the plain words
+ * only where the network has not joined them to the event before.
  */
 export function errorEvent(error: NamedError): Buffer {
-  return Buffer.from(JSON.stringify(writeError(error)));
+  const told = errorText(error);
+  return Buffer.from(`data: ${told}\n\n${told}`);
+}
+
+export function errorText(error: NamedError): string {
+  return JSON.stringify(writeError(error));
 }
 
 export function readComplaint(body: Buffer): UpstreamComplaint {

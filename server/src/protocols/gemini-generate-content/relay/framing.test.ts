@@ -63,13 +63,13 @@ describe('a stream for a client that did not ask for events', () => {
 });
 
 describe('a stream for a client that asked for events', () => {
-  test('keeps alive with an answer that says nothing, and ends a broken stream with plain JSON', () => {
+  test('keeps alive with an answer that says nothing, and ends a broken stream with an event and plain JSON', () => {
     const { reader, frame } = open('events');
     assert.equal(push(reader, `data: ${A}\n\n`), `data: ${A}\n\n`);
     assert.equal(
       frame.keepAlive?.toString(),
       'data: {"candidates":[{"content":{"parts":[{"text":""}],"role":"model"},"index":0}]}\n\n',
     );
-    assert.equal(frame.errorEvent(ERROR).toString(), TOLD);
+    assert.equal(frame.errorEvent(ERROR).toString(), `data: ${TOLD}\n\n${TOLD}`);
   });
 });

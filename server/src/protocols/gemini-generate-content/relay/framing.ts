@@ -3,7 +3,7 @@ import { parseRecord } from '../../json-value.ts';
 import type { StreamFraming, StreamReader } from '../../protocol.ts';
 import { eventsOf } from '../../sse.ts';
 import { WrappedReader } from '../../wrapped-reader.ts';
-import { errorEvent } from '../error.ts';
+import { errorEvent, errorText } from '../error.ts';
 
 export type ContentFraming = 'events' | 'array';
 
@@ -32,7 +32,7 @@ class ArrayFraming implements StreamFraming {
   readonly wrap = (reader: StreamReader): StreamReader => (this.#stream = new ArrayStream(reader));
 
   readonly errorEvent: StreamFraming['errorEvent'] = (error) =>
-    Buffer.from(`${this.#stream?.begun === true ? SEPARATOR : '['}${errorEvent(error).toString()}]`);
+    Buffer.from(`${this.#stream?.begun === true ? SEPARATOR : '['}${errorText(error)}]`);
 }
 
 /** Events become elements. */
