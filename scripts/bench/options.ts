@@ -10,6 +10,8 @@ export interface Options {
   seconds: number;
   /** Load that goes before each measured stretch and is not counted: a relay that has rested is not what is measured. */
   warmSeconds: number;
+  /** Small chats for each relay before the first round, so that what compiles as it runs has compiled. */
+  settleSeconds: number;
   rows: readonly RowName[];
   /** Names of relays in small letters; undefined means all. */
   relays: readonly string[] | undefined;
@@ -153,6 +155,7 @@ export function readOptions(words: readonly string[], places: Places): Options |
     rounds: readCount('rounds', values.rounds ?? (quick ? '2' : '5'), { least: 1, most: 50 }),
     seconds: readNumber('seconds', values.seconds ?? (quick ? '0.5' : '1.5'), { least: 0.2, most: 60 }),
     warmSeconds: quick ? 0.2 : 1.5,
+    settleSeconds: quick ? 0.2 : 10,
     rows: values.profile && values.rows === undefined ? ['whole-64'] : readRows(values.rows),
     relays: values.profile ? ['tollgate'] : readRelays(values.relays, names),
     timedRequests: quick ? 200 : 1000,

@@ -1,4 +1,4 @@
-// The order of a run: idle figures, a short warm-up that is thrown away, the interleaved rounds, the closing figures.
+// The order of a run: idle figures, warm-ups that are thrown away, the interleaved rounds, the closing figures.
 // All relays live through the whole run, so that every round measures the same processes.
 import { idle } from './rows/closing/idle.ts';
 import { memory } from './rows/closing/memory.ts';
@@ -12,7 +12,7 @@ import type { RunningRelay } from './relays/relay.ts';
 import type { Row, RowContext } from './rows/row.ts';
 import { firstByte, stream } from './rows/stream.ts';
 import { translatedStream, translatedWhole } from './rows/translated.ts';
-import { whole1000, whole64 } from './rows/whole.ts';
+import { smallChat, whole1000, whole64 } from './rows/whole.ts';
 import { Figures } from './report/figures.ts';
 
 const allRows: readonly Row[] = [
@@ -42,6 +42,12 @@ function rotate<Item>(items: readonly Item[], by: number): Item[] {
 function warmUp(context: RowContext): RowContext {
   const seconds = Math.min(6, context.options.seconds);
   return { ...context, figures: new Figures(), options: { ...context.options, seconds, timedRequests: 200 } };
+}
+
+/** Long enough for compilers: a round of cold code tells how long they take, not what a request costs. */
+async function settle({ relays, load, options }: RowContext): Promise<void> {
+  for (const { target } of relays)
+    await load.run(undefined, { kind: 'loop', target, ...smallChat, seconds: options.settleSeconds });
 }
 
 export interface Watcher {
@@ -107,6 +113,8 @@ export async function runRounds(context: RowContext, { say, check }: Watcher): P
   };
   await run('quiet', 'idle figures', context);
   await run('before', 'trying', context);
+  say('warm-up of all relays');
+  await settle(context);
   await run('round', 'warm-up', warmUp(context));
   for (let round = 0; round < context.options.rounds; round += 1) {
     const relays = rotate(context.relays, round);

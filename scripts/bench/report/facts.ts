@@ -23,7 +23,7 @@ export function collectFacts(options: Options, relays: readonly RunningRelay[], 
     loadAverage: (loadavg()[0] ?? 0).toFixed(2),
     node: process.version,
     relays: relays.map((relay) => relay.version ?? relay.name),
-    run: `${options.rounds} rounds of ${options.seconds} s, each after ${options.warmSeconds} s that do not count, interleaved; ${placing}`,
+    run: `${options.rounds} rounds of ${options.seconds} s, each after ${options.warmSeconds} s that do not count, interleaved, all after ${options.settleSeconds} s of small chats per relay; ${placing}`,
   };
 }
 

@@ -3,6 +3,7 @@
 // thread sleeps on a shared counter instead of an event loop, which halves the way of a message.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { giveBackMemory } from '../../shared/give-back-memory.ts';
 import { applyBatch, emptyState, type Write } from '../ledger/apply-batch.ts';
 import { decodeOperations } from '../ledger/encode-operations.ts';
 import type { LedgerResult } from '../ledger/operations.ts';
@@ -57,6 +58,9 @@ const MOST_KNOWN = 10_000;
 // What the last batch left behind is known and need not be read, as long as nobody else has written since.
 let known = emptyState();
 let knownVersion: unknown;
+
+// The other thread comes when somebody waits for it.
+if (role === 'write') giveBackMemory();
 
 for (let rung = 0, open = true; open;) {
   Atomics.wait(bell, 0, rung);
