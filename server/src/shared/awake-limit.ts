@@ -1,16 +1,22 @@
-// A time limit for an answer that counts only while the event loop is awake: a process that was late itself must not take
-// its own delay for the silence of another.
+// Time limits that count only while the event loop is awake: a process that was late itself must not take its own delay
+// for the silence of another.
 const STEPS = 5;
 
-/** Rejects when the answer takes longer. Each step ends after whatever had arrived by then was looked at. */
+/** Each step ends after whatever had arrived by then was looked at. Gives back how to call it off. */
+export function afterAwake(milliseconds: number, run: () => void): () => void {
+  let left = STEPS;
+  const timer = setInterval(() => {
+    if (--left > 0) return;
+    clearInterval(timer);
+    run();
+  }, milliseconds / STEPS);
+  return () => clearInterval(timer);
+}
+
+/** Rejects when the answer takes longer. */
 export function answeredWithin<T>(milliseconds: number, answer: Promise<T>, otherwise: string): Promise<T> {
   return new Promise((resolve, reject) => {
-    let left = STEPS;
-    const timer = setInterval(() => {
-      if (--left > 0) return;
-      clearInterval(timer);
-      reject(new Error(otherwise));
-    }, milliseconds / STEPS);
-    answer.finally(() => clearInterval(timer)).then(resolve, reject);
+    const callOff = afterAwake(milliseconds, () => reject(new Error(otherwise)));
+    answer.finally(callOff).then(resolve, reject);
   });
 }

@@ -61,3 +61,18 @@ test('whoever waits only so long leaves the queue in its order', async () => {
   mutex.unlock();
   assert.equal(await mutex.lockWithin(0), true);
 });
+
+test('a loop that was held up counts for nobody’s patience: those before get their turns first', async () => {
+  const mutex = new Mutex();
+  await mutex.lock();
+  const before = mutex.lock();
+  const waiting = mutex.lockWithin(50);
+  const until = performance.now() + 150;
+  while (performance.now() < until);
+  await turn();
+  mutex.unlock();
+  await before;
+  for (let turns = 0; turns < 3; turns++) await turn();
+  mutex.unlock();
+  assert.equal(await waiting, true);
+});

@@ -1,4 +1,6 @@
 // A lock for asynchronous code: first come, first served.
+import { afterAwake } from './awake-limit.ts';
+
 export class Mutex {
   #locked = false;
   readonly #waiting: (() => void)[] = [];
@@ -21,20 +23,14 @@ export class Mutex {
     }
     if (ms <= 0) return Promise.resolve(false);
     return new Promise((resolve) => {
-      let lastLook: NodeJS.Immediate | undefined;
       const take = (): void => {
-        clearTimeout(limit);
-        clearImmediate(lastLook);
+        callOff();
         resolve(true);
       };
-      const giveUp = (): void => {
+      const callOff = afterAwake(ms, () => {
         this.#waiting.splice(this.#waiting.indexOf(take), 1);
         resolve(false);
-      };
-      // A loop that was held up may have heard of the time before it hears of whoever is done.
-      const limit = setTimeout(() => {
-        lastLook = setImmediate(giveUp);
-      }, ms);
+      });
       this.#waiting.push(take);
     });
   }
