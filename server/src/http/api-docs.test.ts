@@ -6,7 +6,7 @@ import { registerApiDocs } from './api-docs.ts';
 
 async function makeApp(): Promise<FastifyInstance> {
   const app = Fastify();
-  await registerApiDocs(app);
+  registerApiDocs(app);
   app.post('/v1/plain', async () => 'a route without a schema');
   const dependencies = { store: { reads: undefined }, clock: { now: () => 0 } } as unknown as OperatorDependencies;
   await app.register(async (scope) => registerOperatorRoutes(scope, dependencies), { prefix: '/operator/v1' });
@@ -151,6 +151,7 @@ test('the OpenAPI document describes every public path, with its parameters, bod
 
 test('/docs is served from here alone', async () => {
   const app = await makeApp();
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send('as everywhere'));
   const page = await app.inject('/docs/');
   assert.equal(page.statusCode, 200);
   assert.deepEqual(page.body.match(/(?:https?:)?\/\/[a-z0-9.-]+\.[a-z]+/gi), null, 'no address of another host');
@@ -162,8 +163,12 @@ test('/docs is served from here alone', async () => {
   assert.match(policy, /default-src 'none'/);
   assert.match(policy, /connect-src 'self'/);
   assert.doesNotMatch(policy, /https?:|\*/);
+  const shown = (await app.inject('/docs/json')).json<Document>();
+  assert.deepEqual(shown, (await app.inject('/openapi.json')).json());
+  assert.ok('/v1/chat/completions' in shown.paths, 'the public API stands there too');
   const script = await app.inject('/docs/static/swagger-ui-bundle.js');
   assert.equal(script.statusCode, 200);
   assert.ok(script.body.length > 1_000_000);
+  assert.equal((await app.inject('/docs/nope')).body, 'as everywhere');
   await app.close();
 });

@@ -1,8 +1,7 @@
-// The OpenAPI document at /openapi.json and its reading room at /docs. Nothing of either is loaded from outside: the
-// page's script is served from here, and its policy lets the browser talk to this origin only.
-import swagger, { type SwaggerTransformObject } from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+// The OpenAPI document at /openapi.json and its reading room at /docs, opened when somebody asks for either. Nothing of it
+// is loaded from outside: the page's script is served from here, and its policy lets the browser talk to this origin only.
+import type { SwaggerTransformObject } from '@fastify/swagger';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify';
 import { describePublic } from './describe-public.ts';
 import { productVersion } from '../shared/product-version.ts';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
@@ -58,9 +57,42 @@ const usedComponents: SwaggerTransformObject = (given) => {
   return document;
 };
 
+type Described = Pick<RouteOptions, 'method' | 'url' | 'schema'>;
+
 /** To be registered before the routes it describes. */
-export async function registerApiDocs(app: FastifyInstance, prefix = ''): Promise<void> {
-  await app.register(swagger, {
+export function registerApiDocs(app: FastifyInstance, prefix = ''): void {
+  const routes: Described[] = [];
+  app.addHook('onRoute', ({ method, url, schema }) => {
+    if (method !== 'HEAD') routes.push({ method, url, ...(schema !== undefined && { schema }) });
+  });
+
+  let opened: Promise<FastifyInstance> | undefined;
+  const enter = (): Promise<FastifyInstance> => (opened ??= openRoom(routes, prefix));
+  const hidden = { schema: { hide: true } };
+
+  let document: string | undefined;
+  app.get('/openapi.json', hidden, async (_request, reply) => {
+    document ??= JSON.stringify((await enter()).swagger());
+    return reply.type('application/json; charset=utf-8').send(document);
+  });
+
+  const show = async ({ url, headers }: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const answer = await (await enter()).inject({ url, headers });
+    if (answer.statusCode === 404) return reply.callNotFound();
+    const { connection: _, 'transfer-encoding': __, date: ___, ...own } = answer.headers;
+    return reply.code(answer.statusCode).headers(own).send(answer.rawPayload);
+  };
+  for (const url of ['/docs', '/docs/*']) app.get(url, hidden, show);
+}
+
+/** A server of its own that describes the routes and serves none of them. It is asked for now and then, and takes 3 MB. */
+async function openRoom(routes: readonly Described[], prefix: string): Promise<FastifyInstance> {
+  const { default: swagger } = await import('@fastify/swagger');
+  const { default: swaggerUi } = await import('@fastify/swagger-ui');
+  const room = Fastify();
+  room.setValidatorCompiler(() => () => true);
+  room.setSerializerCompiler(() => JSON.stringify);
+  await room.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
@@ -72,16 +104,12 @@ export async function registerApiDocs(app: FastifyInstance, prefix = ''): Promis
       components: { securitySchemes },
     },
     transform: jsonSchemaTransform,
-    transformObject: usedComponents,
+    transformObject: withPublic,
   });
-
-  let document: string | undefined;
-  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
-    document ??= JSON.stringify(withPublic(app.swagger()));
-    return reply.type('application/json; charset=utf-8').send(document);
-  });
-
-  await app.register(swaggerUi, {
+  for (const route of routes) {
+    if (!route.url.startsWith('/docs')) room.route({ ...route, handler: (_request, reply) => reply.callNotFound() });
+  }
+  await room.register(swaggerUi, {
     routePrefix: '/docs',
     indexPrefix: prefix,
     logLevel: 'silent',
@@ -92,11 +120,14 @@ export async function registerApiDocs(app: FastifyInstance, prefix = ''): Promis
       css: [{ filename: 'tollgate.css', content: '.swagger-ui .topbar { display: none }' }],
     },
   });
+  await room.ready();
+  return room;
 }
 
-function withPublic(document: { paths?: object }): object {
-  return { ...document, paths: { ...describePublic(), ...document.paths } };
-}
+const withPublic: SwaggerTransformObject = (given) => {
+  const document = usedComponents(given);
+  return { ...document, paths: { ...describePublic(), ...document.paths } } as typeof document;
+};
 
 function keepInside(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   reply.header('content-security-policy', CONTENT_SECURITY_POLICY);

@@ -134,7 +134,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   // endpoint asks for them: whoever has no token, or asks for what is not served, has none of it read.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  await registerApiDocs(app, parts.docsPrefix);
+  registerApiDocs(app, parts.docsPrefix);
   await app.register(async (scope) => registerPublicRoutes(scope, parts.public, allowed));
   await app.register(async (scope) => registerOperatorRoutes(scope, parts.operator), { prefix: '/operator/v1' });
   registerProbes(app, parts.probes);
