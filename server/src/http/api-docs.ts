@@ -3,6 +3,9 @@
 import type { SwaggerTransformObject } from '@fastify/swagger';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify';
 import { describePublic } from './describe-public.ts';
+import { errorReply } from './hooks/error-reply.ts';
+import { nothingAt } from './refuse-path.ts';
+import { splitUrl } from './serve-public.ts';
 import { productVersion } from '../shared/product-version.ts';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 
@@ -67,22 +70,27 @@ export function registerApiDocs(app: FastifyInstance, prefix = ''): void {
   });
 
   let opened: Promise<FastifyInstance> | undefined;
-  const enter = (): Promise<FastifyInstance> => (opened ??= openRoom(routes, prefix));
+  const enter = (): Promise<FastifyInstance> =>
+    (opened ??= openRoom(routes, prefix).catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    }));
   const hidden = { schema: { hide: true } };
 
   let document: string | undefined;
-  app.get('/openapi.json', hidden, async (_request, reply) => {
-    document ??= JSON.stringify((await enter()).swagger());
-    return reply.type('application/json; charset=utf-8').send(document);
-  });
-
-  const show = async ({ url, headers }: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const answer = await (await enter()).inject({ url, headers });
-    if (answer.statusCode === 404) return reply.callNotFound();
-    const { connection: _, 'transfer-encoding': __, date: ___, ...own } = answer.headers;
-    return reply.code(answer.statusCode).headers(own).send(answer.rawPayload);
-  };
-  for (const url of ['/docs', '/docs/*']) app.get(url, hidden, show);
+  for (const url of ['/openapi.json', '/docs/json']) {
+    app.get(url, hidden, async (_request, reply) => {
+      document ??= JSON.stringify((await enter()).swagger());
+      return reply.type('application/json; charset=utf-8').send(document);
+    });
+  }
+  for (const url of ['/docs', '/docs/', '/docs/static/*']) {
+    app.get(url, hidden, async (request, reply) => {
+      const room = await enter();
+      reply.hijack();
+      room.routing(request.raw, reply.raw);
+    });
+  }
 }
 
 /** A server of its own that describes the routes and serves none of them. It is asked for now and then, and takes 3 MB. */
@@ -92,6 +100,11 @@ async function openRoom(routes: readonly Described[], prefix: string): Promise<F
   const room = Fastify();
   room.setValidatorCompiler(() => () => true);
   room.setSerializerCompiler(() => JSON.stringify);
+  room.setNotFoundHandler(({ url }, reply) => {
+    const { path } = splitUrl(url);
+    const { status, headers, body } = errorReply(nothingAt(path), path, '');
+    return reply.code(status).headers(headers).send(body);
+  });
   await room.register(swagger, {
     openapi: {
       openapi: '3.1.0',

@@ -12,10 +12,14 @@ export function refusePath(allowed: AllowedMethods, method: string, path: string
   const methods = allowed.of(path);
   if (methods.length === 0) {
     const hint = pathHint(path, (one) => allowed.of(one).length > 0);
-    return new GatewayError('not_found', { message: `There is nothing at ${short(path)}.${meant(hint)}` });
+    return nothingAt(path, meant(hint));
   }
   const hint = IS_CALL.test(path) ? pathHint(path, (one) => allowed.of(one).includes(method)) : undefined;
   return methodNotAllowed(methods, meant(hint));
+}
+
+export function nothingAt(path: string, instead = ''): GatewayError {
+  return new GatewayError('not_found', { message: `There is nothing at ${short(path)}.${instead}` });
 }
 
 function methodNotAllowed(methods: readonly string[], instead = ''): GatewayError {

@@ -5,14 +5,20 @@ import type { Row, RowContext } from '../row.ts';
 import { possibleConnections } from './possible-connections.ts';
 import { smallChat } from '../whole.ts';
 
-const activeSeconds = 4;
+/** A p99 of few is chance: one collection more or less. */
+const activeSeconds = 12;
+const activeCount = 8;
 
 async function measure(context: RowContext): Promise<void> {
   const { relays, load, figures, options, notes } = context;
   const wish = { count: options.idleConnections, filesEach: 1, what: 'idle connections' };
   const connections = possibleConnections(context, wish);
   notes.push(`Idle connections: ${connections} of them, each after one small chat.`);
-  const active = { bodyBytes: smallChat.bodyBytes, count: options.timedRequests * 2, seconds: activeSeconds } as const;
+  const active = {
+    bodyBytes: smallChat.bodyBytes,
+    count: options.timedRequests * activeCount,
+    seconds: activeSeconds,
+  } as const;
   for (const { name, role, pid, target } of relays) {
     // Peers are too slow to be asked by so many in the time of a row.
     if (role === 'none' || role === 'guest') continue;
