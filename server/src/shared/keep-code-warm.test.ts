@@ -20,7 +20,7 @@ test('memory is given back by a process that is large and quiet, and again only 
       resident -= 100 * MB;
     },
   });
-  assert.deepEqual(flags, ['--no-memory-reducer-favors-memory', '--heap-growing-percent=50']);
+  assert.deepEqual(flags, ['--no-memory-reducer-favors-memory', '--heap-growing-percent=30']);
   const look = (times: number): number => {
     t.mock.timers.tick(4_000 * times);
     return given;

@@ -9,7 +9,7 @@ const LARGE_BYTES = 384 * 1_048_576;
 /** What a process needs after it has given back is not asked for again before it has grown by this much. */
 const GROWTH = 1.1;
 /** Percent of what is alive. A small heap would else grow to four times that before V8 looks, and never shrink again. */
-const MOST_GARBAGE = 50;
+const MOST_GARBAGE = 30;
 const LOOK_EVERY_MS = 4_000;
 const QUIET_LOOKS = 2;
 /** Part of the time that the event loop is at work. */
