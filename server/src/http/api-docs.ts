@@ -66,7 +66,8 @@ type Described = Pick<RouteOptions, 'method' | 'url' | 'schema'>;
 export function registerApiDocs(app: FastifyInstance, prefix = ''): void {
   const routes: Described[] = [];
   app.addHook('onRoute', ({ method, url, schema }) => {
-    if (method !== 'HEAD') routes.push({ method, url, ...(schema !== undefined && { schema }) });
+    if (method !== 'HEAD' && schema?.hide !== true)
+      routes.push({ method, url, ...(schema !== undefined && { schema }) });
   });
 
   let opened: Promise<FastifyInstance> | undefined;
@@ -119,9 +120,7 @@ async function openRoom(routes: readonly Described[], prefix: string): Promise<F
     transform: jsonSchemaTransform,
     transformObject: withPublic,
   });
-  for (const route of routes) {
-    if (!route.url.startsWith('/docs')) room.route({ ...route, handler: (_request, reply) => reply.callNotFound() });
-  }
+  for (const route of routes) room.route({ ...route, handler: (_request, reply) => reply.callNotFound() });
   await room.register(swaggerUi, {
     routePrefix: '/docs',
     indexPrefix: prefix,
