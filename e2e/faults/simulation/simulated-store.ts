@@ -5,11 +5,14 @@ import { Kysely } from 'kysely';
 import type { Mutex } from '../../../server/src/shared/mutex.ts';
 import type { SqliteThread } from '../../../server/src/store/dialects/sqlite-connection.ts';
 import { sqliteThreadDialect } from '../../../server/src/store/dialects/sqlite-kysely.ts';
-import { sqliteLedgerWords, sqliteWords } from '../../../server/src/store/dialects/sqlite-words.ts';
-import { applyBatch, type BatchOptions } from '../../../server/src/store/ledger/apply-batch.ts';
+import { SqliteLedger } from '../../../server/src/store/dialects/sqlite-ledger.ts';
+import { SqlitePermits } from '../../../server/src/store/dialects/sqlite-permits.ts';
+import { sqliteWords } from '../../../server/src/store/dialects/sqlite-words.ts';
+import type { BatchOptions } from '../../../server/src/store/ledger/apply-batch.ts';
+import { encodeOperations } from '../../../server/src/store/ledger/encode-operations.ts';
 import { GroupCommit } from '../../../server/src/store/ledger/group-commit.ts';
 import type { LedgerOperation, LedgerResult } from '../../../server/src/store/ledger/operations.ts';
-import { ledgerStatements, type SqlRow } from '../../../server/src/store/ledger/statements.ts';
+import type { SqlRow } from '../../../server/src/store/ledger/statements.ts';
 import { migrations } from '../../../server/src/store/migrations/index.ts';
 import { migrate } from '../../../server/src/store/migrations/migrate.ts';
 import type { Store } from '../../../server/src/store/store.ts';
@@ -17,7 +20,6 @@ import type { Tables } from '../../../server/src/store/tables.ts';
 import type { Random } from '../random.ts';
 import type { SimulatedProcess, VirtualTime } from './virtual-time.ts';
 
-const statements = ledgerStatements(sqliteLedgerWords);
 const LOST_CHANCE = 0.02;
 
 interface Prepared {
@@ -29,6 +31,8 @@ interface Prepared {
 export class SimulatedDatabase {
   readonly #database = new DatabaseSync(':memory:', { enableForeignKeyConstraints: true });
   readonly #prepared = new Map<string, Prepared>();
+  /** What a process knows besides the file. They take turns so strictly here that one serves them all, until one crashes. */
+  #ledger = this.#newLedger();
   /** Nobody's batch arrives until then. */
   awayUntil = 0;
   #holder: SimulatedProcess | undefined;
@@ -40,7 +44,11 @@ export class SimulatedDatabase {
     await migrate(
       {
         run: async (sql) => database.#database.exec(sql),
-        names: async (sql) => database.run(sql, []).rows.map((row) => String(row['name'])),
+        names: async (sql) =>
+          database.#database
+            .prepare(sql)
+            .all()
+            .map((row) => String(row['name'])),
       },
       sqliteWords,
       migrations,
@@ -49,6 +57,11 @@ export class SimulatedDatabase {
   }
 
   run(sql: string, parameters: readonly unknown[]): { rows: SqlRow[]; changes: bigint } {
+    if (sql === 'begin immediate') {
+      this.#ledger.begin();
+      return { rows: [], changes: 0n };
+    }
+    this.#ledger.catchUp();
     const { statement, columns } = this.#prepare(sql);
     const values = parameters as SQLInputValue[];
     if (columns.length === 0) return { rows: [], changes: BigInt(statement.run(...values).changes) };
@@ -62,25 +75,8 @@ export class SimulatedDatabase {
     return { rows, changes: BigInt(rows.length) };
   }
 
-  commit(operations: readonly LedgerOperation[], options: BatchOptions): LedgerResult[] {
-    const steps = applyBatch(statements, operations, options);
-    this.#database.exec('begin immediate');
-    try {
-      let step = steps.next();
-      while (step.done !== true)
-        step = steps.next(
-          step.value.map((one) => {
-            if (one.kind === 'read') return this.run(one.sql, [JSON.stringify(one.ids)]).rows;
-            for (const row of one.rows) this.run(one.sql, row);
-            return [];
-          }),
-        );
-      this.#database.exec('commit');
-      return step.value;
-    } catch (error) {
-      if (this.#database.isTransaction) this.#database.exec('rollback');
-      throw error;
-    }
+  commit(operations: readonly LedgerOperation[], { repeated }: BatchOptions): LedgerResult[] {
+    return this.#ledger.commit(encodeOperations(operations), repeated);
   }
 
   isHeldBy(owner: SimulatedProcess): boolean {
@@ -108,6 +104,7 @@ export class SimulatedDatabase {
 
   /** A connection that is gone takes its open transaction with it. */
   forget(owner: SimulatedProcess): void {
+    this.#ledger = this.#newLedger();
     if (this.#holder !== owner) return;
     if (this.#database.isTransaction) this.#database.exec('rollback');
     this.unlock();
@@ -116,6 +113,10 @@ export class SimulatedDatabase {
   close(): void {
     this.#prepared.clear();
     this.#database.close();
+  }
+
+  #newLedger(): SqliteLedger {
+    return new SqliteLedger(this.#database, new SqlitePermits(this.#database));
   }
 
   #prepare(sql: string): Prepared {
@@ -137,6 +138,10 @@ export interface StoreParts {
   owner: SimulatedProcess;
 }
 
+class ConnectionBroke extends Error {
+  override name = 'ConnectionBroke';
+}
+
 /** The store as one process has it. */
 export function simulateStore({ database, time, random, owner }: StoreParts): Store {
   const way = (): Promise<void> => time.wait(random.whole(0, 8));
@@ -152,18 +157,24 @@ export function simulateStore({ database, time, random, owner }: StoreParts): St
   const open = (begin: 'begin' | 'begin immediate'): Kysely<Tables> =>
     new Kysely<Tables>({ dialect: sqliteThreadDialect(thread, mutex, begin) });
   const [reads, writes] = [open('begin'), open('begin immediate')];
+  const commitLocked = (operations: LedgerOperation[], options: BatchOptions): LedgerResult[] => {
+    try {
+      return database.commit(operations, options);
+    } finally {
+      database.unlock();
+    }
+  };
   const groupCommit = new GroupCommit({
-    refuses: () => false,
+    refuses: (error) => !(error instanceof ConnectionBroke),
     async commit(operations, options) {
       await way();
       if (time.now() < database.awayUntil || random.chance(LOST_CHANCE))
-        throw new Error('the connection broke before the batch arrived');
+        throw new ConnectionBroke('the connection broke before the batch arrived');
       await database.lock(owner);
-      const results = database.commit(operations, options);
-      database.unlock();
+      const results = commitLocked(operations, options);
       await way();
       if (time.now() < database.awayUntil || random.chance(LOST_CHANCE))
-        throw new Error('the connection broke before the answer arrived');
+        throw new ConnectionBroke('the connection broke before the answer arrived');
       return results;
     },
   });

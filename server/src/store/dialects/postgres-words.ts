@@ -35,6 +35,7 @@ export const postgresWords: DialectWords = {
     `create function ${table}_tell() returns trigger language plpgsql as $$ begin perform pg_notify('${channelOf(table)}', ''); return null; end $$`,
     `create trigger ${table}_tell after insert on ${table} for each statement execute function ${table}_tell()`,
   ],
+  inbox: () => [],
   followSums: (sums) => [
     `create function ${sums.into}_follow() returns trigger language plpgsql as $$ begin
       ${addChanges(sums, { now: 'changed', before: 'replaced' })}; return null; end $$`,

@@ -47,8 +47,19 @@ export class SqliteThread {
     this.#worker.on('exit', () => this.#failAll(new Error('the database thread has ended')));
   }
 
+  /** A statement as it is, on tables as they are. */
   statement(sql: string, parameters: readonly unknown[]): Promise<StatementAnswer> {
     return this.#send({ kind: 'statement', sql, parameters: parameters as never[] }) as Promise<StatementAnswer>;
+  }
+
+  /** A statement that may change anything but what the ledger keeps in its inbox; whatever that holds is in the tables before. */
+  write(sql: string, parameters: readonly unknown[]): Promise<StatementAnswer> {
+    return this.#send({ kind: 'write', sql, parameters: parameters as never[] }) as Promise<StatementAnswer>;
+  }
+
+  /** Resolves when the tables have all that was committed before, for who reads them beside this thread. */
+  async catchUp(): Promise<void> {
+    await this.#send({ kind: 'catch-up' });
   }
 
   /** A statement that may change nothing. */

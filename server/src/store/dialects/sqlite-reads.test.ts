@@ -9,6 +9,7 @@ import { waitUntil } from '../../testing/wait-until.ts';
 import { SqliteThread } from './sqlite-connection.ts';
 import { sqliteReadsDialect } from './sqlite-kysely.ts';
 import { SqliteReads } from './sqlite-reads.ts';
+import { sqliteWords } from './sqlite-words.ts';
 
 /** Some tens of milliseconds on any machine. */
 const LONG = `with recursive counted (n) as (select 1 union all select n + 1 from counted where n < 100000)
@@ -25,6 +26,7 @@ async function open(context: TestContext, idleMs: number) {
     await writer.close();
     rmSync(folder, { recursive: true, force: true });
   });
+  for (const statement of sqliteWords.inbox('ledger_inbox')) await writer.statement(statement, []);
   await writer.statement('create table words (word text)', []);
   await writer.statement("insert into words values ('one')", []);
   return { reads, writer, writing };

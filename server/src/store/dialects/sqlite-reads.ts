@@ -53,6 +53,7 @@ export class SqliteReads implements ReadsRunner {
   async statement(sql: string, parameters: readonly unknown[]): Promise<StatementAnswer> {
     const seat = await this.#take(sql);
     try {
+      if (seat.thread !== this.#settings.writer) await this.#settings.writer.catchUp();
       const answer = await seat.thread.read(sql, parameters);
       this.#note(sql, answer.tookMs);
       return answer;
@@ -65,6 +66,7 @@ export class SqliteReads implements ReadsRunner {
     const seat = await this.#take(BEGIN);
     let tookMs = 0;
     try {
+      await this.#settings.writer.catchUp();
       await seat.thread.statement(BEGIN, []);
     } catch (error) {
       seat.leave();

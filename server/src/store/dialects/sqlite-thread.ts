@@ -4,14 +4,10 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { giveBackMemory } from '../../shared/give-back-memory.ts';
-import { applyBatch, emptyState, type Write } from '../ledger/apply-batch.ts';
-import { decodeOperations } from '../ledger/encode-operations.ts';
 import type { LedgerResult } from '../ledger/operations.ts';
-import { ledgerStatements } from '../ledger/statements.ts';
+import { isRefusal, SqliteLedger } from './sqlite-ledger.ts';
 import { SqlitePermits } from './sqlite-permits.ts';
-import { SqliteRequestLog } from './sqlite-request-log.ts';
 import { PreparedStatements, type StatementAnswer } from './sqlite-statements.ts';
-import { sqliteLedgerWords } from './sqlite-words.ts';
 
 export interface ThreadData {
   file: string;
@@ -22,16 +18,18 @@ export interface ThreadData {
 
 export type ThreadRequest =
   | { id: number; kind: 'statement'; sql: string; parameters: SQLInputValue[] }
+  | { id: number; kind: 'write'; sql: string; parameters: SQLInputValue[] }
   | { id: number; kind: 'read'; sql: string; parameters: SQLInputValue[] }
   | { id: number; kind: 'ledger'; operations: string; repeated: boolean }
+  | { id: number; kind: 'catch-up' }
   | { id: number; kind: 'close' };
+
+/** Begins a transaction that writes. */
+export const BEGIN_WRITING = 'begin immediate';
 
 export type ThreadAnswer =
   | { id: number; result: StatementAnswer | (StatementAnswer & { tookMs: number }) | LedgerResult[] | null }
   | { id: number; error: { message: string; refused: boolean } };
-
-/** Busy, locked, read-only, I/O, corrupt, full, cannot open, protocol: the database's state, not what it was asked. */
-const STORE_PROBLEMS = new Set([5, 6, 8, 10, 11, 13, 14, 15, 26]);
 
 const { file, role, bell } = workerData as ThreadData;
 const port = parentPort;
@@ -45,31 +43,20 @@ if (role === 'read') database.exec('pragma query_only = true');
 const permits = new SqlitePermits(database);
 const prepared = new PreparedStatements(database);
 const preparedReads = new PreparedStatements(database);
-const statements = ledgerStatements(sqliteLedgerWords);
-const requestLog = new SqliteRequestLog(database, permits);
-const begin = database.prepare('begin immediate');
-const commit = database.prepare('commit');
-/** Changes when another connection has written. */
-const dataVersion = database.prepare('pragma data_version');
-
-/** So many open holds and tokens are known at most; then all are read anew. */
-const MOST_KNOWN = 10_000;
-
-// What the last batch left behind is known and need not be read, as long as nobody else has written since.
-let known = emptyState();
-let knownVersion: unknown;
+const ledger = new SqliteLedger(database, permits);
 
 // The other thread comes when somebody waits for it.
 if (role === 'write') giveBackMemory();
 
 for (let rung = 0, open = true; open;) {
-  Atomics.wait(bell, 0, rung);
+  Atomics.wait(bell, 0, rung, ledger.restMs);
   rung = Atomics.load(bell, 0);
   for (let letter = receiveMessageOnPort(port); letter !== undefined; letter = receiveMessageOnPort(port)) {
     const request: ThreadRequest = letter.message;
     port.postMessage(answer(request));
     if (request.kind === 'close') open = false;
   }
+  if (open && ledger.restMs === 0) ledger.catchUp();
 }
 
 function answer(request: ThreadRequest): ThreadAnswer {
@@ -77,58 +64,44 @@ function answer(request: ThreadRequest): ThreadAnswer {
   try {
     switch (request.kind) {
       case 'statement':
-        if (role === 'write') known = emptyState();
         return { id, result: prepared.run(request.sql, request.parameters) };
+      case 'write':
+        return { id, result: write(request.sql, request.parameters) };
       case 'read':
         return { id, result: read(request.sql, request.parameters) };
       case 'ledger':
-        return { id, result: commitBatch(request.operations, request.repeated) };
+        return { id, result: ledger.commit(request.operations, request.repeated) };
+      case 'catch-up':
+        ledger.catchUp();
+        return { id, result: null };
       case 'close':
+        if (role === 'write') ledger.catchUp();
         database.close();
         return { id, result: null };
     }
   } catch (error) {
-    const { message, errcode } = error as Error & { errcode?: number };
-    return { id, error: { message, refused: errcode === undefined || !STORE_PROBLEMS.has(errcode & 0xff) } };
+    return { id, error: { message: (error as Error).message, refused: isRefusal(error) } };
   }
 }
 
-function read(sql: string, parameters: SQLInputValue[]): StatementAnswer & { tookMs: number } {
-  const started = performance.now();
-  const { rows, changes } = permits.during('reading', () => preparedReads.run(sql, parameters));
-  return { rows, changes, tookMs: performance.now() - started };
-}
-
-function commitBatch(encoded: string, repeated: boolean): LedgerResult[] {
-  const operations = decodeOperations(encoded);
-  begin.run();
+/** On tables that are up to date: the first statement of a transaction sees to that, and one without is one of its own. */
+function write(sql: string, parameters: SQLInputValue[]): StatementAnswer {
+  if (database.isTransaction) return prepared.run(sql, parameters);
+  ledger.begin();
+  if (sql === BEGIN_WRITING) return { rows: [], changes: 0n };
   try {
-    const version = dataVersion.get()?.['data_version'];
-    if (version !== knownVersion || known.holds.size + known.tokens.size > MOST_KNOWN) known = emptyState();
-    knownVersion = version;
-    const steps = applyBatch(statements, operations, { repeated }, known);
-    let step = steps.next();
-    while (step.done !== true) {
-      step = steps.next(
-        step.value.map((one) => {
-          if (one.kind === 'read') return one.ids.flatMap((id) => prepared.run(one.sql, [id]).rows);
-          write(one);
-          return [];
-        }),
-      );
-    }
-    commit.run();
-    known.ended.clear();
-    known.tasks.clear();
-    return step.value;
+    const result = prepared.run(sql, parameters);
+    database.exec('commit');
+    return result;
   } catch (error) {
-    known = emptyState();
     if (database.isTransaction) database.exec('rollback');
     throw error;
   }
 }
 
-function write({ sql, rows }: Write): void {
-  if (sql === statements.addRequests) requestLog.add(sql, rows);
-  else prepared.writeRows(sql, rows);
+function read(sql: string, parameters: SQLInputValue[]): StatementAnswer & { tookMs: number } {
+  if (role === 'write') ledger.catchUp();
+  const started = performance.now();
+  const { rows, changes } = permits.during('reading', () => preparedReads.run(sql, parameters));
+  return { rows, changes, tookMs: performance.now() - started };
 }

@@ -31,6 +31,7 @@ export const sqliteWords: DialectWords = {
   },
   dayParts: () => [],
   tellInserts: () => [],
+  inbox: (table) => [`create table ${table} (id integer primary key, operations text not null)`],
   followSums: (sums) => {
     const add = (row: 'new' | 'old', sign: '' | '-') => {
       const of = (text: string) => text.replaceAll('entry.', `${row}.`);

@@ -28,6 +28,7 @@ export async function openSqliteStore(dataFolder: string): Promise<Store> {
   const writer = new SqliteThread({ file, role: 'write' });
   try {
     await migrateOnce(writer);
+    await writer.catchUp(); // what a process that was killed had not brought into the tables
   } catch (error) {
     await writer.close();
     throw error;
@@ -36,7 +37,7 @@ export async function openSqliteStore(dataFolder: string): Promise<Store> {
   const writing = new Mutex();
   const flush = new SqliteFlush(file);
   const runWrite = async (statement: string, parameters: readonly unknown[]): Promise<StatementAnswer> => {
-    const answer = await writer.statement(statement, parameters);
+    const answer = await writer.write(statement, parameters);
     if (answer.changes > 0n) flush.wrote(); // `commit` says what was changed before it
     return answer;
   };
@@ -46,8 +47,12 @@ export async function openSqliteStore(dataFolder: string): Promise<Store> {
   const reader = new SqliteReads({ file, writer, writing });
   const reads = new Kysely<Tables>({ dialect: sqliteReadsDialect(reader) });
   const listReader = new SqliteLists(file);
+  const runList = async (statement: string, parameters: readonly unknown[]): Promise<StatementAnswer> => {
+    await writer.catchUp();
+    return listReader.statement(statement, parameters);
+  };
   const lists = new Kysely<Tables>({
-    dialect: sqliteThreadDialect(listReader, new Mutex(), 'begin'),
+    dialect: sqliteThreadDialect({ statement: runList }, new Mutex(), 'begin'),
   });
   const groupCommit = new GroupCommit({
     refuses: (error) => error instanceof SqliteError && error.refused,

@@ -1,6 +1,6 @@
 // One batch of ledger operations inside an open transaction: lock the rows, decide, write. Said as steps that a driver
 // takes, so that the same text serves an engine that answers at once and one that answers later.
-import { decide, type HoldEnd, type HoldRow, type LedgerState, type LedgerWrites } from './decide.ts';
+import { decide, type Decision, type HoldEnd, type HoldRow, type LedgerState, type LedgerWrites } from './decide.ts';
 import type { AccountsTable, TokensTable } from '../tables.ts';
 import { type LedgerOperation, type LedgerResult, ORPHANED } from './operations.ts';
 import {
@@ -47,13 +47,28 @@ export function emptyState(): LedgerState {
   };
 }
 
-/** What `state` has already is not read again; it comes to be what the batch leaves behind, once that is committed. */
+/** Reads, decides and writes. */
 export function* applyBatch(
   statements: LedgerStatements,
   operations: readonly LedgerOperation[],
-  { repeated }: BatchOptions,
-  state: LedgerState = emptyState(),
+  options: BatchOptions,
 ): Generator<Step, LedgerResult[], SqlRow[][]> {
+  const { writes, results } = yield* decideBatch(statements, operations, options, emptyState());
+  yield writesOf(statements, writes);
+  return results;
+}
+
+/**
+ * Reads and decides. What `state` has already is not read again; it comes to be what the batch leaves behind, once that is
+ * committed. What the batch writes is added to what is `due`.
+ */
+export function* decideBatch(
+  statements: LedgerStatements,
+  operations: readonly LedgerOperation[],
+  { repeated }: BatchOptions,
+  state: LedgerState,
+  due?: LedgerWrites,
+): Generator<readonly Read[], Decision, SqlRow[][]> {
   const accountIds = new Set<string>();
   const tokenIds = new Set<string>();
   const sought = new Set<string>(); // holds that are to end, or that may have been made before
@@ -70,14 +85,15 @@ export function* applyBatch(
 
   // Every batch locks holds, tasks, accounts, tokens in this order, each by id: two processes never wait for each other in a circle.
   if (sought.size > 0) {
-    const unread = [...sought].filter((id) => !state.holds.has(id));
+    const unread = [...sought].filter((id) => !state.holds.has(id) && !state.ended.has(id));
     const [rows = []] = unread.length === 0 ? [] : yield [{ kind: 'read', sql: statements.holds, ids: unread }];
     for (const hold of rows as unknown as HoldRow[]) state.holds.set(hold.id, hold);
     const missing: string[] = [];
     for (const id of sought) {
       const hold = state.holds.get(id);
-      if (hold === undefined) missing.push(id);
-      else {
+      if (hold === undefined) {
+        if (!state.ended.has(id)) missing.push(id);
+      } else {
         accountIds.add(hold.account_id);
         tokenIds.add(hold.token_id);
       }
@@ -115,9 +131,7 @@ export function* applyBatch(
     }
   }
 
-  const { writes, results } = decide(state, operations);
-  yield writesOf(statements, writes);
-  return results;
+  return decide(state, operations, due);
 }
 
 /** A settled hold may also have released its rest; what was charged decides. */
@@ -131,7 +145,7 @@ function noteEnd(ended: Map<string, HoldEnd>, { hold_id, kind, note }: SqlRow): 
 type Many<T> = Iterable<T> & { size: number };
 
 /** Most batches need a few of the statements, and many batches are of one operation: nothing is made for the others. */
-function writesOf(statements: LedgerStatements, writes: LedgerWrites): Write[] {
+export function writesOf(statements: LedgerStatements, writes: LedgerWrites): Write[] {
   const steps: Write[] = [];
   const add = <T>(sql: string, items: readonly T[] | Many<T>, valuesOf: (item: T) => SqlValue[]): void => {
     const count = 'size' in items ? items.size : items.length;

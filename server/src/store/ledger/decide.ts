@@ -77,9 +77,9 @@ export interface Decision {
   results: LedgerResult[];
 }
 
-/** Changes `state` as it goes; the returned writes are what the store must make durable. */
-export function decide(state: LedgerState, operations: readonly LedgerOperation[]): Decision {
-  const writes: LedgerWrites = {
+/** Nothing to write yet. */
+export function emptyWrites(): LedgerWrites {
+  return {
     balances: new Map(),
     budgets: new Map(),
     tokens: new Map(),
@@ -94,6 +94,14 @@ export function decide(state: LedgerState, operations: readonly LedgerOperation[
     taskEvents: [],
     deliveries: [],
   };
+}
+
+/** Changes `state` as it goes; the returned writes are what the store must make durable, those that were due already among them. */
+export function decide(
+  state: LedgerState,
+  operations: readonly LedgerOperation[],
+  writes: LedgerWrites = emptyWrites(),
+): Decision {
   const results = operations.map((operation): LedgerResult => {
     switch (operation.kind) {
       case 'hold':

@@ -20,6 +20,7 @@ import { sessionOrigin } from './0051-session-origin.ts';
 import { listIndexes } from './0060-list-indexes.ts';
 import { requestBodies } from './0061-request-bodies.ts';
 import { requestOfKey } from './0062-request-of-key.ts';
+import { ledgerInbox } from './0070-ledger-inbox.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: Migration[] = [
@@ -44,4 +45,5 @@ export const migrations: Migration[] = [
   listIndexes,
   requestBodies,
   requestOfKey,
+  ledgerInbox,
 ];

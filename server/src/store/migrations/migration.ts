@@ -26,6 +26,8 @@ export interface DialectWords {
   tellInserts(table: string): string[];
   /** Statements that make the sums follow when a row of the table is changed later. */
   followSums(sums: KeptSums): string[];
+  /** Statements that make a table of ledger batches which are not in the other tables yet; none where they go there at once. */
+  inbox(table: string): string[];
 }
 
 export interface SumColumn {
