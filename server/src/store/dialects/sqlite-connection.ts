@@ -11,8 +11,6 @@ interface Pending {
   reject(error: Error): void;
 }
 
-type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
-
 /** What the thread answered when a statement failed. */
 export class SqliteError extends Error {
   override name = 'SqliteError';
@@ -27,9 +25,9 @@ export class SqliteError extends Error {
 
 export class SqliteThread {
   readonly #worker: Worker;
-  readonly #pending = new Map<number, Pending>();
+  /** In the order in which they were sent, which is that of the answers. */
+  #pending: Pending[] = [];
   readonly #bell = new Int32Array(new SharedArrayBuffer(4));
-  #nextId = 1;
   #failure: Error | undefined;
 
   get hasEnded(): boolean {
@@ -69,10 +67,10 @@ export class SqliteThread {
     >;
   }
 
-  ledger(operations: LedgerOperation[], { repeated }: BatchOptions): Promise<LedgerResult[]> {
-    return this.#send({ kind: 'ledger', operations: encodeOperations(operations), repeated }) as Promise<
-      LedgerResult[]
-    >;
+  async ledger(operations: LedgerOperation[], { repeated }: BatchOptions): Promise<LedgerResult[]> {
+    const encoded = encodeOperations(operations);
+    const results = await this.#send(repeated ? { kind: 'ledger-again', operations: encoded } : encoded);
+    return (results as string).split(' ') as LedgerResult[];
   }
 
   async close(): Promise<void> {
@@ -80,28 +78,26 @@ export class SqliteThread {
     await this.#worker.terminate();
   }
 
-  #send(request: WithoutId<ThreadRequest>): Promise<unknown> {
+  #send(request: ThreadRequest): Promise<unknown> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
-    const id = this.#nextId++;
     return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject });
-      this.#worker.postMessage({ id, ...request });
+      this.#pending.push({ resolve, reject });
+      this.#worker.postMessage(request);
       Atomics.add(this.#bell, 0, 1);
       Atomics.notify(this.#bell, 0);
     });
   }
 
   #receive(answer: ThreadAnswer): void {
-    const pending = this.#pending.get(answer.id);
-    if (pending === undefined) return;
-    this.#pending.delete(answer.id);
-    if ('error' in answer) pending.reject(new SqliteError(answer.error.message, answer.error.refused));
-    else pending.resolve(answer.result);
+    const pending = this.#pending.shift();
+    if (typeof answer === 'string') pending?.resolve(answer);
+    else if ('error' in answer) pending?.reject(new SqliteError(answer.error.message, answer.error.refused));
+    else pending?.resolve(answer.result);
   }
 
   #failAll(error: Error): void {
     this.#failure ??= error;
-    for (const pending of this.#pending.values()) pending.reject(error);
-    this.#pending.clear();
+    for (const pending of this.#pending) pending.reject(error);
+    this.#pending = [];
   }
 }

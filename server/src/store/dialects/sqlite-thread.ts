@@ -4,7 +4,6 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { giveBackMemory } from '../../shared/give-back-memory.ts';
-import type { LedgerResult } from '../ledger/operations.ts';
 import { isRefusal, SqliteLedger } from './sqlite-ledger.ts';
 import { SqlitePermits } from './sqlite-permits.ts';
 import { PreparedStatements, type StatementAnswer } from './sqlite-statements.ts';
@@ -16,20 +15,21 @@ export interface ThreadData {
   bell: Int32Array<SharedArrayBuffer>;
 }
 
+/** A text is a batch of the ledger: every call sends two, and a bare text costs least. */
 export type ThreadRequest =
-  | { id: number; kind: 'statement'; sql: string; parameters: SQLInputValue[] }
-  | { id: number; kind: 'write'; sql: string; parameters: SQLInputValue[] }
-  | { id: number; kind: 'read'; sql: string; parameters: SQLInputValue[] }
-  | { id: number; kind: 'ledger'; operations: string; repeated: boolean }
-  | { id: number; kind: 'catch-up' }
-  | { id: number; kind: 'close' };
+  | string
+  | { kind: 'ledger-again'; operations: string }
+  | { kind: 'statement' | 'write' | 'read'; sql: string; parameters: SQLInputValue[] }
+  | { kind: 'catch-up' | 'close' };
+
+/** In the order of the requests. Of a batch, what became of its operations, with spaces between. */
+export type ThreadAnswer =
+  | string
+  | { result: StatementAnswer | (StatementAnswer & { tookMs: number }) | null }
+  | { error: { message: string; refused: boolean } };
 
 /** Begins a transaction that writes. */
 export const BEGIN_WRITING = 'begin immediate';
-
-export type ThreadAnswer =
-  | { id: number; result: StatementAnswer | (StatementAnswer & { tookMs: number }) | LedgerResult[] | null }
-  | { id: number; error: { message: string; refused: boolean } };
 
 const { file, role, bell } = workerData as ThreadData;
 const port = parentPort;
@@ -54,33 +54,33 @@ for (let rung = 0, open = true; open;) {
   for (let letter = receiveMessageOnPort(port); letter !== undefined; letter = receiveMessageOnPort(port)) {
     const request: ThreadRequest = letter.message;
     port.postMessage(answer(request));
-    if (request.kind === 'close') open = false;
+    if (typeof request !== 'string' && request.kind === 'close') open = false;
   }
   if (open && ledger.restMs === 0) ledger.catchUp();
 }
 
 function answer(request: ThreadRequest): ThreadAnswer {
-  const { id } = request;
   try {
+    if (typeof request === 'string') return ledger.commit(request, false).join(' ');
     switch (request.kind) {
+      case 'ledger-again':
+        return ledger.commit(request.operations, true).join(' ');
       case 'statement':
-        return { id, result: prepared.run(request.sql, request.parameters) };
+        return { result: prepared.run(request.sql, request.parameters) };
       case 'write':
-        return { id, result: write(request.sql, request.parameters) };
+        return { result: write(request.sql, request.parameters) };
       case 'read':
-        return { id, result: read(request.sql, request.parameters) };
-      case 'ledger':
-        return { id, result: ledger.commit(request.operations, request.repeated) };
+        return { result: read(request.sql, request.parameters) };
       case 'catch-up':
         ledger.catchUp();
-        return { id, result: null };
+        return { result: null };
       case 'close':
         if (role === 'write') ledger.catchUp();
         database.close();
-        return { id, result: null };
+        return { result: null };
     }
   } catch (error) {
-    return { id, error: { message: (error as Error).message, refused: isRefusal(error) } };
+    return { error: { message: (error as Error).message, refused: isRefusal(error) } };
   }
 }
 
