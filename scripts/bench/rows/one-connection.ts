@@ -14,7 +14,12 @@ export const oneConnection: Row = {
     const sums = new Map(relays.map(({ name }) => [name, { times: [] as number[], requests: 0, cpu: 0 }]));
     // For as long as the other rows, and after as long: a gateway that has been waiting for others needs some thousand requests
     // until it is as fast as one that has been at work.
-    const job = { kind: 'timed', bodyBytes: 1434, count: Number.MAX_SAFE_INTEGER, seconds: options.seconds / slices } as const;
+    const job = {
+      kind: 'timed',
+      bodyBytes: 1434,
+      count: Number.MAX_SAFE_INTEGER,
+      seconds: options.seconds / slices,
+    } as const;
     for (let slice = 0; slice < slices; slice += 1) {
       for (const relay of relays) {
         const { name, target } = relay;

@@ -18,8 +18,12 @@ import { sqliteLedgerWords } from './sqlite-words.ts';
 const STORE_PROBLEMS = new Set([5, 6, 8, 10, 11, 13, 14, 15, 26]);
 /** So many open holds and tokens are known at most; then all are read anew. */
 const MOST_KNOWN = 10_000;
-/** Operations that are brought in together at most, and how long (ms) the tables may be behind. */
-const MOST_NOTED = 128;
+/**
+ * What is brought in together at most: operations, because others wait meanwhile, and batches, because calls that come one by
+ * one would wait longest. And how long (ms) the tables may be behind.
+ */
+const MOST_OPERATIONS = 128;
+const MOST_BATCHES = 32;
 const BEHIND_MS = 20;
 
 const ADD_NOTE = 'insert into ledger_inbox (operations) values (?)';
@@ -45,8 +49,9 @@ export class SqliteLedger {
   #known = emptyState();
   /** What the tables lack of it. */
   #due = emptyWrites();
-  /** Operations in the inbox. */
+  /** Batches in the inbox, and their operations. */
   #noted = 0;
+  #operations = 0;
   #behindSince = 0;
   /** The one of which all this is true; undefined when nothing is. */
   #version: unknown;
@@ -108,7 +113,8 @@ export class SqliteLedger {
   /** How long (ms) nothing need be brought in yet. */
   get restMs(): number {
     if (this.#noted === 0) return Number.POSITIVE_INFINITY;
-    return this.#noted >= MOST_NOTED ? 0 : Math.max(0, this.#behindSince + BEHIND_MS - performance.now());
+    if (this.#noted >= MOST_BATCHES || this.#operations >= MOST_OPERATIONS) return 0;
+    return Math.max(0, this.#behindSince + BEHIND_MS - performance.now());
   }
 
   #isBehind(): boolean {
@@ -144,6 +150,7 @@ export class SqliteLedger {
     this.#known = emptyState();
     this.#due = emptyWrites();
     this.#noted = 0;
+    this.#operations = 0;
     this.#version = undefined;
   }
 
@@ -182,7 +189,8 @@ export class SqliteLedger {
   #note(encoded: string, operations: number): void {
     this.#prepared.run(ADD_NOTE, [encoded]);
     if (this.#noted === 0) this.#behindSince = performance.now();
-    this.#noted += operations;
+    this.#noted++;
+    this.#operations += operations;
   }
 
   #bringIn(): void {
@@ -190,6 +198,7 @@ export class SqliteLedger {
     if (this.#noted > 0) this.#prepared.run(DROP_NOTES, []);
     this.#due = emptyWrites();
     this.#noted = 0;
+    this.#operations = 0;
     // They are read where they are needed; the batches that nobody else could have read are no more.
     this.#known.ended.clear();
     this.#known.tasks.clear();
