@@ -15,7 +15,7 @@ export interface Options {
   rows: readonly RowName[];
   /** Names of relays in small letters; undefined means all. */
   relays: readonly string[] | undefined;
-  /** Requests per relay and round at one connection, sent in slices that alternate between the relays. */
+  /** Measures the row of idle connections: so many requests, some times over, beside them. */
   timedRequests: number;
   /** Requests a second of the open-loop row. */
   rate: number;

@@ -1,18 +1,18 @@
 // A store whose every answer takes virtual time and may be lost, over one SQLite in memory that all simulated processes
 // share. The ledger's rules, statements and group commit are the real ones.
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import type { Mutex } from '../../../server/src/shared/mutex.ts';
 import type { SqliteThread } from '../../../server/src/store/dialects/sqlite-connection.ts';
 import { sqliteThreadDialect } from '../../../server/src/store/dialects/sqlite-kysely.ts';
 import { SqliteLedger } from '../../../server/src/store/dialects/sqlite-ledger.ts';
 import { SqlitePermits } from '../../../server/src/store/dialects/sqlite-permits.ts';
+import { PreparedStatements, type StatementAnswer } from '../../../server/src/store/dialects/sqlite-statements.ts';
 import { sqliteWords } from '../../../server/src/store/dialects/sqlite-words.ts';
 import type { BatchOptions } from '../../../server/src/store/ledger/apply-batch.ts';
 import { encodeOperations } from '../../../server/src/store/ledger/encode-operations.ts';
 import { GroupCommit } from '../../../server/src/store/ledger/group-commit.ts';
 import type { LedgerOperation, LedgerResult } from '../../../server/src/store/ledger/operations.ts';
-import type { SqlRow } from '../../../server/src/store/ledger/statements.ts';
 import { migrations } from '../../../server/src/store/migrations/index.ts';
 import { migrate } from '../../../server/src/store/migrations/migrate.ts';
 import type { Store } from '../../../server/src/store/store.ts';
@@ -22,15 +22,10 @@ import type { SimulatedProcess, VirtualTime } from './virtual-time.ts';
 
 const LOST_CHANCE = 0.02;
 
-interface Prepared {
-  statement: StatementSync;
-  columns: { name: string; money: boolean }[];
-}
-
 /** The database itself: whoever reaches it finds what was committed, whatever happened to who committed it. */
 export class SimulatedDatabase {
   readonly #database = new DatabaseSync(':memory:', { enableForeignKeyConstraints: true });
-  readonly #prepared = new Map<string, Prepared>();
+  readonly #prepared = new PreparedStatements(this.#database);
   /** What a process knows besides the file. They take turns so strictly here that one serves them all, until one crashes. */
   #ledger = this.#newLedger();
   /** Nobody's batch arrives until then. */
@@ -56,23 +51,13 @@ export class SimulatedDatabase {
     return database;
   }
 
-  run(sql: string, parameters: readonly unknown[]): { rows: SqlRow[]; changes: bigint } {
+  run(sql: string, parameters: readonly unknown[]): StatementAnswer {
     if (sql === 'begin immediate') {
       this.#ledger.begin();
       return { rows: [], changes: 0n };
     }
     this.#ledger.catchUp();
-    const { statement, columns } = this.#prepare(sql);
-    const values = parameters as SQLInputValue[];
-    if (columns.length === 0) return { rows: [], changes: BigInt(statement.run(...values).changes) };
-    const rows = (statement.all(...values) as SqlRow[]).map((row) => {
-      for (const { name, money } of columns) {
-        const value = row[name];
-        if (typeof value === 'bigint' && !money) row[name] = Number(value);
-      }
-      return row;
-    });
-    return { rows, changes: BigInt(rows.length) };
+    return this.#prepared.run(sql, parameters as SQLInputValue[]);
   }
 
   commit(operations: readonly LedgerOperation[], { repeated }: BatchOptions): LedgerResult[] {
@@ -111,23 +96,11 @@ export class SimulatedDatabase {
   }
 
   close(): void {
-    this.#prepared.clear();
     this.#database.close();
   }
 
   #newLedger(): SqliteLedger {
     return new SqliteLedger(this.#database, new SqlitePermits(this.#database));
-  }
-
-  #prepare(sql: string): Prepared {
-    const known = this.#prepared.get(sql);
-    if (known !== undefined) return known;
-    const statement = this.#database.prepare(sql);
-    statement.setReadBigInts(true);
-    const columns = statement.columns().map(({ name, type }) => ({ name, money: type?.toLowerCase() === 'bigint' }));
-    const fresh = { statement, columns };
-    this.#prepared.set(sql, fresh);
-    return fresh;
   }
 }
 

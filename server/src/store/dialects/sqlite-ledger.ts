@@ -199,7 +199,7 @@ export class SqliteLedger {
     this.#due = emptyWrites();
     this.#noted = 0;
     this.#operations = 0;
-    // They are read where they are needed; the batches that nobody else could have read are no more.
+    // The tables say it now to who asks.
     this.#known.ended.clear();
     this.#known.tasks.clear();
   }

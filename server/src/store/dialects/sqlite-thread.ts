@@ -29,7 +29,7 @@ export type ThreadAnswer =
   | { error: { message: string; refused: boolean } };
 
 /** Begins a transaction that writes. */
-export const BEGIN_WRITING = 'begin immediate';
+const BEGIN_WRITING = 'begin immediate';
 
 const { file, role, bell } = workerData as ThreadData;
 const port = parentPort;

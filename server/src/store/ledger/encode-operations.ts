@@ -1,5 +1,6 @@
 // Ledger operations as one text, for the way to the database's thread: copying objects between threads costs several times
-// what writing and reading this does. What every call does travels as bare values, amounts as text.
+// what writing and reading this does. What every call does travels as bare values, amounts as text. On SQLite
+// batches also lie in the file like this for a moment: what the version before wrote must stay readable.
 import type { EndOperation, HoldRow, LedgerOperation, LogOperation, RequestRow, TaskRow } from './operations.ts';
 
 export function encodeOperations(operations: readonly LedgerOperation[]): string {
