@@ -67,10 +67,10 @@ export class SqliteThread {
     >;
   }
 
-  async ledger(operations: LedgerOperation[], { repeated }: BatchOptions): Promise<LedgerResult[]> {
+  ledger(operations: LedgerOperation[], { repeated }: BatchOptions): Promise<LedgerResult[]> {
     const encoded = encodeOperations(operations);
-    const results = await this.#send(repeated ? { kind: 'ledger-again', operations: encoded } : encoded);
-    return (results as string).split(' ') as LedgerResult[];
+    const request = repeated ? ({ kind: 'ledger-again', operations: encoded } as const) : encoded;
+    return this.#send(request) as Promise<LedgerResult[]>;
   }
 
   async close(): Promise<void> {
@@ -90,7 +90,7 @@ export class SqliteThread {
 
   #receive(answer: ThreadAnswer): void {
     const pending = this.#pending.shift();
-    if (typeof answer === 'string') pending?.resolve(answer);
+    if (typeof answer === 'string') pending?.resolve(answer.split(' '));
     else if ('error' in answer) pending?.reject(new SqliteError(answer.error.message, answer.error.refused));
     else pending?.resolve(answer.result);
   }

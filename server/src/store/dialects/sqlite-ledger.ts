@@ -41,10 +41,12 @@ export class SqliteLedger {
   readonly #database: DatabaseSync;
   readonly #prepared: PreparedStatements;
   readonly #requestLog: SqliteRequestLog;
+  /** These without rows are run by `get`, which makes nothing to tell of them. */
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
   /** Changes when another connection has written. */
   readonly #dataVersion: StatementSync;
+  #addNote: StatementSync | undefined;
   /** What the batches so far left behind: need not be read, as long as nobody else has written since. */
   #known = emptyState();
   /** What the tables lack of it. */
@@ -63,6 +65,7 @@ export class SqliteLedger {
     this.#begin = database.prepare('begin immediate');
     this.#commit = database.prepare('commit');
     this.#dataVersion = database.prepare('pragma data_version');
+    this.#dataVersion.setReturnArrays(true);
   }
 
   /** Durable when it returns. */
@@ -79,7 +82,7 @@ export class SqliteLedger {
   /** Begins a transaction for somebody who changes the tables by statements of their own. */
   begin(): void {
     this.catchUp(); // apart from it: those who read beside the transaction shall see this too
-    this.#begin.run();
+    this.#begin.get();
     try {
       this.#comeToKnow();
       this.#bringIn();
@@ -123,15 +126,15 @@ export class SqliteLedger {
   }
 
   #readVersion(): unknown {
-    return this.#dataVersion.get()?.['data_version'];
+    return (this.#dataVersion.get() as unknown as [number])[0];
   }
 
   /** A transaction in which `#known` and `#due` are true. The work hears whether nobody else has written since the last one. */
   #within<T>(work: (isAlone: boolean) => T): T {
-    this.#begin.run();
+    this.#begin.get();
     try {
       const result = work(this.#comeToKnow());
-      this.#commit.run();
+      this.#commit.get();
       return result;
     } catch (error) {
       this.#undo();
@@ -187,7 +190,8 @@ export class SqliteLedger {
   }
 
   #note(encoded: string, operations: number): void {
-    this.#prepared.run(ADD_NOTE, [encoded]);
+    this.#addNote ??= this.#database.prepare(ADD_NOTE);
+    this.#addNote.get(encoded);
     if (this.#noted === 0) this.#behindSince = performance.now();
     this.#noted++;
     this.#operations += operations;
@@ -213,10 +217,10 @@ export class SqliteLedger {
   #bringInApart(): void {
     let refusal: Error | undefined;
     for (let isMore = true; isMore;) {
-      this.#begin.run();
+      this.#begin.get();
       try {
         isMore = this.#bringInFirst(refusal);
-        this.#commit.run();
+        this.#commit.get();
         refusal = undefined;
       } catch (error) {
         if (!isRefusal(error) || refusal !== undefined) throw error;
