@@ -7,7 +7,7 @@ export function headingOf(
   { rate, openStreams, idleConnections, slowReaders, liveTasks }: Options,
 ): string {
   const headings: Record<RowName, string> = {
-    'whole-1': 'small chat: 1.4 KB in, 0.6 KB out, one connection, on cores kept awake; asleep: on cores left alone',
+    'whole-1': 'small chat: 1.4 KB in, 0.6 KB out, one connection; awake: on cores that cannot fall asleep',
     'whole-64': 'small chat, 64 connections',
     'whole-1000': 'small chat, 1,000 connections',
     'translated-whole': 'small chat, 64 connections, translated to a messages upstream and from a messages client',

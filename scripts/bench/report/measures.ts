@@ -89,9 +89,9 @@ export const measures: readonly Measure[] = [
   }),
   { row: 'whole-1', label: 'CPU us/request', digits: 1, values: plain('whole-1.cpu') },
   { row: 'whole-1', label: unit, digits: 2, values: timesYardstick('whole-1.cpu') },
-  one('whole-1', 'asleep: added p50 us', added('whole-1.asleep.p50')),
-  one('whole-1', 'asleep: added p99 us', added('whole-1.asleep.p99')),
-  { row: 'whole-1', label: 'asleep: CPU us/request', digits: 1, values: plain('whole-1.asleep.cpu') },
+  one('whole-1', 'awake: added p50 us', added('whole-1.awake.p50')),
+  one('whole-1', 'awake: added p99 us', added('whole-1.awake.p99')),
+  { row: 'whole-1', label: 'awake: CPU us/request', digits: 1, values: plain('whole-1.awake.cpu') },
   ...looped('whole-64', 'request', 1, { work: 'small chat, CPU per request', bar: 8, goal: 5, unit }),
   {
     row: 'whole-64',

@@ -1,5 +1,5 @@
-// Time and cost of a small chat at one connection, on cores that are kept awake and on cores that may fall asleep between
-// requests. The relays take turns in short slices, so that a slow moment of the machine meets all of them.
+// Time and cost of a small chat at one connection, on cores as they are, and on cores that are kept awake: the difference is
+// what the machine's sleep between requests adds, not the relay.
 import { setTimeout as pause } from 'node:timers/promises';
 import { canKeepAwake, keepAwake } from '../processes/awake-cores.ts';
 import { quantile } from '../report/figures.ts';
@@ -16,14 +16,14 @@ export const oneConnection: Row = {
   before: async ({ processes, notes }) => {
     if (!canKeepAwake(processes))
       notes.push(
-        'Cores could not be kept awake here (no chrt): at one connection both halves are of cores that may sleep.',
+        'Cores could not be kept awake here (no chrt): the lines that begin with awake are of cores that may sleep.',
       );
   },
   round: async (context) => {
-    await measure(context, 'whole-1.asleep');
+    await measure(context, 'whole-1');
     await keepAwake(context.processes, async () => {
       await pause(wakeMs);
-      await measure(context, 'whole-1');
+      await measure(context, 'whole-1.awake');
     });
   },
 };
