@@ -6,6 +6,9 @@ import type { LedgerOperation, LedgerResult } from '../ledger/operations.ts';
 import type { StatementAnswer } from './sqlite-statements.ts';
 import type { ThreadAnswer, ThreadData, ThreadRequest } from './sqlite-thread.ts';
 
+/** How long the tables may be behind what was committed. */
+const BEHIND_MS = 20;
+
 interface Pending {
   resolve(result: unknown): void;
   reject(error: Error): void;
@@ -29,6 +32,11 @@ export class SqliteThread {
   #pending: Pending[] = [];
   readonly #bell = new Int32Array(new SharedArrayBuffer(4));
   #failure: Error | undefined;
+  #reminder: NodeJS.Timeout | undefined;
+  readonly #remind = (): void => {
+    this.#reminder = undefined;
+    this.catchUp().catch(() => {}); // who writes next hears why not
+  };
 
   get hasEnded(): boolean {
     return this.#failure !== undefined;
@@ -70,10 +78,12 @@ export class SqliteThread {
   ledger(operations: LedgerOperation[], { repeated }: BatchOptions): Promise<LedgerResult[]> {
     const encoded = encodeOperations(operations);
     const request = repeated ? ({ kind: 'ledger-again', operations: encoded } as const) : encoded;
+    this.#reminder ??= setTimeout(this.#remind, BEHIND_MS).unref();
     return this.#send(request) as Promise<LedgerResult[]>;
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#reminder);
     if (this.#failure === undefined) await this.#send({ kind: 'close' });
     await this.#worker.terminate();
   }

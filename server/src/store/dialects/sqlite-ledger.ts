@@ -20,11 +20,10 @@ const STORE_PROBLEMS = new Set([5, 6, 8, 10, 11, 13, 14, 15, 26]);
 const MOST_KNOWN = 10_000;
 /**
  * What is brought in together at most: operations, because others wait meanwhile, and batches, because calls that come one by
- * one would wait longest. And how long (ms) the tables may be behind.
+ * one would wait longest.
  */
 const MOST_OPERATIONS = 128;
 const MOST_BATCHES = 32;
-const BEHIND_MS = 20;
 
 const ADD_NOTE = 'insert into ledger_inbox (operations) values (?)';
 const ALL_NOTES = 'select operations from ledger_inbox order by id';
@@ -54,7 +53,6 @@ export class SqliteLedger {
   /** Batches in the inbox, and their operations. */
   #noted = 0;
   #operations = 0;
-  #behindSince = 0;
   /** The one of which all this is true; undefined when nothing is. */
   #version: unknown;
 
@@ -113,11 +111,9 @@ export class SqliteLedger {
     }
   }
 
-  /** How long (ms) nothing need be brought in yet. */
-  get restMs(): number {
-    if (this.#noted === 0) return Number.POSITIVE_INFINITY;
-    if (this.#noted >= MOST_BATCHES || this.#operations >= MOST_OPERATIONS) return 0;
-    return Math.max(0, this.#behindSince + BEHIND_MS - performance.now());
+  /** Is it time to catch up? */
+  get isFull(): boolean {
+    return this.#noted >= MOST_BATCHES || this.#operations >= MOST_OPERATIONS;
   }
 
   #isBehind(): boolean {
@@ -192,7 +188,6 @@ export class SqliteLedger {
   #note(encoded: string, operations: number): void {
     this.#addNote ??= this.#database.prepare(ADD_NOTE);
     this.#addNote.get(encoded);
-    if (this.#noted === 0) this.#behindSince = performance.now();
     this.#noted++;
     this.#operations += operations;
   }
