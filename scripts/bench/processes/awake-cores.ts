@@ -1,6 +1,5 @@
-// Keeps the cores awake while a time is measured. A virtual core with nothing to do is given away by its host, and whoever
-// runs on it next finds caches and branch predictors cold: each request of a lone connection would pay for that, and a relay
-// the more, the more it does for a request. What keeps a core awake runs only when nobody else wants to (SCHED_IDLE).
+// Keeps the cores awake while a time is measured, by processes that run only when nobody else wants to (SCHED_IDLE). What a
+// core's sleep costs was seen (docs/decisions/2026-11-16-cores-kept-awake.md); by which way it does so was not.
 import { spawnSync } from 'node:child_process';
 import type { Core, StartedProcesses } from './started.ts';
 

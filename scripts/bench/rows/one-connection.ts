@@ -1,5 +1,4 @@
-// Time and cost of a small chat at one connection, on cores as they are, and on cores that are kept awake: the difference is
-// what the machine's sleep between requests adds, not the relay.
+// Time and cost of a small chat at one connection, on cores as they are, and beside it on cores that are kept awake.
 import { setTimeout as pause } from 'node:timers/promises';
 import { canKeepAwake, keepAwake } from '../processes/awake-cores.ts';
 import { quantile } from '../report/figures.ts';
@@ -16,7 +15,7 @@ export const oneConnection: Row = {
   before: async ({ processes, notes }) => {
     if (!canKeepAwake(processes))
       notes.push(
-        'Cores could not be kept awake here (no chrt): the lines that begin with awake are of cores that may sleep.',
+        'Cores could not be kept awake here (no chrt or taskset): the lines that begin with awake are of cores that may sleep.',
       );
   },
   round: async (context) => {

@@ -1,7 +1,7 @@
 // Runs in a thread of its own, because node:sqlite is synchronous: the event loop that serves requests never waits for
 // the disk. The writing thread takes ledger batches, single statements and short reads; the reading thread only reads. A
-// thread sleeps on a shared counter instead of an event loop, which halves the way of a message. It sleeps without a limit: on a
-// virtual machine each timer that is set and called off costs a lone call more than the database does.
+// thread sleeps on a shared counter instead of an event loop, which halves the way of a message. It sleeps without a limit:
+// a timer would be set and called off twice in every lone call.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { giveBackMemory } from '../../shared/give-back-memory.ts';
