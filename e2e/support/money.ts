@@ -51,22 +51,40 @@ export async function balanceOf(gateway: Asked, accountId: string): Promise<stri
   return (await gateway.operator<Account>('GET', `/accounts/${accountId}`)).balance;
 }
 
-/** Of one account, or of all. Waits a little for holds of clients that have just left. */
+/** Of one account, or of all. */
 export async function assertMoneyAddsUp(gateway: Asked, accountId?: string): Promise<void> {
-  const filter: Record<string, string> = accountId === undefined ? {} : { account_id: accountId };
-  await waitUntil(async () => {
-    const tokens = await listAll<Token>(gateway, '/tokens', filter);
-    return tokens.every(({ held }) => nano(held) === 0n);
-  }, 'a hold stays open');
-  const entries = await ledgerOf(gateway, filter);
-  const tokens = await listAll<Token>(gateway, '/tokens', filter);
-  const accounts =
-    accountId === undefined
-      ? await listAll<Account>(gateway, '/accounts', {})
-      : [await gateway.operator<Account>('GET', `/accounts/${accountId}`)];
+  const { entries, tokens, accounts } = await booksAtRest(gateway, accountId);
   checkHolds(entries);
   for (const account of accounts) checkBalance(account, entries);
   for (const token of tokens) checkToken(token, entries);
+}
+
+interface Books {
+  entries: LedgerEntry[];
+  tokens: Token[];
+  accounts: Account[];
+}
+
+/**
+ * Waits for the holds of clients that have left: the gateway may not even have read what the last of them asked for. Balances
+ * and tokens are of the moment of the ledger when no line came while they were read.
+ */
+async function booksAtRest(gateway: Asked, accountId?: string): Promise<Books> {
+  const filter: Record<string, string> = accountId === undefined ? {} : { account_id: accountId };
+  let entries = await ledgerOf(gateway, filter);
+  let tokens: Token[] = [];
+  let accounts: Account[] = [];
+  await waitUntil(async () => {
+    const before = entries.length;
+    tokens = await listAll<Token>(gateway, '/tokens', filter);
+    accounts =
+      accountId === undefined
+        ? await listAll<Account>(gateway, '/accounts', {})
+        : [await gateway.operator<Account>('GET', `/accounts/${accountId}`)];
+    entries = await ledgerOf(gateway, filter);
+    return entries.length === before && tokens.every(({ held }) => nano(held) === 0n);
+  }, 'a hold stays open');
+  return { entries, tokens, accounts };
 }
 
 function checkHolds(entries: LedgerEntry[]): void {
