@@ -6,6 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import type { GatewayError } from '../errors/gateway-error.ts';
+import { nextRound } from '../shared/wait.ts';
 import { BodyBudget } from './body-budget.ts';
 import { RequestBody } from './request-body.ts';
 
@@ -81,6 +83,38 @@ for (const chunked of [false, true]) {
     first.body.end();
     assert.ok((await reading).length > 3 * MIB);
     for (const { response, body } of [first, second, small]) {
+      body.end();
+      response.end();
+    }
+  });
+}
+
+for (const chunked of [false, true]) {
+  test(`a large ${chunked ? 'chunked ' : ''}body that has waited for half a minute is refused, and leaves the line`, async (t) => {
+    const { address, next } = await listen(t, new BodyBudget(5 * MIB));
+    void send(address, 3 * MIB);
+    const first = await next();
+    await first.body.readJson();
+    void send(address, 3 * MIB, { chunked });
+    const second = await next();
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const reading = second.body.readJson();
+    const failures: GatewayError[] = [];
+    reading.catch((error: GatewayError) => failures.push(error));
+    const { req } = second.response;
+    if (chunked) while (!req.isPaused()) await nextRound(); // it has to become large first
+    t.mock.timers.tick(29_999);
+    await nextRound();
+    assert.equal(failures.length, 0);
+    t.mock.timers.tick(1);
+    t.mock.timers.reset();
+    await assert.rejects(reading, { code: 'overloaded', status: 503 });
+    assert.equal(failures[0]?.details.retryAfter, 5);
+    first.body.end();
+    void send(address, 3 * MIB);
+    const third = await next();
+    assert.ok((await third.body.readJson()).length > 3 * MIB);
+    for (const { response, body } of [first, second, third]) {
       body.end();
       response.end();
     }
