@@ -10,7 +10,7 @@ const HOLD: Line = ['hold', '3', '7', 'req_1'];
 const RELEASE: Line = ['release', '3', '10', 'req_1'];
 
 /** A gateway with one account, of whose ledger one more line is seen with every question. */
-function gatewayOf(lines: Line[], { balance, held }: { balance: string; held: string }): never {
+function gatewayOf(lines: Line[], balance: string): never {
   let asked = 0;
   const owner = { task_id: null, account_id: 'acc_1', token_id: 'tok_1', mode: 'live' };
   const ledger = (): unknown[] =>
@@ -24,7 +24,7 @@ function gatewayOf(lines: Line[], { balance, held }: { balance: string; held: st
   const answers: Record<string, () => unknown> = {
     '/ledger': () => ({ data: ledger().reverse(), next_cursor: null }),
     '/tokens': () => ({
-      data: [{ id: 'tok_1', name: 'token', used: '0', held: isOpen() ? '3' : held }],
+      data: [{ id: 'tok_1', name: 'token', used: '0', held: isOpen() ? '3' : '0' }],
       next_cursor: null,
     }),
     '/accounts/acc_1': () => ({ id: 'acc_1', name: 'account', balance: isOpen() ? '7' : balance }),
@@ -41,17 +41,17 @@ describe('whether money adds up', () => {
   test('is judged when a request that comes late has ended, too', async () => {
     for (let later = 0; later < 6; later++) {
       const lines = [CREDIT, ...Array.from({ length: later }, () => NOTHING), HOLD, RELEASE];
-      await assertMoneyAddsUp(gatewayOf(lines, { balance: '10', held: '0' }), 'acc_1');
+      await assertMoneyAddsUp(gatewayOf(lines, '10'), 'acc_1');
     }
   });
 
   test('is denied where a balance is not that of the ledger', async () => {
-    const wrong = gatewayOf([CREDIT, HOLD, RELEASE], { balance: '9.999999999', held: '0' });
+    const wrong = gatewayOf([CREDIT, HOLD, RELEASE], '9.999999999');
     await assert.rejects(assertMoneyAddsUp(wrong, 'acc_1'), /is not the sum of its ledger/);
   });
 
   test('is denied where a hold has no end though nothing is held', async () => {
-    const wrong = gatewayOf([CREDIT, ['hold', '3', '7', 'req_2']], { balance: '7', held: '0' });
+    const wrong = gatewayOf([CREDIT, ['hold', '3', '7', 'req_2']], '7');
     await assert.rejects(assertMoneyAddsUp(wrong, 'acc_1'), /the hold of req_2 stays open/);
   });
 });

@@ -83,7 +83,7 @@ async function booksAtRest(gateway: Asked, accountId?: string): Promise<Books> {
         : [await gateway.operator<Account>('GET', `/accounts/${accountId}`)];
     entries = await ledgerOf(gateway, filter);
     return entries.length === before && tokens.every(({ held }) => nano(held) === 0n);
-  }, 'a hold stays open');
+  }, 'a hold stays open, or lines keep coming');
   return { entries, tokens, accounts };
 }
 

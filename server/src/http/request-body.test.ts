@@ -87,9 +87,7 @@ for (const chunked of [false, true]) {
       response.end();
     }
   });
-}
 
-for (const chunked of [false, true]) {
   test(`a large ${chunked ? 'chunked ' : ''}body that has waited for half a minute is refused, and leaves the line`, async (t) => {
     const { address, next } = await listen(t, new BodyBudget(5 * MIB));
     void send(address, 3 * MIB);
