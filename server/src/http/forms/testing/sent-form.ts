@@ -1,4 +1,5 @@
 // Forms as tests send them: the bytes, the request that brings them in any pieces, and a model of a form to compare with.
+import { mkdtempSync, rmSync } from 'node:fs';
 import { readdir, readlink } from 'node:fs/promises';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -23,10 +24,13 @@ export interface ModelForm {
   epilogue: string;
 }
 
+const spools = mkdtempSync(join(tmpdir(), 'tollgate-spool-'));
+process.once('exit', () => rmSync(spools, { recursive: true, force: true }));
+
 export const formLimits = (changes: Partial<FormLimits> = {}): FormLimits => ({
   ...usualFormLimits,
   maxBytes: 1024 * 1024,
-  spoolFolder: join(tmpdir(), `tollgate-spool-${randomLetters(10)}`),
+  spoolFolder: join(spools, randomLetters(10)),
   ...changes,
 });
 
