@@ -6,6 +6,7 @@ import { wait } from '../shared/wait.ts';
 import { requestRow } from '../testing/fixtures.ts';
 import { onEveryStore, onEveryStoreSettings } from '../testing/stores.ts';
 import { waitUntil } from '../testing/wait-until.ts';
+import { DAYS_LOCK, keepRequestDays } from './dialects/postgres-request-log.ts';
 import { postgresWords } from './dialects/postgres-words.ts';
 import { sqliteWords } from './dialects/sqlite-words.ts';
 import { migrations } from './migrations/index.ts';
@@ -86,6 +87,29 @@ onEveryStoreSettings((makeSettings, dialect, atEnd) => {
   });
 
   if (dialect !== 'postgres') return;
+
+  test('every day gets a part of its own, also when another process is at it', async () => {
+    const settings = await makeSettings();
+    const store = await openStore(settings);
+    atEnd(() => store.close());
+    const pool = new pg.Pool({ connectionString: settings.databaseUrl });
+    const other = await pool.connect();
+    atEnd(async () => {
+      other.release();
+      await pool.end();
+    });
+    await other.query(`select pg_advisory_lock(${DAYS_LOCK})`);
+    let tries = 0;
+    const connect = async (): Promise<pg.PoolClient> => {
+      if (++tries === 3) await other.query(`select pg_advisory_unlock(${DAYS_LOCK})`);
+      return pool.connect();
+    };
+    const wish = { now: Date.now(), days: 90 };
+    await keepRequestDays({ query: pool.query.bind(pool), connect } as unknown as pg.Pool, wish);
+    await keepRequestDays(pool, wish);
+    const { rows } = await pool.query(`select from pg_inherits where inhparent = 'requests'::regclass`);
+    assert.equal(rows.length, 5, 'the first, three days ahead, and the rest');
+  });
 
   test('a day that is over is dropped as a whole, days to come are ready, and late lines move into their day', async () => {
     const settings = await makeSettings();

@@ -4,16 +4,17 @@ import { addPart, type DayPart, missingEnds, oldParts, readPartName } from './po
 
 const REQUESTS = { table: 'requests', prefix: 'req' };
 /** Any fixed number: who finds it taken leaves the work to the other. */
-const LOCK = 7_261_930_115;
+export const DAYS_LOCK = 7_261_930_115;
 const AHEAD_DAYS = 3;
 /** Requests queue behind whoever waits for the table, so nobody waits long: the next round tries again. */
 const LOCK_TIMEOUT_MS = 500;
 
 export async function keepRequestDays(pool: pg.Pool, { now, days }: { now: number; days: number }): Promise<void> {
-  for (const end of missingEnds(await listParts(pool), { now, ahead: AHEAD_DAYS })) {
+  const missing = (parts: DayPart[]): number[] => missingEnds(parts, { now, ahead: AHEAD_DAYS });
+  for (const _ of missing(await listParts(pool))) {
     await changeAlone(pool, (parts) => {
-      const last = Math.max(...parts.map((part) => part.end));
-      return end > last ? addPart(REQUESTS, last, end) : [];
+      const [next] = missing(parts); // not the one that was missing before: another process may have come less far
+      return next === undefined ? [] : addPart(REQUESTS, Math.max(...parts.map((part) => part.end)), next);
     });
   }
   for (const { name } of oldParts(await listParts(pool), { now, days })) {
@@ -34,7 +35,7 @@ async function changeAlone(pool: pg.Pool, statementsOf: (parts: DayPart[]) => st
   const client = await pool.connect();
   try {
     await client.query(`begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
-    const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_xact_lock(${LOCK}) as mine`);
+    const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_xact_lock(${DAYS_LOCK}) as mine`);
     if (rows[0]?.mine === true)
       for (const statement of statementsOf(await listParts(client))) await client.query(statement);
     await client.query('commit');
