@@ -34,6 +34,11 @@ export const randomKill: Fault = {
     for (let round = 1; round <= rounds; round++) {
       if (rig.videos !== undefined) rig.videos.stub.script = ENDS[round % ENDS.length] ?? [];
       await pause(random.whole(200, 1_800));
+      await waitUntil(
+        () => load.calls > 30 * round && load.taskIds.length > 3,
+        'too little load to prove anything',
+        60_000,
+      );
       deadAt = Date.now();
       const { readyAt, spawnedAt } = await rig.replace(random.whole(0, rig.gateways.length - 1), 'SIGKILL');
       slowest = Math.max(slowest, readyAt - spawnedAt);
