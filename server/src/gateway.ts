@@ -16,6 +16,7 @@ import { type Config, ConfigError } from './config.ts';
 import { type FirstStart, prepareData } from './first-start.ts';
 import { Admission } from './http/admission/admission.ts';
 import { FairTurns } from './http/admission/fair-turns.ts';
+import { LoadWatch } from './http/admission/load-watch.ts';
 import { memoryBounds, mostOpenRequests, Pressure } from './http/admission/pressure.ts';
 import { Refusals } from './http/admission/refusals.ts';
 import { BaseAddresses } from './http/base-addresses.ts';
@@ -239,20 +240,32 @@ export async function startGateway(
     pollMs: config.taskPollMs,
     archiveFolder: join(config.dataFolder, 'videos'),
     random: Math.random,
+    onDelivery: () => engine.wakeWebhooks(),
     onError: (error, what) => logger.error({ error }, what),
   };
   const engine = new TaskEngine(tasks, { silenceSeconds: SILENCE_SECONDS, workers: others?.workers ?? 1 });
   const bounds = memoryBounds(others?.workers ?? 1);
   const pressure = new Pressure(bounds);
-  pressure.start();
-  workload.start();
   const turns = new FairTurns({ room: () => workload.room });
   workload.onRoom = () => turns.lookAgain();
   const admission = new Admission({
     mostOpen: mostOpenRequests(bounds),
     pressure,
     turns,
+    onArrival: () => loadWatch.arrived(),
     onShared: (isShared) => (workload.isShared = isShared),
+  });
+  const loadWatch = new LoadWatch({
+    onBegin(now) {
+      pressure.begin(now);
+      workload.start();
+    },
+    onLook: (lateMs) => metrics.lag.note(lateMs),
+    onSample(now) {
+      pressure.sample(now);
+      workload.sample();
+    },
+    isAtRest: () => admission.open === 0 && !pressure.isFull && !pressure.isLate && !workload.isBounded,
   });
   let draining = false;
   let lastReady = { at: 0, ready: true };
@@ -351,8 +364,7 @@ export async function startGateway(
     clearInterval(idle);
     clearTimeout(cut);
     clearTimeout(force);
-    pressure.stop();
-    workload.stop();
+    loadWatch.stop();
     await engine.stop();
     await watch.stop();
     await background.stop();

@@ -33,12 +33,12 @@ export const randomKill: Fault = {
     let [slowest, deadAt] = [0, 0];
     for (let round = 1; round <= rounds; round++) {
       if (rig.videos !== undefined) rig.videos.stub.script = ENDS[round % ENDS.length] ?? [];
-      await pause(random.whole(200, 1_800));
       await waitUntil(
         () => load.calls > 30 * round && load.taskIds.length > 3,
         'too little load to prove anything',
         60_000,
       );
+      await pause(random.whole(200, 1_800));
       deadAt = Date.now();
       const { readyAt, spawnedAt } = await rig.replace(random.whole(0, rig.gateways.length - 1), 'SIGKILL');
       slowest = Math.max(slowest, readyAt - spawnedAt);
@@ -46,7 +46,7 @@ export const randomKill: Fault = {
     await load.end();
     bench.note(`${load.calls} calls and submits; the slowest start took ${slowest} ms`);
     const sums = await settleAll(bench, rig, { ids: load.taskIds, deadAt });
-    assert.ok(sums.answered > 20 && load.taskIds.length > 3, 'too little load to prove anything');
+    assert.ok(sums.answered > 20, 'too little load to prove anything');
     return sums;
   },
 };

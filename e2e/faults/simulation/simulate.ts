@@ -178,6 +178,7 @@ function partsOf({ time, random, catalogue, provider }: World, store: Store, own
     owner,
     pollMs: 1_000,
     archiveFolder: '/nowhere',
+    onDelivery: () => {},
     random: () => random.whole(0, 1_000) / 1_000,
     onError: () => {},
   };

@@ -14,7 +14,6 @@ export interface WorkloadSettings {
 const LEAST = { shared: 8, alone: 256 };
 /** No bound. */
 const ANY = Number.MAX_SAFE_INTEGER;
-const SAMPLE_MS = 100;
 const [BUSY, IDLE] = [0.9, 0.75];
 const [SHRINK, GROW] = [0.7, 1.5];
 /** A hold that takes so many times as long as one without company waits for company. */
@@ -33,7 +32,6 @@ export class Workload {
   #most = ANY;
   #isShared = false;
   #onRoom: (() => void) | undefined;
-  #timer: NodeJS.Timeout | undefined;
   #heldMs = 0;
   #holds = 0;
   #quickestHoldMs = Infinity;
@@ -80,12 +78,14 @@ export class Workload {
     if (took < this.#quickestHoldMs) this.#quickestHoldMs = took;
   }
 
-  start(): void {
-    this.#timer = setInterval(() => this.sample(), SAMPLE_MS).unref();
+  /** Its number is bounded: samples have to follow until it is not. */
+  get isBounded(): boolean {
+    return this.#most !== ANY;
   }
 
-  stop(): void {
-    clearInterval(this.#timer);
+  /** Samples follow from now on, every 100 ms. */
+  start(): void {
+    this.#utilisation();
   }
 
   /** As few as keep the pace: then nobody waits longer than need be, and no time is lost. */

@@ -27,6 +27,8 @@ export interface TaskParts {
   /** Where videos of channels with `archive` are copied to. */
   archiveFolder: string;
   random(): number;
+  /** Told that there is a webhook to send. */
+  onDelivery(): void;
   /** Told of what went wrong and will be tried again. */
   onError(error: unknown, what: string): void;
 }

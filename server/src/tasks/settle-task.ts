@@ -79,6 +79,7 @@ interface Finish {
 }
 
 async function finish(parts: TaskParts, { row, request, charge, source, note }: Finish): Promise<EndResult> {
+  const delivery = await makeDelivery(parts, row);
   const result = await parts.store.commit({
     kind: 'end',
     holdId: row.id,
@@ -87,11 +88,12 @@ async function finish(parts: TaskParts, { row, request, charge, source, note }: 
     at: row.updated_at,
     note,
     request,
-    task: { row, delivery: await makeDelivery(parts, row) },
+    task: { row, delivery },
   });
   if (result === 'settled' || result === 'released') {
     const status = row.state === 'SUCCESS' ? 'SUCCESS' : 'FAILURE';
     parts.metrics.taskEnded({ status, charge: charge ?? 0n, mode: row.mode, source });
+    if (delivery !== null) parts.onDelivery();
   }
   return result;
 }

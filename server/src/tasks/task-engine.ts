@@ -21,6 +21,11 @@ export class TaskEngine {
     this.#webhooks.start();
   }
 
+  /** A webhook was written together with the end of a task. */
+  wakeWebhooks(): void {
+    this.#webhooks.wake();
+  }
+
   async stop(): Promise<void> {
     await Promise.all([this.#poller.stop(), this.#archiver.stop(), this.#webhooks.stop()]);
   }

@@ -1,5 +1,6 @@
 // What Prometheus reads. Labels are few and bounded: endpoints, status classes, channels, never tokens or accounts.
 import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
+import { EventLoopLag, lagNames } from './event-loop-lag.ts';
 import { Histogram, type Series } from './histogram.ts';
 
 /** The fields of a request's log line that are counted. */
@@ -36,6 +37,8 @@ export interface TaskMetrics {
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 const NANO = 1e9;
+/** As long as a timer can be: the library's clock of the event loop cannot be left out. */
+const NEVER_MS = 2 ** 31 - 1;
 
 /** What requests of one kind came to since the last scrape, which alone puts labels together. */
 interface Tally {
@@ -72,6 +75,7 @@ export class Metrics implements RequestMetrics, TaskMetrics {
   readonly #openRequests: Gauge;
   readonly #waitingRequests: Gauge;
   readonly #overloaded: Gauge;
+  readonly lag: EventLoopLag;
   readonly liveTasks: Gauge;
   readonly open: Gauge;
   readonly breakers: Gauge<'channel'>;
@@ -83,7 +87,9 @@ export class Metrics implements RequestMetrics, TaskMetrics {
     const { registry } = this;
     const registers = [registry];
     const collect = (): void => this.#countTallies();
-    collectDefaultMetrics({ register: this.registry, prefix: 'tollgate_' });
+    collectDefaultMetrics({ register: registry, prefix: 'tollgate_', eventLoopMonitoringPrecision: NEVER_MS });
+    for (const name of lagNames) registry.removeSingleMetric(name);
+    this.lag = new EventLoopLag(registry);
     this.#requests = new Counter({
       name: 'tollgate_requests_total',
       help: 'Requests that reached the relay, by how they ended',

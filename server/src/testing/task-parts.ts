@@ -75,6 +75,7 @@ export async function makeTaskParts(
     owner: 'proc_a',
     pollMs: 1_000,
     archiveFolder: '/nowhere',
+    onDelivery: () => {},
     random: () => 0,
     onError: (error) => errors.push(error),
     errors,

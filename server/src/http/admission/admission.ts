@@ -7,6 +7,8 @@ export interface AdmissionSettings {
   mostOpen: number;
   pressure: Pick<Pressure, 'isLate' | 'isFull'>;
   turns?: FairTurns;
+  /** Told of every request that arrives. */
+  onArrival?(): void;
   /** Told whether more than one token has called of late. */
   onShared?(isShared: boolean): void;
   now?(): number;
@@ -40,6 +42,7 @@ export class Admission {
   /** For every request that arrives, before its token is looked at; `leave` must follow, also when this throws. */
   arrive(): void {
     this.#open++;
+    this.#settings.onArrival?.();
     if (this.#open > this.#settings.mostOpen || this.#settings.pressure.isFull) throw overloaded();
   }
 

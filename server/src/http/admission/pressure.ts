@@ -1,5 +1,4 @@
-// Whether this process has more to do than it can: a standing delay of the event loop, or memory near its end. Looked at
-// by a timer, so that a request pays nothing for it.
+// Whether this process has more to do than it can: a standing delay of the event loop, or memory near its end.
 import { totalmem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 
@@ -35,7 +34,6 @@ export function mostOpenRequests({ rss, heap }: MemoryBounds): number {
 export class Pressure {
   readonly #bounds: MemoryBounds;
   readonly #memoryUsage: () => { rss: number; heapUsed: number };
-  #timer: NodeJS.Timeout | undefined;
   #lastSample = 0;
   #lastMemory = 0;
   #lateSamples = 0;
@@ -56,13 +54,10 @@ export class Pressure {
     return this.#isFull;
   }
 
-  start(): void {
-    this.#lastSample = performance.now();
-    this.#timer = setInterval(() => this.sample(performance.now()), SAMPLE_MS).unref();
-  }
-
-  stop(): void {
-    clearInterval(this.#timer);
+  /** Samples follow from now on, every 100 ms. */
+  begin(now: number): void {
+    this.#lastSample = now;
+    this.#lateSamples = 0;
   }
 
   sample(now: number): void {

@@ -120,16 +120,16 @@ export interface Claim {
   limit: number;
 }
 
-/** Is it worth claiming? Asked often, so it only reads. */
-export async function hasDueTasks(reads: Reads, dueAt: number): Promise<boolean> {
-  const due = await reads
+/** When the first look is due; undefined when no task is open. Asked often, so it only reads. */
+export async function firstPollAt(reads: Reads): Promise<number | undefined> {
+  const first = await reads
     .selectFrom('tasks')
-    .select('id')
+    .select('next_poll_at')
     .where('completed_at', 'is', null)
-    .where('next_poll_at', '<=', dueAt)
+    .orderBy('next_poll_at')
     .limit(1)
     .executeTakeFirst();
-  return due !== undefined;
+  return first?.next_poll_at;
 }
 
 /** Looks that were planned by a clock that has been set back since come sooner by as much. */

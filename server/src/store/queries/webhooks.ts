@@ -27,16 +27,16 @@ export async function listDeliveries(reads: Reads, taskId: string): Promise<Deli
   return reads.selectFrom('webhook_deliveries').selectAll().where('task_id', '=', taskId).orderBy('id').execute();
 }
 
-/** Is it worth claiming? Asked often, so it only reads. */
-export async function hasDueDeliveries(reads: Reads, dueAt: number): Promise<boolean> {
-  const due = await reads
+/** When the first is due; undefined when all have ended. Asked often, so it only reads. */
+export async function firstAttemptAt(reads: Reads): Promise<number | undefined> {
+  const first = await reads
     .selectFrom('webhook_deliveries')
-    .select('id')
+    .select('next_attempt_at')
     .where('completed_at', 'is', null)
-    .where('next_attempt_at', '<=', dueAt)
+    .orderBy('next_attempt_at')
     .limit(1)
     .executeTakeFirst();
-  return due !== undefined;
+  return first?.next_attempt_at;
 }
 
 /** Takes deliveries that are due, by moving them on: whoever comes next sees them only when this attempt is surely over. */

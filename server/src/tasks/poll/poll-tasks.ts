@@ -1,6 +1,7 @@
 // The worker: claims tasks that are due, by lease, and looks at them side by side with a limit per channel, so that a
 // channel that hangs keeps nobody else waiting. Every process runs one; a task is claimed by one of them at a time.
-import { bringForward, claimTasks, hasDueTasks, type TaskRow } from '../../store/queries/tasks.ts';
+import { bringForward, claimTasks, firstPollAt, type TaskRow } from '../../store/queries/tasks.ts';
+import { Rounds } from '../../shared/rounds.ts';
 import { within } from '../../shared/wait.ts';
 import type { TaskParts } from '../parts.ts';
 import { pollTask } from './poll-task.ts';
@@ -18,6 +19,8 @@ const LEASE_SECONDS = 120;
 /** What one machine does, by one process or several. `perRound` bounds the burst after a restart (promise V-08). */
 const MOST = { atOncePerChannel: 64, atOnce: 512, perRound: 64 };
 const [SHORTEST_ROUND_MS, LONGEST_ROUND_MS] = [25, 250];
+/** Rounds left out while nothing is due: as long as a new task waits for its first look, so that none comes too late. */
+const RESTING_ROUNDS = 4;
 const STOP_MS = 2_000;
 /** A clock set back by more than this has put every next look too far away. */
 const SET_BACK_MS = 5_000;
@@ -29,8 +32,8 @@ export class TaskPoller {
   readonly #stopping = new AbortController();
   readonly #running = new Set<Promise<void>>();
   readonly #busy = new Map<string, number>();
-  #timer: NodeJS.Timeout | undefined;
-  #round: Promise<void> | undefined;
+  readonly #rounds = new Rounds(() => this.#claim());
+  readonly #roundMs: number;
   /** The clock of the last round, and a clock that nobody sets. */
   #last: { wall: number; steady: number } | undefined;
   /** By how much the clock was set back since looks were last put right. */
@@ -45,29 +48,25 @@ export class TaskPoller {
       atOnce: share(MOST.atOnce),
       perRound: share(MOST.perRound),
     };
+    this.#roundMs = Math.min(LONGEST_ROUND_MS, Math.max(SHORTEST_ROUND_MS, parts.pollMs / RESTING_ROUNDS));
   }
 
   start(): void {
-    const interval = Math.min(LONGEST_ROUND_MS, Math.max(SHORTEST_ROUND_MS, this.#parts.pollMs / 4));
-    this.#timer = setInterval(() => {
-      this.#round ??= this.#claim().finally(() => {
-        this.#round = undefined;
-      });
-    }, interval);
+    this.#rounds.start(this.#roundMs);
   }
 
   /** What is under way is cut: the next process, or another one, looks again. */
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#round;
+    await this.#rounds.stop();
     this.#stopping.abort();
     await within(STOP_MS, Promise.all(this.#running));
   }
 
-  async #claim(): Promise<void> {
+  /** Says when to claim again. */
+  async #claim(): Promise<number> {
     const { store, clock, owner, onError } = this.#parts;
     const limit = Math.min(this.#most.perRound, this.#most.atOnce - this.#running.size);
-    if (limit <= 0) return;
+    if (limit <= 0) return this.#roundMs;
     this.#watchClock();
     try {
       const dueAt = clock.now();
@@ -75,7 +74,8 @@ export class TaskPoller {
         await bringForward(store, { after: dueAt, byMs: this.#setBackMs });
         this.#setBackMs = 0;
       }
-      if (!(await hasDueTasks(store.reads, dueAt))) return;
+      const first = (await firstPollAt(store.reads)) ?? Infinity;
+      if (first > dueAt) return Math.max(this.#roundMs, Math.min(first - dueAt, this.#roundMs * RESTING_ROUNDS));
       const tasks = await claimTasks(store, {
         owner,
         dueAt,
@@ -90,6 +90,7 @@ export class TaskPoller {
     } catch (error) {
       onError(error, 'due tasks cannot be claimed');
     }
+    return this.#roundMs;
   }
 
   #watchClock(): void {

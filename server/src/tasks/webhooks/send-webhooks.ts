@@ -3,12 +3,13 @@
 import { AddressRefused, discardBody } from '../../providers/guarded/guarded-client.ts';
 import { UpstreamError } from '../../providers/upstream-error.ts';
 import { unixSeconds } from '../../shared/clock.ts';
+import { Rounds } from '../../shared/rounds.ts';
 import { within } from '../../shared/wait.ts';
 import {
   claimDeliveries,
   type DeliveryRow,
   findWebhook,
-  hasDueDeliveries,
+  firstAttemptAt,
   updateDelivery,
 } from '../../store/queries/webhooks.ts';
 import type { TaskParts } from '../parts.ts';
@@ -22,7 +23,8 @@ interface AttemptLog {
   ms: number;
 }
 
-const ROUND_MS = 250;
+/** While something is due, and at the latest: other processes may have died with what they had to send. */
+const [ROUND_MS, REST_MS] = [250, 1_000];
 const AT_ONCE = 32;
 const LIMITS = { connectMs: 10_000, firstByteMs: 15_000, idleMs: 15_000 };
 /** Longer than an attempt can take: only then may another process try. */
@@ -33,35 +35,36 @@ export class WebhookSender {
   readonly #parts: TaskParts;
   readonly #running = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
-  #timer: NodeJS.Timeout | undefined;
-  #round: Promise<void> | undefined;
+  readonly #rounds = new Rounds(() => this.#claim());
 
   constructor(parts: TaskParts) {
     this.#parts = parts;
   }
 
   start(): void {
-    this.#timer = setInterval(() => {
-      this.#round ??= this.#claim().finally(() => {
-        this.#round = undefined;
-      });
-    }, ROUND_MS);
+    this.#rounds.start(ROUND_MS);
+  }
+
+  /** There may be something to send. */
+  wake(): void {
+    this.#rounds.wake();
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#round;
+    await this.#rounds.stop();
     this.#stopping.abort();
     await within(STOP_MS, Promise.all(this.#running));
   }
 
-  async #claim(): Promise<void> {
+  /** Says when to claim again. */
+  async #claim(): Promise<number> {
     const { store, clock, onError } = this.#parts;
     const limit = AT_ONCE - this.#running.size;
-    if (limit <= 0) return;
+    if (limit <= 0) return ROUND_MS;
     try {
       const dueAt = clock.now();
-      if (!(await hasDueDeliveries(store.reads, dueAt))) return;
+      const first = (await firstAttemptAt(store.reads)) ?? Infinity;
+      if (first > dueAt) return Math.max(ROUND_MS, Math.min(first - dueAt, REST_MS));
       for (const delivery of await claimDeliveries(store, { dueAt, until: dueAt + CLAIM_MS, limit })) {
         const work = this.#deliver(delivery)
           .catch((error: unknown) => onError(error, `the webhook ${delivery.id} could not be sent`))
@@ -71,6 +74,7 @@ export class WebhookSender {
     } catch (error) {
       onError(error, 'due webhooks cannot be claimed');
     }
+    return ROUND_MS;
   }
 
   async #deliver(delivery: DeliveryRow): Promise<void> {
