@@ -3,6 +3,8 @@ import { test, type TestContext } from 'node:test';
 import { heartbeat } from '../../store/queries/processes.ts';
 import { findRequest } from '../../store/queries/requests.ts';
 import { listTaskEvents } from '../../store/queries/tasks.ts';
+import { putWebhook } from '../../store/queries/webhooks.ts';
+import { wait } from '../../shared/wait.ts';
 import { onEveryStore } from '../../testing/stores.ts';
 import { type Answer, makeTaskWorld, says, succeeded } from '../../testing/task-world.ts';
 import { waitUntil } from '../../testing/wait-until.ts';
@@ -221,5 +223,38 @@ onEveryStore((open) => {
     assert.equal((await stored('task-1')).state, 'SUBMITTED', 'not yet');
     parts.clock.ms += 3_000;
     await waitUntil(async () => (await stored('task-1')).state === 'SUCCESS', 'nobody looks');
+  });
+
+  test('while nothing is due the poller looks about once a second, and a task that is due does not wait for long', async (t) => {
+    const { parts, add, stored } = await prepare(t, { now: succeeded });
+    let looks = 0;
+    const clock = { now: () => (++looks, parts.clock.ms) };
+    const poller = new TaskPoller({ ...parts, clock, pollMs: 8_000 }, { silenceSeconds: 10, onSucceeded: () => {} });
+    poller.start();
+    t.after(() => poller.stop());
+    await wait(1_900);
+    const perRound = 2;
+    assert.ok(looks > 0 && looks <= 2 * perRound, `${looks / perRound} rounds`);
+    await add('task_1', { next_poll_at: parts.clock.ms });
+    await waitUntil(async () => (await stored('task_1')).state === 'SUCCESS', 'nobody looks');
+  });
+
+  test('the end of a task that somebody wants to hear of wakes the webhooks', async (t) => {
+    const { parts, add } = await prepare(t, { now: succeeded });
+    let wakes = 0;
+    const told = { ...parts, onDelivery: () => wakes++ };
+    await pollTask(told, await add('task_1'), never);
+    assert.equal(wakes, 0, 'the account has no webhook');
+    const task = await add('task_2');
+    await parts.store.transaction((transaction) =>
+      putWebhook(transaction, {
+        account_id: task.account_id,
+        url: 'https://hooks.example/',
+        secret: '',
+        created_at: 0,
+      }),
+    );
+    await pollTask(told, task, never);
+    assert.equal(wakes, 1);
   });
 });
