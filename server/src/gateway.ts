@@ -256,9 +256,9 @@ export async function startGateway(
     onShared: (isShared) => (workload.isShared = isShared),
   });
   const loadWatch = new LoadWatch({
-    onBegin(now) {
+    onBegin(now, missed) {
       pressure.begin(now);
-      workload.start();
+      workload.start(missed);
     },
     onLook: (lateMs) => metrics.lag.note(lateMs),
     onSample(now) {

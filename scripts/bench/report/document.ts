@@ -88,7 +88,7 @@ export function writeDocument(report: Report, before: string | undefined): strin
 Written by \`npm run bench -- --write\`: all relays side by side in one interleaved run on one machine, over loopback and
 without TLS, against an upstream that answers with canned bytes. Each figure is the median of all rounds, ± half of the way
 from the least round to the most. What counts is the cost as a multiple of nginx in the same run: machines differ, and
-differences under 30 % are not proven on a shared one.
+differences under 30 % are not proven on a shared one. A MB has 1,048,576 bytes.
 
 ${writeFacts(report)}
 

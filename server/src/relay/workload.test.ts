@@ -118,3 +118,42 @@ test('fewer at once must not cost much of the pace', () => {
   for (let sample = 0; sample < 6; sample++) workload.sample(); // nothing goes through any more
   assert.ok(workload.room > before);
 });
+
+test('what was seen before a rest fades as if it had been looked at all the time', () => {
+  /** Of the first hundred samples under pressure, at a slower pace than before the rest. */
+  const boundedSamples = (rest: (workload: Workload) => void): number => {
+    const { world, workload, begin } = makeWorkload();
+    const pace = (holds: number): void => {
+      for (const work of begin(holds)) work.end();
+      workload.sample();
+    };
+    for (let sample = 0; sample < 50; sample++) pace(500);
+    rest(workload);
+    for (let count = 0; count < 20; count++) workload.begin();
+    world.utilisation = 1;
+    let bounded = 0;
+    for (let sample = 0; sample < 100; sample++) {
+      pace(30);
+      if (workload.room < 20) bounded++;
+    }
+    return bounded;
+  };
+  const looking = boundedSamples((workload) => {
+    for (let sample = 0; sample < 36_000; sample++) workload.sample();
+  });
+  const resting = boundedSamples((workload) => workload.start(36_000));
+  assert.equal(resting, looking);
+  assert.ok(boundedSamples(() => {}) < looking / 2, 'without a rest the pace of before counts');
+});
+
+test('it is bounded until there is room for any number again', () => {
+  const { world, workload, begin, goOn } = makeWorkload();
+  begin(100);
+  assert.equal(workload.isBounded, false);
+  world.utilisation = 1;
+  goOn(3);
+  assert.equal(workload.isBounded, true);
+  world.utilisation = 0.1;
+  goOn(100);
+  assert.equal(workload.isBounded, false);
+});

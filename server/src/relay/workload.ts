@@ -83,9 +83,12 @@ export class Workload {
     return this.#most !== ANY;
   }
 
-  /** Samples follow from now on, every 100 ms. */
-  start(): void {
+  /** Samples follow from now on, after a rest in which nothing was at work and so many were left out. */
+  start(missed: number): void {
     this.#utilisation();
+    this.#pace *= (1 - SMOOTH) ** missed;
+    this.#bestPace *= FADE ** missed;
+    this.#quickestHoldMs *= FORGET ** missed;
   }
 
   /** As few as keep the pace: then nobody waits longer than need be, and no time is lost. */

@@ -5,13 +5,15 @@ import { Rounds } from './rounds.ts';
 
 function prepare(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const world = { rounds: 0, pause: 1_000, gate: Promise.resolve() };
-  const rounds = new Rounds(async () => {
+  const world = { now: 0, rounds: 0, pause: 1_000, gate: Promise.resolve() };
+  const work = async (): Promise<number> => {
     world.rounds++;
     await world.gate;
     return world.pause;
-  });
+  };
+  const rounds = new Rounds(work, () => world.now);
   const pass = async (milliseconds: number): Promise<void> => {
+    world.now += milliseconds;
     t.mock.timers.tick(milliseconds);
     await nextRound();
   };
@@ -35,16 +37,26 @@ test('each round says when the next one begins', async (t) => {
   await rounds.stop();
 });
 
-test('who is woken begins at once, and after the running round when there is one', async (t) => {
-  const { world, rounds, pass } = prepare(t);
-  rounds.start(1_000);
-  rounds.wake();
-  await pass(0);
-  assert.equal(world.rounds, 1);
+function makeGate(world: { gate: Promise<void> }): () => void {
   let open = (): void => {};
   world.gate = new Promise((resolve) => {
     open = resolve;
   });
+  return () => open();
+}
+
+test('who is woken begins soon, however often, and after the running round when there is one', async (t) => {
+  const { world, rounds, pass } = prepare(t);
+  rounds.wake();
+  rounds.start(1_000);
+  await pass(30);
+  assert.equal(world.rounds, 0, 'there is nothing to wake before the start');
+  rounds.wake();
+  await pass(20);
+  rounds.wake();
+  await pass(5);
+  assert.equal(world.rounds, 1);
+  const open = makeGate(world);
   await pass(1_000);
   assert.equal(world.rounds, 2);
   rounds.wake();
@@ -53,19 +65,39 @@ test('who is woken begins at once, and after the running round when there is one
   assert.equal(world.rounds, 2, 'never two at once');
   open();
   await nextRound();
-  await pass(0);
+  await pass(25);
   assert.equal(world.rounds, 3);
+  await pass(900);
+  assert.equal(world.rounds, 3);
+  await rounds.stop();
+});
+
+test('the time of a round is part of the pause, and rounds that a long one misses are left out', async (t) => {
+  const { world, rounds, pass } = prepare(t);
+  rounds.start(0);
+  let open = makeGate(world);
   await pass(0);
+  world.now += 400;
+  open();
+  await nextRound();
+  await pass(599);
+  assert.equal(world.rounds, 1);
+  open = makeGate(world);
+  await pass(1);
+  assert.equal(world.rounds, 2);
+  world.now += 2_300;
+  open();
+  await nextRound();
+  await pass(699);
+  assert.equal(world.rounds, 2);
+  await pass(1);
   assert.equal(world.rounds, 3);
   await rounds.stop();
 });
 
 test('a stop waits for the running round, after which there is none', async (t) => {
   const { world, rounds, pass } = prepare(t);
-  let open = (): void => {};
-  world.gate = new Promise((resolve) => {
-    open = resolve;
-  });
+  const open = makeGate(world);
   rounds.start(0);
   await pass(0);
   let isStopped = false;

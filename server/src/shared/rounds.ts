@@ -1,15 +1,23 @@
 // Work that is done round after round. Each round says how soon the next one shall begin, so that whoever has nothing to do
 // sleeps for longer.
+
+/** A wake waits so long for others, which then need no round of their own. */
+const WAKE_MS = 25;
+/** After a round that could not say. */
+const FAILED_MS = 1_000;
+
 export class Rounds {
   readonly #work: () => Promise<number>;
+  readonly #now: () => number;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #isWoken = false;
   #isStopped = false;
 
-  /** `work` never rejects; it says after how many milliseconds, counted from its own begin, the next round begins. */
-  constructor(work: () => Promise<number>) {
+  /** `work` says after how many milliseconds the next round begins; as with an interval, one that is missed is left out. */
+  constructor(work: () => Promise<number>, now = (): number => performance.now()) {
     this.#work = work;
+    this.#now = now;
   }
 
   start(afterMs: number): void {
@@ -18,13 +26,13 @@ export class Rounds {
     }, afterMs);
   }
 
-  /** There is something to do: now, or as soon as the round that is running has ended. */
+  /** There is something to do: soon, or soon after the round that is running. */
   wake(): void {
-    if (this.#isStopped) return;
+    if (this.#isWoken || this.#isStopped || this.#timer === undefined) return;
     this.#isWoken = true;
-    if (this.#running !== undefined || this.#timer === undefined) return;
+    if (this.#running !== undefined) return;
     clearTimeout(this.#timer);
-    this.start(0);
+    this.start(WAKE_MS);
   }
 
   /** Resolves when no round is running any more. */
@@ -35,11 +43,14 @@ export class Rounds {
   }
 
   async #round(): Promise<void> {
-    const beganAt = performance.now();
+    const beganAt = this.#now();
     this.#isWoken = false;
-    const pause = await this.#work();
-    this.#running = undefined;
-    if (this.#isStopped) return;
-    this.start(this.#isWoken ? 0 : Math.max(0, beganAt + pause - performance.now()));
+    let pause = FAILED_MS;
+    try {
+      pause = await this.#work();
+    } finally {
+      this.#running = undefined;
+      if (!this.#isStopped) this.start(this.#isWoken ? WAKE_MS : pause - ((this.#now() - beganAt) % pause));
+    }
   }
 }

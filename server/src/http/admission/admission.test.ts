@@ -85,6 +85,28 @@ test('a standing delay is pressure, a single long step is not, and it ends with 
   assert.equal(sample(20), false);
 });
 
+test('a rest is no delay', () => {
+  const pressure = new Pressure({ rss: 1_000 * MB, heap: 500 * MB }, () => ({ rss: 0, heapUsed: 0 }));
+  for (let now = 0; now <= 2_000; now += 400) pressure.sample(now);
+  assert.equal(pressure.isLate, true);
+  pressure.begin(60_000);
+  assert.equal(pressure.isLate, false);
+  for (let now = 60_100; now <= 60_600; now += 100) pressure.sample(now);
+  for (let now = 61_000; now <= 62_200; now += 400) pressure.sample(now);
+  assert.equal(pressure.isLate, false, 'four late samples, not five');
+  pressure.sample(62_600);
+  assert.equal(pressure.isLate, true);
+});
+
+test('every request that arrives is told of, also one that is refused', () => {
+  let arrivals = 0;
+  const pressure = { isLate: false, isFull: false };
+  const admission = new Admission({ mostOpen: 1, pressure, onArrival: () => arrivals++ });
+  admission.arrive();
+  assert.throws(() => admission.arrive());
+  assert.equal(arrivals, 2);
+});
+
 test('memory near the end of the share or of the heap is looked at once a second', () => {
   const usage = { rss: 100 * MB, heapUsed: 50 * MB };
   const pressure = new Pressure({ rss: 1_000 * MB, heap: 500 * MB }, () => usage);

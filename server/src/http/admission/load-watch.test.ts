@@ -4,9 +4,9 @@ import { LoadWatch } from './load-watch.ts';
 
 function prepare(t: TestContext) {
   t.mock.timers.enable({ apis: ['setInterval'] });
-  const world = { now: 5_000, begins: [] as number[], late: [] as number[], samples: 0, isAtRest: true };
+  const world = { now: 5_000, begins: [] as [number, number][], late: [] as number[], samples: 0, isAtRest: true };
   const watch = new LoadWatch({
-    onBegin: (now) => world.begins.push(now),
+    onBegin: (now, missed) => world.begins.push([now, missed]),
     onLook: (lateMs) => world.late.push(lateMs),
     onSample: () => world.samples++,
     isAtRest: () => world.isAtRest,
@@ -33,12 +33,16 @@ test('it looks a hundred times a second from the first request until two seconds
   watch.arrived();
   pass(1_000);
   watch.arrived();
-  assert.deepEqual([world.begins, world.late.length, world.samples], [[5_000], 100, 10]);
+  assert.deepEqual([world.begins, world.late.length, world.samples], [[[5_000, 50]], 100, 10]);
   pass(60_000);
-  assert.deepEqual([world.begins, world.late.length, world.samples], [[5_000], 310, 31]);
+  assert.deepEqual([world.begins, world.late.length, world.samples], [[[5_000, 50]], 310, 31]);
   watch.arrived();
   pass(100);
-  assert.deepEqual([world.begins, world.late.length, world.samples], [[5_000, 66_000], 320, 32]);
+  const begins = [
+    [5_000, 50],
+    [66_000, 579],
+  ];
+  assert.deepEqual([world.begins, world.late.length, world.samples], [begins, 320, 32]);
   assert.deepEqual(new Set(world.late), new Set([0]), 'a rest is no delay');
 });
 

@@ -1,7 +1,7 @@
 // Looks at how this process bears its load, and only while it has any: an idle process sleeps. Requests pay nothing for it.
 export interface LoadWatchSettings {
-  /** After a rest: what was seen before it says nothing any more. */
-  onBegin(now: number): void;
+  /** After a rest, in which so many samples were left out. */
+  onBegin(now: number, missed: number): void;
   /** Told by how many milliseconds each look came too late. */
   onLook(lateMs: number): void;
   onSample(now: number): void;
@@ -11,7 +11,7 @@ export interface LoadWatchSettings {
 }
 
 const LOOK_MS = 10;
-const SAMPLE_MS = 100;
+export const SAMPLE_MS = 100;
 /** Without a request. */
 const REST_MS = 2_000;
 
@@ -42,9 +42,10 @@ export class LoadWatch {
 
   #begin(): void {
     const now = this.#now();
+    const missed = Math.floor((now - this.#lastSample) / SAMPLE_MS);
     [this.#lastLook, this.#lastSample] = [now, now];
     this.#timer = setInterval(() => this.#look(), LOOK_MS).unref();
-    this.#settings.onBegin(now);
+    this.#settings.onBegin(now, missed);
   }
 
   #look(): void {

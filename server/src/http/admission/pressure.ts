@@ -1,8 +1,8 @@
 // Whether this process has more to do than it can: a standing delay of the event loop, or memory near its end.
 import { totalmem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
+import { SAMPLE_MS } from './load-watch.ts';
 
-const SAMPLE_MS = 100;
 const LATE_MS = 200;
 /** One long step is no overload; delays that stay are. */
 const LATE_SAMPLES = 5;
@@ -54,7 +54,7 @@ export class Pressure {
     return this.#isFull;
   }
 
-  /** Samples follow from now on, every 100 ms. */
+  /** Samples follow from now on. */
   begin(now: number): void {
     this.#lastSample = now;
     this.#lateSamples = 0;

@@ -4,7 +4,7 @@ import { heartbeat } from '../../store/queries/processes.ts';
 import { findRequest } from '../../store/queries/requests.ts';
 import { listTaskEvents } from '../../store/queries/tasks.ts';
 import { putWebhook } from '../../store/queries/webhooks.ts';
-import { wait } from '../../shared/wait.ts';
+import { realTime } from '../../testing/real-time.ts';
 import { onEveryStore } from '../../testing/stores.ts';
 import { type Answer, makeTaskWorld, says, succeeded } from '../../testing/task-world.ts';
 import { waitUntil } from '../../testing/wait-until.ts';
@@ -225,18 +225,30 @@ onEveryStore((open) => {
     await waitUntil(async () => (await stored('task-1')).state === 'SUCCESS', 'nobody looks');
   });
 
-  test('while nothing is due the poller looks about once a second, and a task that is due does not wait for long', async (t) => {
-    const { parts, add, stored } = await prepare(t, { now: succeeded });
+  test('while nothing is due the poller looks once a second, and sooner when it knows of something', async (t) => {
+    const { parts, add } = await prepare(t, { now: says(200, { status: 'running' }) });
+    const breathe = realTime(t);
     let looks = 0;
     const clock = { now: () => (++looks, parts.clock.ms) };
     const poller = new TaskPoller({ ...parts, clock, pollMs: 8_000 }, { silenceSeconds: 10, onSucceeded: () => {} });
+    /** How much time of the poller passes until it looks again. */
+    const untilLook = async (): Promise<number> => {
+      const before = looks;
+      for (let passed = 0; ; passed += 50) {
+        await breathe();
+        if (looks > before) return passed;
+        t.mock.timers.tick(50);
+      }
+    };
     poller.start();
-    t.after(() => poller.stop());
-    await wait(1_900);
-    const perRound = 2;
-    assert.ok(looks > 0 && looks <= 2 * perRound, `${looks / perRound} rounds`);
-    await add('task_1', { next_poll_at: parts.clock.ms });
-    await waitUntil(async () => (await stored('task_1')).state === 'SUCCESS', 'nobody looks');
+    assert.equal(await untilLook(), 250);
+    const rest = await untilLook();
+    assert.ok(rest >= 950 && rest <= 1_600, `it rests for ${rest} ms`);
+    await add('task_1', { next_poll_at: parts.clock.ms + 500 });
+    await untilLook();
+    const known = await untilLook();
+    assert.ok(known >= 450 && known < 950, `it comes after ${known} ms for what is due in 500`);
+    await poller.stop();
   });
 
   test('the end of a task that somebody wants to hear of wakes the webhooks', async (t) => {

@@ -19,8 +19,10 @@ const LEASE_SECONDS = 120;
 /** What one machine does, by one process or several. `perRound` bounds the burst after a restart (promise V-08). */
 const MOST = { atOncePerChannel: 64, atOnce: 512, perRound: 64 };
 const [SHORTEST_ROUND_MS, LONGEST_ROUND_MS] = [25, 250];
-/** Rounds left out while nothing is due: as long as a new task waits for its first look, so that none comes too late. */
-const RESTING_ROUNDS = 4;
+/** While nothing is due. */
+const LONGEST_REST_MS = 1_000;
+/** A new task waits at least so much of the interval for its first look: a rest that is no longer misses none. */
+const FIRST_LOOK = 0.9;
 const STOP_MS = 2_000;
 /** A clock set back by more than this has put every next look too far away. */
 const SET_BACK_MS = 5_000;
@@ -34,6 +36,7 @@ export class TaskPoller {
   readonly #busy = new Map<string, number>();
   readonly #rounds = new Rounds(() => this.#claim());
   readonly #roundMs: number;
+  readonly #restMs: number;
   /** The clock of the last round, and a clock that nobody sets. */
   #last: { wall: number; steady: number } | undefined;
   /** By how much the clock was set back since looks were last put right. */
@@ -48,7 +51,8 @@ export class TaskPoller {
       atOnce: share(MOST.atOnce),
       perRound: share(MOST.perRound),
     };
-    this.#roundMs = Math.min(LONGEST_ROUND_MS, Math.max(SHORTEST_ROUND_MS, parts.pollMs / RESTING_ROUNDS));
+    this.#roundMs = Math.min(LONGEST_ROUND_MS, Math.max(SHORTEST_ROUND_MS, parts.pollMs / 4));
+    this.#restMs = Math.min(LONGEST_REST_MS, Math.max(this.#roundMs, parts.pollMs * FIRST_LOOK));
   }
 
   start(): void {
@@ -67,15 +71,15 @@ export class TaskPoller {
     const { store, clock, owner, onError } = this.#parts;
     const limit = Math.min(this.#most.perRound, this.#most.atOnce - this.#running.size);
     if (limit <= 0) return this.#roundMs;
-    this.#watchClock();
     try {
+      this.#watchClock();
       const dueAt = clock.now();
       if (this.#setBackMs > 0) {
         await bringForward(store, { after: dueAt, byMs: this.#setBackMs });
         this.#setBackMs = 0;
       }
       const first = (await firstPollAt(store.reads)) ?? Infinity;
-      if (first > dueAt) return Math.max(this.#roundMs, Math.min(first - dueAt, this.#roundMs * RESTING_ROUNDS));
+      if (first > dueAt) return Math.max(this.#roundMs, Math.min(first - dueAt, this.#restMs));
       const tasks = await claimTasks(store, {
         owner,
         dueAt,
