@@ -206,7 +206,7 @@ test('lines sent again among new ones are counted once, and so are those that an
     results,
     ids.map(() => 'logged'),
   );
-  const other = new DatabaseSync(join(folder, 'tollgate.db'));
+  const other = new DatabaseSync(join(folder, 'tollgate.db'), { timeout: 5_000 }); // the tables may just be catching up
   new PreparedStatements(other).writeRows(statements.addRequests, [requestValues(line('req_4'))]);
   other.close();
   const sums = await store.reads.selectFrom('usage_sums').select(['requests', 'input_tokens', 'amount']).execute();
