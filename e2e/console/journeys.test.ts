@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../support/browser.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { pause } from '../support/wait.ts';
 import { choose, openConsole, openSignedIn, PASSWORD, signIn } from './support/console.ts';
 import { fillGateway, type Filled } from './support/fill-gateway.ts';
 
@@ -124,6 +125,11 @@ test('a model that a channel carries gets its price, with a worked example, and 
   await visit('/models');
   await page.getByRole('button', { name: 'Price new-model' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add model' });
+  // Other models cost the same: only when its own row says so has it been saved, however long that takes.
+  await page.route('**/operator/v1/models/new-model', async (route) => {
+    await pause(700);
+    await route.continue();
+  });
   await dialog.getByRole('textbox', { name: 'Input', exact: true }).fill('2.5');
   await dialog.getByRole('textbox', { name: 'Output', exact: true }).fill('-1');
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -132,7 +138,8 @@ test('a model that a channel carries gets its price, with a worked example, and 
   await dialog.getByText('0.0065').waitFor();
   await dialog.getByText('(1200 input x 2.5 + 350 output x 10) / 1000000').waitFor();
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('2.50 in, 10.00 out per million tokens').first().waitFor();
+  const row = page.getByRole('row').filter({ hasText: 'new-model' });
+  await row.getByText('2.50 in, 10.00 out per million tokens').waitFor();
   const { key } = await gateway.operator<{ key: string }>('POST', '/tokens', {
     account_id: filled.account.id,
     name: 'x',
