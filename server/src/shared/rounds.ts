@@ -3,8 +3,6 @@
 
 /** A wake waits so long for others, which then need no round of their own. */
 const WAKE_MS = 25;
-/** After a round that could not say. */
-const FAILED_MS = 1_000;
 
 export class Rounds {
   readonly #work: () => Promise<number>;
@@ -14,7 +12,10 @@ export class Rounds {
   #isWoken = false;
   #isStopped = false;
 
-  /** `work` says after how many milliseconds the next round begins; as with an interval, one that is missed is left out. */
+  /**
+   * `work` never rejects, and says after how many milliseconds the next round begins; as with an interval, one that is
+   * missed is left out.
+   */
   constructor(work: () => Promise<number>, now = (): number => performance.now()) {
     this.#work = work;
     this.#now = now;
@@ -45,12 +46,8 @@ export class Rounds {
   async #round(): Promise<void> {
     const beganAt = this.#now();
     this.#isWoken = false;
-    let pause = FAILED_MS;
-    try {
-      pause = await this.#work();
-    } finally {
-      this.#running = undefined;
-      if (!this.#isStopped) this.start(this.#isWoken ? WAKE_MS : pause - ((this.#now() - beganAt) % pause));
-    }
+    const pause = await this.#work();
+    this.#running = undefined;
+    if (!this.#isStopped) this.start(this.#isWoken ? WAKE_MS : pause - ((this.#now() - beganAt) % pause));
   }
 }

@@ -1,4 +1,5 @@
-// Looks at how this process bears its load, and only while it has any: an idle process sleeps. Requests pay nothing for it.
+// Looks at how this process bears its load, and only while it has any: an idle process sleeps. A request only notes that
+// it came.
 export interface LoadWatchSettings {
   /** After a rest, in which so many samples were left out. */
   onBegin(now: number, missed: number): void;
@@ -29,7 +30,7 @@ export class LoadWatch {
     this.#now = settings.now ?? (() => performance.now());
   }
 
-  /** For every request: it only notes. */
+  /** For every request. */
   arrived(): void {
     this.#hasArrivals = true;
     if (this.#timer === undefined) this.#begin();
