@@ -1,6 +1,7 @@
 // The report: each fault with its rounds and result, and the four sums of its reconcile. The same text is printed and, when
 // asked for, kept as docs/faults.md.
 import { cpus, totalmem } from 'node:os';
+import { codeVersion } from '../../../scripts/code-version.ts';
 import { formatAmount } from '../../../server/src/billing/money.ts';
 import type { FaultResult } from './run-fault.ts';
 
@@ -11,13 +12,15 @@ PostgreSQL), a provider that fails as told, and afterwards a reconcile of four r
 provider told, what the ledger settled and what the balances lost. *Ledger* and *balances* are equal; *ledger* is *client*
 plus *cut off* (charges of answers whose client has not got the end) and *provider* plus *counted here* (charges by our own
 count, where the provider's was not to be had). All of it is checked call by call; a row with a difference has failed.
+*Calls* are those whose client kept a journal, *whole* the ones among them that it read to the end; the sums have the money
+of video tasks and of every other call, too.
 `;
 
-/** When, by which seed and on what. */
+/** When, of which code, by which seed and on what. */
 export function machineFacts(seed: number): string {
   const [processor] = cpus();
   return [
-    `- ${new Date().toISOString().slice(0, 10)}, seed ${seed}`,
+    `- ${new Date().toISOString().slice(0, 16)}Z, code ${codeVersion() ?? 'unknown'}, seed ${seed}`,
     `- ${cpus().length} x ${processor?.model.trim() ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB`,
     `- Node ${process.versions.node}, ${process.platform} ${process.arch}`,
   ].join('\n');

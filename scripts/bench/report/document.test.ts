@@ -24,6 +24,7 @@ function figuresOf(multiples: readonly number[]): Figures {
 
 const facts = {
   date: 'today',
+  code: 'abc1234',
   machine: 'a machine',
   loadAverage: '0.10',
   node: 'v24',

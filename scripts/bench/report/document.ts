@@ -48,6 +48,7 @@ function writeFacts({ facts, relays, options, outcome }: Report): string {
     ['', ''],
     [
       ['Date', facts.date],
+      ['Code', facts.code],
       ['Machine', facts.machine],
       ['Load average before', facts.loadAverage],
       ['Node', facts.node],

@@ -1,11 +1,13 @@
 // What a reader must know of the machine and the run to compare its figures with others.
 // The load average is among them because neighbours' work is the first suspect of an odd figure.
 import { cpus, loadavg, release, totalmem, type as systemName } from 'node:os';
+import { codeVersion } from '../../code-version.ts';
 import type { Options } from '../options.ts';
 import type { RunningRelay } from '../relays/relay.ts';
 
 export interface Facts {
   date: string;
+  code: string;
   machine: string;
   loadAverage: string;
   node: string;
@@ -19,6 +21,7 @@ export function collectFacts(options: Options, relays: readonly RunningRelay[], 
   const placing = pinned ? 'relay on core 0, load and upstream on core 1' : 'not pinned to cores (no taskset)';
   return {
     date: new Date().toISOString(),
+    code: codeVersion() ?? 'unknown',
     machine: `${cores.length} cores (${cores[0]?.model.trim() ?? 'unknown'}), ${gigabytes} GB, ${systemName()} ${release()}`,
     loadAverage: (loadavg()[0] ?? 0).toFixed(2),
     node: process.version,
@@ -28,7 +31,7 @@ export function collectFacts(options: Options, relays: readonly RunningRelay[], 
 }
 
 export function writeFacts(facts: Facts): string {
-  return `Tollgate benchmark, ${facts.date}
+  return `Tollgate benchmark, ${facts.date}, code ${facts.code}
   machine  ${facts.machine}, load average before ${facts.loadAverage}
   relays   ${facts.relays.join(', ')}; Node ${facts.node}
   run      ${facts.run}; median, ± half of the way from the least round to the most`;
