@@ -42,7 +42,7 @@ function scanBody(bytes: Buffer): JsonObject {
     return scanJsonObject(bytes);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    throw invalidRequest(`The body is not valid JSON: ${error.message}.`);
+    throw invalidRequest(`The body is not a valid JSON object: ${error.message}.`);
   }
 }
 

@@ -121,11 +121,11 @@ export function arrayElements({ bytes }: JsonObject, field: JsonField): Buffer[]
 function findOpening(scanner: JsonScanner): number {
   const { bytes } = scanner;
   const start = scanner.skipSpace(0);
-  if (start === bytes.length) throw new JsonSyntaxError('the body is empty', 0);
-  if (!isUtf8(bytes)) throw new JsonSyntaxError('the body is not valid UTF-8', 0);
+  if (start === bytes.length) throw new JsonSyntaxError('it is empty', 0);
+  if (!isUtf8(bytes)) throw new JsonSyntaxError('it is not valid UTF-8', 0);
   const kind = kindOf(scanner.at(start));
   if (kind === undefined) scanner.fail(start);
-  if (kind !== 'object') throw new JsonSyntaxError('the body must be a JSON object', start);
+  if (kind !== 'object') throw new JsonSyntaxError(`its type is ${kind}`, start);
   scanner.enter(start, 1);
   return start;
 }

@@ -139,11 +139,11 @@ test('a quote, backslash or control character is found at every offset of a long
 });
 
 test('what is wrong is said with its place', () => {
-  refuses('', 'the body is empty');
-  refuses(' \n', 'the body is empty');
-  refuses('[1]', 'the body must be a JSON object');
-  refuses('"text"', 'the body must be a JSON object');
-  refuses('null', 'the body must be a JSON object');
+  refuses('', 'it is empty');
+  refuses(' \n', 'it is empty');
+  refuses('[1]', 'its type is array');
+  refuses('"text"', 'its type is string');
+  refuses('null', 'its type is null');
   refuses('model=x', "unexpected character 'm' at byte 0");
   refuses('{"model":"x","a":}', "unexpected character '}' at byte 17");
   refuses('{"a":1,}', "unexpected character '}' at byte 7");
@@ -152,7 +152,7 @@ test('what is wrong is said with its place', () => {
   refuses('{"a', 'unexpected end at byte 3');
   refuses('{"a":"\n"}', 'control character in a string at byte 6');
   refuses(Buffer.from([0xef, 0xbb, 0xbf, 0x7b, 0x7d]), 'unexpected byte 0xef at byte 0');
-  refuses(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 'the body is not valid UTF-8');
+  refuses(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 'it is not valid UTF-8');
 });
 
 test('nesting is bounded, by 128 levels unless told otherwise, whatever the size', () => {

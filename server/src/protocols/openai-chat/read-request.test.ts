@@ -50,10 +50,10 @@ test('null counts as absent for every field', () => {
 });
 
 test('a body that is no JSON object is refused with its fault', () => {
-  refuses('{"model":}', "The body is not valid JSON: unexpected character '}' at byte 9.");
-  refuses('[]', 'The body is not valid JSON: the body must be a JSON object.');
-  refuses('', 'The body is not valid JSON: the body is empty.');
-  refuses(`{"a":${'['.repeat(500)}`, 'The body is not valid JSON: nested deeper than 128 levels.');
+  refuses('{"model":}', "The body is not a valid JSON object: unexpected character '}' at byte 9.");
+  refuses('[]', 'The body is not a valid JSON object: its type is array.');
+  refuses('', 'The body is not a valid JSON object: it is empty.');
+  refuses(`{"a":${'['.repeat(500)}`, 'The body is not a valid JSON object: nested deeper than 128 levels.');
 });
 
 test('a field of the wrong type is refused by name (spec 2.10)', () => {
