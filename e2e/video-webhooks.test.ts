@@ -126,10 +126,10 @@ test('a receiver that fails is told again with the same id and body, and redirec
   for (const task of world.stub.tasks.values()) assert.equal('webhook_url' in task.body, false, 'ours alone');
 });
 
-test('an address that is not public is never called, and the log says why', async (t) => {
+test('a name of an address that is not public is never called, and the log says why', async (t) => {
   const world = await makeVideoWorld(gateway, t);
   await setWebhook(world, null);
-  const id = await submitted(world, { webhook_url: 'http://169.254.169.254/latest/meta-data/' });
+  const id = await submitted(world, { webhook_url: 'http://localhost:9/hook' });
   await waitUntil(async () => ((await deliveriesOf(id))[0]?.attempts.length ?? 0) > 0, 'no attempt was logged');
   const [delivery] = await deliveriesOf(id);
   assert.deepEqual(
@@ -150,6 +150,10 @@ test('a webhook_url that cannot be used is refused by name before anything is su
   await setWebhook(world, null);
   for (const bad of ['not an address', 'ftp://example.com/', 'https://user:pass@example.com/', 7, {}])
     await refused(bad);
+  assert.equal(
+    await refused('http://169.254.169.254/latest/meta-data/'),
+    "'webhook_url' cannot be called: not a public address.",
+  );
   assert.equal(world.stub.submits, 0);
   assert.equal((await call(world, 'GET', '/v1/videos')).status, 200);
 });

@@ -52,6 +52,13 @@ export class GuardedClient {
     this.#guarded = new Agent({ ...settings, connect: { timeout: 10_000, lookup: guardedLookup(lookup) } });
   }
 
+  /** As far as an address can be judged without asking for the addresses of a name; throws AddressRefused. */
+  check(text: string): URL {
+    const url = readUrl(text, undefined);
+    this.#judge(url, undefined);
+    return url;
+  }
+
   /** Rejects with AddressRefused or UpstreamError. The body must be read or destroyed. */
   async call(wish: GuardedCall): Promise<GuardedAnswer> {
     let url = readUrl(wish.url, undefined);
@@ -70,13 +77,10 @@ export class GuardedClient {
   }
 
   async #callOne(url: URL, { method, headers, body, own, limits, signal }: GuardedCall): Promise<GuardedAnswer> {
-    const { host, port } = hostAndPort(url);
     const ownUrl = own === undefined ? undefined : new URL(own.baseUrl);
-    const ownPlace = ownUrl === undefined ? undefined : hostAndPort(ownUrl);
-    const isTrusted = (ownPlace?.host === host && ownPlace.port === port) || this.#trusted.has({ host, port });
-    if (!isTrusted && isIP(host) !== 0 && !isPublicAddress(host)) throw new AddressRefused('not a public address');
+    const agent = this.#judge(url, ownUrl) ? this.#open : this.#guarded;
     try {
-      const answer = await request(isTrusted ? this.#open : this.#guarded, url, {
+      const answer = await request(agent, url, {
         method,
         headers: { ...headers, ...(ownUrl?.origin === url.origin && own?.headers), 'accept-encoding': 'identity' },
         body: body ?? null,
@@ -88,6 +92,15 @@ export class GuardedClient {
     } catch (error) {
       throw errorOf(error as NodeJS.ErrnoException);
     }
+  }
+
+  /** Whether it may be reached wherever it is. */
+  #judge(url: URL, ownUrl: URL | undefined): boolean {
+    const { host, port } = hostAndPort(url);
+    const own = ownUrl === undefined ? undefined : hostAndPort(ownUrl);
+    const isTrusted = (own?.host === host && own.port === port) || this.#trusted.has({ host, port });
+    if (!isTrusted && isIP(host) !== 0 && !isPublicAddress(host)) throw new AddressRefused('not a public address');
+    return isTrusted;
   }
 }
 

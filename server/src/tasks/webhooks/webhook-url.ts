@@ -1,25 +1,33 @@
 // The address that a submit may name for word of its task's end. Checked here as far as it can be without calling it.
 import { invalidRequest } from '../../errors/gateway-error.ts';
+import { AddressRefused, type GuardedClient } from '../../providers/guarded/guarded-client.ts';
 import { findWebhook } from '../../store/queries/webhooks.ts';
 import type { TaskParts } from '../parts.ts';
 
 const LONGEST = 2_000;
 
 export async function checkWebhookUrl(
-  { store }: Pick<TaskParts, 'store'>,
+  { store, guarded }: Pick<TaskParts, 'store' | 'guarded'>,
   accountId: string,
   value: unknown,
 ): Promise<string | undefined> {
   if (value === undefined || value === null) return undefined;
-  const url = typeof value === 'string' ? URL.parse(value) : null;
-  const isPlain =
-    url !== null && ['http:', 'https:'].includes(url.protocol) && url.username === '' && url.password === '';
-  if (!isPlain || url.href.length > LONGEST)
-    throw invalidRequest("'webhook_url' must be an http or https address without a user.", 'webhook_url');
+  const { href } = readAddress(guarded, value);
   if ((await findWebhook(store.reads, accountId)) === undefined)
     throw invalidRequest(
       "'webhook_url' needs a webhook secret to sign with: ask the operator to set up the account's webhook.",
       'webhook_url',
     );
-  return url.href;
+  return href;
+}
+
+function readAddress(guarded: GuardedClient, value: unknown): URL {
+  if (typeof value !== 'string' || value.length > LONGEST)
+    throw invalidRequest(`'webhook_url' must be a string of at most ${LONGEST} characters.`, 'webhook_url');
+  try {
+    return guarded.check(value);
+  } catch (error) {
+    if (!(error instanceof AddressRefused)) throw error;
+    throw invalidRequest(`'webhook_url' cannot be called: ${error.message}.`, 'webhook_url');
+  }
 }
