@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { nextRound } from './wait.ts';
-import { Rounds } from './rounds.ts';
+import { pauseUntil, Rounds } from './rounds.ts';
 
 function prepare(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
@@ -19,6 +19,14 @@ function prepare(t: TestContext) {
   };
   return { world, rounds, pass };
 }
+
+test('a pause until something is due is never too short, and lies within its bounds', () => {
+  const bounds = { least: 250, most: 1_000 };
+  assert.equal(pauseUntil(10_000, 9_500, bounds), 502);
+  assert.equal(pauseUntil(10_000, 9_999, bounds), 250);
+  assert.equal(pauseUntil(10_000, 8_000, bounds), 1_000);
+  assert.equal(pauseUntil(Infinity, 8_000, bounds), 1_000);
+});
 
 test('each round says when the next one begins', async (t) => {
   const { world, rounds, pass } = prepare(t);

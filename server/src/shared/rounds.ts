@@ -3,6 +3,13 @@
 
 /** A wake waits so long for others, which then need no round of their own. */
 const WAKE_MS = 25;
+/** A timer may ring by so much too early, for it counts in whole milliseconds. */
+const EARLY_MS = 2;
+
+/** The pause until something is due. Infinity is never. */
+export function pauseUntil(dueAt: number, now: number, { least, most }: { least: number; most: number }): number {
+  return Math.max(least, Math.min(dueAt - now + EARLY_MS, most));
+}
 
 export class Rounds {
   readonly #work: () => Promise<number>;

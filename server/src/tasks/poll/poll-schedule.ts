@@ -20,6 +20,8 @@ const MOST_FAILURE_DOUBLINGS = 4;
 const LONGEST_MS = 300_000;
 /** Tasks that were submitted together shall not be asked about together for ever. */
 const SPREAD = 0.1;
+/** The least that a look waits, as a part of its interval. */
+export const SOONEST = 1 - SPREAD;
 
 export function nextPollMs({ baseMs, ageMs, failures, retryAfter = 0, random }: Schedule): number {
   const age = Math.min(MOST_AGE_FACTOR, Math.max(1, ageMs / Math.max(YOUNG_MS, baseMs * YOUNG_INTERVALS)));

@@ -1,9 +1,10 @@
 // The worker: claims tasks that are due, by lease, and looks at them side by side with a limit per channel, so that a
 // channel that hangs keeps nobody else waiting. Every process runs one; a task is claimed by one of them at a time.
 import { bringForward, claimTasks, firstPollAt, type TaskRow } from '../../store/queries/tasks.ts';
-import { Rounds } from '../../shared/rounds.ts';
+import { pauseUntil, Rounds } from '../../shared/rounds.ts';
 import { within } from '../../shared/wait.ts';
 import type { TaskParts } from '../parts.ts';
+import { SOONEST } from './poll-schedule.ts';
 import { pollTask } from './poll-task.ts';
 
 export interface PollerSettings {
@@ -21,8 +22,6 @@ const MOST = { atOncePerChannel: 64, atOnce: 512, perRound: 64 };
 const [SHORTEST_ROUND_MS, LONGEST_ROUND_MS] = [25, 250];
 /** While nothing is due. */
 const LONGEST_REST_MS = 1_000;
-/** A new task waits at least so much of the interval for its first look: a rest that is no longer misses none. */
-const FIRST_LOOK = 0.9;
 const STOP_MS = 2_000;
 /** A clock set back by more than this has put every next look too far away. */
 const SET_BACK_MS = 5_000;
@@ -52,7 +51,8 @@ export class TaskPoller {
       perRound: share(MOST.perRound),
     };
     this.#roundMs = Math.min(LONGEST_ROUND_MS, Math.max(SHORTEST_ROUND_MS, parts.pollMs / 4));
-    this.#restMs = Math.min(LONGEST_REST_MS, Math.max(this.#roundMs, parts.pollMs * FIRST_LOOK));
+    // No longer than a new task waits for its first look, so that a rest misses none.
+    this.#restMs = Math.min(LONGEST_REST_MS, Math.max(this.#roundMs, parts.pollMs * SOONEST));
   }
 
   start(): void {
@@ -79,7 +79,7 @@ export class TaskPoller {
         this.#setBackMs = 0;
       }
       const first = (await firstPollAt(store.reads)) ?? Infinity;
-      if (first > dueAt) return Math.max(this.#roundMs, Math.min(first - dueAt, this.#restMs));
+      if (first > dueAt) return pauseUntil(first, dueAt, { least: this.#roundMs, most: this.#restMs });
       const tasks = await claimTasks(store, {
         owner,
         dueAt,

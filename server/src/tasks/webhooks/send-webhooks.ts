@@ -3,7 +3,7 @@
 import { AddressRefused, discardBody } from '../../providers/guarded/guarded-client.ts';
 import { UpstreamError } from '../../providers/upstream-error.ts';
 import { unixSeconds } from '../../shared/clock.ts';
-import { Rounds } from '../../shared/rounds.ts';
+import { pauseUntil, Rounds } from '../../shared/rounds.ts';
 import { within } from '../../shared/wait.ts';
 import {
   claimDeliveries,
@@ -64,7 +64,7 @@ export class WebhookSender {
     try {
       const dueAt = clock.now();
       const first = (await firstAttemptAt(store.reads)) ?? Infinity;
-      if (first > dueAt) return Math.max(ROUND_MS, Math.min(first - dueAt, REST_MS));
+      if (first > dueAt) return pauseUntil(first, dueAt, { least: ROUND_MS, most: REST_MS });
       for (const delivery of await claimDeliveries(store, { dueAt, until: dueAt + CLAIM_MS, limit })) {
         const work = this.#deliver(delivery)
           .catch((error: unknown) => onError(error, `the webhook ${delivery.id} could not be sent`))
