@@ -154,6 +154,10 @@ test('a webhook_url that cannot be used is refused by name before anything is su
     await refused('http://169.254.169.254/latest/meta-data/'),
     "'webhook_url' cannot be called: not a public address.",
   );
+  const long = (length: number): string => 'https://example.com/'.padEnd(length, 'x');
+  assert.match(await refused(long(2_001)), /longer than 2000 characters/);
+  assert.match(await refused(`https://example.com/${'\u6f22'.repeat(300)}`), /longer than 2000 characters/);
   assert.equal(world.stub.submits, 0);
+  await submitted(world, { webhook_url: long(2_000) });
   assert.equal((await call(world, 'GET', '/v1/videos')).status, 200);
 });

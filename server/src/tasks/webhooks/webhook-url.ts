@@ -22,12 +22,13 @@ export async function checkWebhookUrl(
 }
 
 function readAddress(guarded: GuardedClient, value: unknown): URL {
-  if (typeof value !== 'string' || value.length > LONGEST)
-    throw invalidRequest(`'webhook_url' must be a string of at most ${LONGEST} characters.`, 'webhook_url');
+  if (typeof value !== 'string') throw invalidRequest("'webhook_url' must be a string.", 'webhook_url');
   try {
-    return guarded.check(value);
+    const url = guarded.check(value);
+    if (url.href.length <= LONGEST) return url;
   } catch (error) {
     if (!(error instanceof AddressRefused)) throw error;
     throw invalidRequest(`'webhook_url' cannot be called: ${error.message}.`, 'webhook_url');
   }
+  throw invalidRequest(`'webhook_url' must not be longer than ${LONGEST} characters.`, 'webhook_url');
 }
