@@ -33,7 +33,7 @@ export class EventLoopLag {
       name: `${PREFIX}_seconds`,
       help: 'Delay of the event loop now',
       aggregator: 'average',
-      registers: [],
+      registers,
       collect: async () => {
         for (const { figure, gauge } of gauges) gauge.set(delays.count === 0 ? 0 : readFigure(delays, figure));
         delays.reset();
@@ -42,7 +42,6 @@ export class EventLoopLag {
         current.set((performance.now() - askedAt) / 1000);
       },
     });
-    registry.registerMetric(current);
     const gauges = FIGURES.map(([figure, help, aggregator]) => {
       const name = `${PREFIX}_${figure}_seconds`;
       return { figure, gauge: new Gauge({ name, help: `${help} while requests came`, aggregator, registers }) };
