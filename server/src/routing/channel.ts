@@ -90,6 +90,11 @@ export class Channel {
     return rpm === undefined ? 0 : this.#calls.wait(this.#clock.now(), rpm, 1);
   }
 
+  /** Its provider wants a pause, and no key is left that could do without. */
+  isLimited(now: number): boolean {
+    return this.keys.some((key) => now < key.coolUntil) && !this.keys.some((key) => key.isUsable(now));
+  }
+
   /** A call begins. */
   enter(): void {
     this.active++;

@@ -241,6 +241,23 @@ describe('nobody left (contract 4)', () => {
     assert.deepEqual(after([], []), [400, 'invalid_request', undefined]);
   });
 
+  test('one key resting, and others whose channel is full or down: 503, for not every channel is limited', () => {
+    const full = channel('a', { keys: ['k1', 'k2'], concurrency: 1 });
+    const first = routeOver([full]);
+    first.next();
+    first.fail('limited', 20);
+    first.finish();
+    const second = routeOver([full]);
+    assert.equal(named(second), 'a/k2');
+    assert.deepEqual(after([full], []), [503, 'no_channel_available', 1]);
+    second.finish();
+
+    const [resting, down] = [channel('b'), channel('c')];
+    failAll(routeOver([resting]), 'limited', 20);
+    while (down.breaker.state === 'closed') down.breaker.fail(down.breaker.begin());
+    assert.deepEqual(after([resting, down], []), [503, 'no_channel_available', 5]);
+  });
+
   test('every key still resting: 429 with the rest of the wait', () => {
     const channels = two();
     failAll(routeOver(channels), 'limited', 20);

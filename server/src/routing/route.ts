@@ -134,10 +134,8 @@ export class Route {
     }
     const now = this.#clock.now();
     const retryAfter = this.#secondsUntilUsable();
-    const cooling = this.#channels.some(
-      (channel) => channel.breaker.allows && channel.keys.some((key) => key.coolUntil > now),
-    );
-    return new GatewayError(cooling ? 'upstream_rate_limited' : 'no_channel_available', { retryAfter });
+    const isLimited = this.#channels.every((channel) => channel.isLimited(now));
+    return new GatewayError(isLimited ? 'upstream_rate_limited' : 'no_channel_available', { retryAfter });
   }
 
   #secondsUntilUsable(): number {
