@@ -111,6 +111,27 @@ describe('/v1/completions', { concurrency: 8 }, async () => {
     path: '/v1/completions',
     body: { prompt: 'Once upon a time' },
     required: ['model', 'prompt'],
-    wrong: { prompt: 7, stream: 'yes', max_tokens: '10', n: 0, temperature: 'hot', stream_options: [] },
+    // Every field of spec 2.10 that has a type.
+    wrong: {
+      prompt: 7,
+      stream: 'yes',
+      stream_options: [],
+      max_tokens: '10',
+      max_completion_tokens: 1.5,
+      n: 0,
+      best_of: '2',
+      temperature: 'hot',
+      top_p: '1',
+      top_k: [],
+      stop: 7,
+      tools: {},
+      tool_choice: 7,
+      parallel_tool_calls: 'no',
+      response_format: 'json',
+      reasoning_effort: 3,
+      modalities: 'text',
+      audio: 'loud',
+      metadata: 'x',
+    },
   });
 });

@@ -1,29 +1,12 @@
-// The top-level fields of a completions request that have a fixed type (spec 2.10). All others are passed on unread, and
-// null always counts as absent.
-import { ANY, BOOLEAN, INTEGER, NUMBER, OBJECT, STRING, STRING_OR_ARRAY, type WireFields } from '../json-request.ts';
+// The top-level fields of a completions request that have a fixed type: those of spec 2.10, which chat has too, and one more.
+// All others are passed on unread, and null always counts as absent.
+import { INTEGER, type WireFields } from '../json-request.ts';
+import { chatFields } from '../openai-chat/wire.ts';
 
 /** Name of the protocol, as signatures carry it. */
 export const COMPLETIONS = 'openai-completions';
 
-export const completionFields: WireFields = new Map([
-  ['model', STRING],
-  ['prompt', STRING_OR_ARRAY],
-  ['suffix', ANY],
-  ['stream', BOOLEAN],
-  ['stream_options', OBJECT],
-  ['max_tokens', INTEGER],
-  ['max_completion_tokens', INTEGER],
-  ['n', INTEGER],
-  ['best_of', INTEGER],
-  ['temperature', NUMBER],
-  ['top_p', NUMBER],
-  ['top_k', NUMBER],
-  ['stop', STRING_OR_ARRAY],
-  ['metadata', OBJECT],
-  ['store', ANY],
-  ['service_tier', ANY],
-  ['safety_identifier', ANY],
-]);
+export const completionFields: WireFields = new Map([...chatFields, ['best_of', INTEGER]]);
 
 /** Fields that decide the route, the money or the form of the answer: given twice, readers could disagree on them. */
 export const decidingFields: readonly string[] = [
