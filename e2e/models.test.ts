@@ -4,7 +4,15 @@ import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import { postChat, readAnswer, readError } from './support/chat.ts';
 import { assertMoneyAddsUp } from './support/money.ts';
-import { makeAccount, makeChannel, makeToken, PRICE, suiteGateway, uniqueName } from './support/world.ts';
+import {
+  type ChannelWish,
+  makeAccount,
+  makeChannel,
+  makeToken,
+  PRICE,
+  suiteGateway,
+  uniqueName,
+} from './support/world.ts';
 
 interface Entry {
   id: string;
@@ -86,6 +94,43 @@ describe('models', { concurrency: 8 }, async () => {
     const listed = (await list(key)).find(({ id }) => id === model);
     assert.deepEqual(listed, { ...entry, supported_endpoint_types: endpointTypes });
     assert.deepEqual(await (await get(key, `/v1/models/${model}`)).json(), entry);
+  });
+
+  test('the types of an entry follow from its price and its channels where nobody said them (spec 2.7, contract 3)', async (t) => {
+    const cases: [
+      provider: NonNullable<ChannelWish['provider']>,
+      facts: Record<string, unknown>,
+      types: string[],
+      methods: number,
+    ][] = [
+      ['openai', {}, ['compat', 'compat-response'], 3],
+      ['anthropic', {}, ['compat', 'compat-response'], 3],
+      ['gemini', { price: { unit: 'request', amount: '1' } }, ['compat', 'compat-response'], 3],
+      ['openai', { endpoint_types: ['embeddings', 'rerank'] }, ['embeddings'], 2],
+      ['gemini', { endpoint_types: ['embeddings'] }, ['embeddings'], 2],
+      ['openai', { price: { unit: 'image', amount: '1' } }, ['image-generation'], 0],
+      ['openai', { price: { unit: 'characters', amount: '1' } }, ['compat'], 0],
+      ['openai', { price: { unit: 'audio_second', amount: '1' } }, ['compat'], 0],
+      ['rerank', { price: { unit: 'search', amount: '1' } }, ['rerank'], 0],
+      ['alpha', { price: { unit: 'second', amount: '1', resolution: { '720P': '1' } } }, ['compat-video'], 0],
+      ['beta-video', { price: { unit: 'video_tokens', generate: '1', video_input: '1' } }, ['compat-video'], 0],
+      ['rerank', {}, [], 0],
+    ];
+    const models = await putModels(
+      cases.length,
+      cases.map(([, facts]) => facts),
+    );
+    for (const [index, [provider]] of cases.entries())
+      await makeChannel(gateway, identity([models[index] ?? '']), { provider });
+    const { key } = await makeToken(gateway, { account_id: (await account(t)).id });
+    const listed = new Map((await list(key)).map((entry) => [entry.id, entry.supported_endpoint_types]));
+    for (const [index, [provider, , types, methods]] of cases.entries()) {
+      const model = models[index] ?? '';
+      assert.deepEqual(listed.get(model), types, `${index} ${provider}`);
+      const native = await fetch(`${gateway.address}/v1beta/models/${model}?key=${key}`);
+      const entry = (await native.json()) as { supportedGenerationMethods: string[] };
+      assert.equal(entry.supportedGenerationMethods.length, methods, `${index} ${provider}`);
+    }
   });
 
   test('the lists of account and token allow by exact name or prefix', async (t) => {

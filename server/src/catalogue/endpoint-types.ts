@@ -19,6 +19,11 @@ const TYPES_OF_UNIT: Record<string, readonly string[]> = {
   video_tokens: ['compat-video'],
 };
 
+/** Models of sound have the type of text (contract 3), and are told by what they are sold by. */
+export function isOfSound({ price }: Model): boolean {
+  return price?.unit === 'characters' || price?.unit === 'audio_second';
+}
+
 export function supportedTypes(
   catalogue: Catalogue,
   { scope, model, typesOf }: { scope: ModelScope; model: Model; typesOf: EndpointTypesOf },

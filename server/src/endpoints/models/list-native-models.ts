@@ -1,6 +1,6 @@
 // GET /v1beta/models and /v1beta/models/{model}: the same models in the generate-content style (contract 5).
 import type { Model } from '../../catalogue/catalogue.ts';
-import { supportedTypes } from '../../catalogue/endpoint-types.ts';
+import { isOfSound, supportedTypes } from '../../catalogue/endpoint-types.ts';
 import { modelAccess, visibleModels } from '../../catalogue/visible-models.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { Endpoint, EndpointParts, Exchange } from '../endpoint.ts';
@@ -26,11 +26,12 @@ export const getNativeModel: Endpoint = (parts, exchange) => {
 
 function nativeEntry({ catalogue, endpointTypesOf }: EndpointParts, { principal }: Exchange, model: Model): unknown {
   const types = supportedTypes(catalogue.current, { scope: principal, model, typesOf: endpointTypesOf });
+  const methods = isOfSound(model) ? [] : types.flatMap((type) => METHODS[type] ?? []);
   return {
     name: `models/${model.id}`,
     displayName: model.id,
     description: `${model.id} by ${model.ownedBy}`,
     ...(model.maxOutputTokens !== undefined && { outputTokenLimit: model.maxOutputTokens }),
-    supportedGenerationMethods: types.flatMap((type) => METHODS[type] ?? []),
+    supportedGenerationMethods: methods,
   };
 }
