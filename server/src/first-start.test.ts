@@ -33,12 +33,25 @@ onEveryStore((open) => {
     await start(store);
     const alpha = await readChannel(store, 'alpha');
     assert.partialDeepStrictEqual(alpha, { name: 'sandbox-alpha', base_url: 'http://127.0.0.1:1', sandbox: 1 });
-    assert.equal(Object.keys(alpha.models).length, 7);
-    assert.equal(alpha.models['alpha-1.0-video-edit'], 'happyhorse-1.0-video-edit');
+    assert.deepEqual(alpha.models, {
+      'alpha-1.1-t2v': 'happyhorse-1.1-t2v',
+      'alpha-1.1-i2v': 'happyhorse-1.1-i2v',
+      'alpha-1.1-r2v': 'happyhorse-1.1-r2v',
+      'alpha-1.0-t2v': 'happyhorse-1.0-t2v',
+      'alpha-1.0-i2v': 'happyhorse-1.0-i2v',
+      'alpha-1.0-r2v': 'happyhorse-1.0-r2v',
+      'alpha-1.0-video-edit': 'happyhorse-1.0-video-edit',
+    });
     const beta = await readChannel(store, 'beta-video');
     assert.partialDeepStrictEqual(beta, { name: 'sandbox-beta-video', base_url: 'http://127.0.0.1:1/api/v3' });
-    assert.equal(Object.keys(beta.models).length, 6);
-    assert.equal(beta.models['beta-2-0-fast-260128'], 'doubao-seedance-2-0-fast-260128');
+    assert.deepEqual(beta.models, {
+      'beta-1-0-lite-t2v': 'doubao-seedance-1-0-lite-t2v',
+      'beta-1-0-lite-i2v': 'doubao-seedance-1-0-lite-i2v',
+      'beta-1-0-pro-250528': 'doubao-seedance-1-0-pro-250528',
+      'beta-1-5-pro-251215': 'doubao-seedance-1-5-pro-251215',
+      'beta-2-0-260128': 'doubao-seedance-2-0-260128',
+      'beta-2-0-fast-260128': 'doubao-seedance-2-0-fast-260128',
+    });
     assert.ok(alpha.priority < 0 && beta.priority < 0);
     const models = await store.reads.selectFrom('models').selectAll().where('sandbox', '=', 1).execute();
     const prices = new Map(models.map(({ id, price }) => [id, JSON.parse(price ?? 'null') as unknown]));

@@ -40,8 +40,9 @@ describe('the table of codes', () => {
     }
   });
 
-  test('the rate limit tells to reduce concurrency and retry with exponential backoff (contract 4)', () => {
-    assert.match(errorCodes.rate_limit_exceeded.message, /reduce concurrency and retry with exponential backoff/iu);
+  test('a rate limit tells to reduce concurrency and retry with exponential backoff (spec 7, contract 4)', () => {
+    for (const code of ['rate_limit_exceeded', 'upstream_rate_limited'] as const)
+      assert.match(errorCodes[code].message, /reduce concurrency and retry with exponential backoff/iu);
   });
 
   const page = fileURLToPath(new URL('../../../docs/errors.md', import.meta.url));

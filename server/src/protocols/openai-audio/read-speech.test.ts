@@ -30,7 +30,10 @@ test('a field that is missing, doubled or of the wrong type is named (spec 2.9)'
     for (const value of [undefined, null, '']) assertRefused(() => read({ [name]: value }), /is required/, name);
     assertRefused(() => read({ [name]: 7 }), /must be a string/, name);
   }
+  for (const name of ['voice', 'instructions', 'response_format', 'stream_format'])
+    assertRefused(() => read({ [name]: 7 }), /must be a string/, name);
   assertRefused(() => read({ speed: 'fast' }), /a number/, 'speed');
+  assertRefused(() => read({ metadata: 'x' }), /an object/, 'metadata');
   for (const name of ['model', 'input', 'response_format', 'stream_format']) {
     const doubled = Buffer.from(`{"model":"m","input":"i","voice":"v","${name}":"a","${name}":"a"}`);
     assertRefused(() => readSpeech(doubled), /more than once/, name);

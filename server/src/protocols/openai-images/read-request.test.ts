@@ -27,7 +27,7 @@ test('a field that is missing or of the wrong type is named', () => {
   for (const n of [0, -1, 1.5, 129]) refuses({ n }, 'n', /whole number from 1 to 128/);
   refuses({ n: '1' }, 'n', /whole number/);
   refuses({ stream: 'true' }, 'stream', /true or false/);
-  refuses({ quality: 1 }, 'quality', /a string/);
+  for (const name of ['quality', 'size', 'response_format']) refuses({ [name]: 1 }, name, /a string/);
   for (const watermark of ['true', 0, []]) refuses({ watermark }, 'watermark', /must be true or false/);
   refuses({ Model: 'x' }, 'model', /must be written 'model'/);
   for (const field of ['model', 'n', 'size', 'quality', 'response_format', 'stream', 'watermark']) {

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { publicRoutes } from './routes.ts';
+
+/** Spec 5, and beside it the paths that spec 4 or client libraries add to a style. */
+const COMPATIBLE = [
+  '/v1/chat/completions',
+  '/v1/completions',
+  '/v1/responses',
+  '/v1/responses/*',
+  '/v1/embeddings',
+  '/v1/moderations',
+  '/v1/images/generations',
+  '/v1/images/edits',
+  '/v1/edits',
+  '/v1/audio/speech',
+  '/v1/audio/transcriptions',
+  '/v1/audio/translations',
+  '/v1/rerank',
+  '/v2/rerank',
+  '/rerank',
+  '/v1/quote',
+  '/v1/video/generations',
+  '/v1/video/generations/:id',
+  '/v1/videos',
+  '/v1/videos/:id',
+  '/v1/videos/:id/content',
+  '/v1/models',
+  '/v1/models/*',
+];
+const MESSAGES = ['/v1/messages', '/v1/messages/count_tokens'];
+const GENERATE_CONTENT = ['/v1beta/models', '/v1beta/models/*'];
+
+test('each path reads the token where spec 5 says that its style sends it', () => {
+  const pathsOf = (style: string): string[] => [
+    ...new Set(publicRoutes.filter(({ carrier }) => carrier === style).map(({ path }) => path)),
+  ];
+  assert.deepEqual(pathsOf('compatible').toSorted(), COMPATIBLE.toSorted());
+  assert.deepEqual(pathsOf('messages').toSorted(), MESSAGES.toSorted());
+  assert.deepEqual(pathsOf('generate-content').toSorted(), GENERATE_CONTENT.toSorted());
+});
