@@ -53,28 +53,49 @@ describe('quotas and budgets', { concurrency: 4 }, async () => {
       assert.equal((await readError(await patch(path, body), 400, 'invalid_request')).param, param);
   });
 
-  for (const path of ['/v1/chat/completions', '/v1/messages'] as const) {
-    test(`${path}: a token that opts in gets a shorter answer when money runs out, others get 402`, async (t) => {
-      const messages = path === '/v1/messages';
+  const story = { messages: [{ role: 'user', content: 'tell me a story' }] };
+  const contents = [{ role: 'user', parts: [{ text: 'tell me a story' }] }];
+  /** What is posted, and where in it the limit of output stands. */
+  const texts: { provider?: 'anthropic' | 'gemini'; path: string; body: object; limit: string }[] = [
+    { path: '/v1/chat/completions', body: { ...story, max_tokens: 4_000 }, limit: 'max_tokens' },
+    { path: '/v1/chat/completions', body: story, limit: 'max_tokens' },
+    { path: '/v1/completions', body: { prompt: 'a story' }, limit: 'max_tokens' },
+    { path: '/v1/responses', body: { input: 'a story' }, limit: 'max_output_tokens' },
+    { provider: 'anthropic', path: '/v1/messages', body: { ...story, max_tokens: 4_000 }, limit: 'max_tokens' },
+    { provider: 'gemini', path: ':generateContent', body: { contents }, limit: 'generationConfig.maxOutputTokens' },
+    {
+      provider: 'gemini',
+      path: ':generateContent',
+      body: { contents, generation_config: { top_p: 1, max_output_tokens: 4_000 } },
+      limit: 'generation_config.max_output_tokens',
+    },
+  ];
+  for (const [index, { provider = 'openai', path: place, body, limit }] of texts.entries()) {
+    test(`${index} ${place}: a token that opts in gets a shorter answer when money runs out, others get 402`, async (t) => {
       const world = await makeWorld(gateway, t, {
         credit: '0.003',
         token: { options: { fit_balance: true } },
-        channels: [messages ? { provider: 'anthropic', base_url: gateway.upstream.baseUrl('anthropic') } : {}],
+        channels: [{ provider, base_url: gateway.upstream.baseUrl(provider) }],
       });
-      const init = { path, ...(messages && { headers: { 'anthropic-version': '2023-06-01' } }) };
-      const body = JSON.stringify({
-        model: world.model,
-        max_tokens: 4000,
-        messages: [{ role: 'user', content: 'tell me a story' }],
-      });
+      const isNative = provider === 'gemini';
+      const path = isNative ? `/v1beta/models/${world.model}${place}` : place;
+      const init = { path, ...(provider === 'anthropic' && { headers: { 'anthropic-version': '2023-06-01' } }) };
+      const text = JSON.stringify(isNative ? body : { model: world.model, ...body });
       const plain = await makeToken(gateway, { account_id: world.account.id });
-      assert.equal((await postChat({ ...world, key: plain.key }, body, init)).status, 402);
-      const response = await postChat(world, body, init);
+      assert.equal((await postChat({ ...world, key: plain.key }, text, init)).status, 402);
+      const response = await postChat(world, text, init);
       assert.equal(response.status, 200, await response.text());
       const told = Number(response.headers.get('x-tollgate-max-tokens'));
-      assert.ok(told >= 16 && told < 4000, `${told}`);
-      const [sent] = world.calls();
-      assert.equal((sent?.body as { max_tokens: number } | undefined)?.max_tokens, told);
+      assert.ok(told >= 16 && told < 4_000, `${told}`);
+      const sent = gateway.upstream.records.find(
+        (record) =>
+          record.path.includes(`${world.model}.0`) ||
+          (record.body as { model?: string } | null)?.model === `${world.model}.0`,
+      );
+      const value = limit
+        .split('.')
+        .reduce<unknown>((inner, name) => (inner as Record<string, unknown>)[name], sent?.body);
+      assert.equal(value, told);
       const hold = (await ledgerOf(gateway, { account_id: world.account.id })).find(({ kind }) => kind === 'hold');
       assert.ok(nano(hold?.amount ?? '0') <= nano('0.003') && nano(hold?.amount ?? '0') > nano('0.0029'));
     });

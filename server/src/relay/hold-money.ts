@@ -64,8 +64,9 @@ async function fit(parts: HoldParts): Promise<RelayRequest | undefined> {
   const { request, billing, ledger, call } = parts;
   if (request.fit === undefined || billing.model.price?.unit !== 'tokens') return undefined;
   const free = await ledger.free(call.principal);
-  const costs = (maxOutputTokens: number): bigint => billOf(parts, { ...request, maxOutputTokens }).holdAmount;
   let [fits, exceeds] = [LEAST_OUTPUT, estimateForHold({ ...request, choices: 1 }, billing.model).output];
+  const longest = request.fit(exceeds); // a limit that is written down makes the request longer
+  const costs = (maxOutputTokens: number): bigint => billOf(parts, { ...longest, maxOutputTokens }).holdAmount;
   if (exceeds <= fits || costs(fits) > free) return undefined;
   while (exceeds - fits > 1) {
     const middle = Math.floor((fits + exceeds) / 2);

@@ -10,7 +10,7 @@ import { readCountRequest, readTokenCount } from './relay/count-tokens.ts';
 import { errorEvent, readComplaint } from './error.ts';
 import { type ContentFraming, frameStream } from './relay/framing.ts';
 import { readContentAnswer } from './relay/read-answer.ts';
-import { readContentRequest, writeContentRequest } from './relay/read-request.ts';
+import { limitContentOutput, readContentRequest, writeContentRequest } from './relay/read-request.ts';
 import { ContentStreamReader } from './relay/relay-stream.ts';
 import { readResult } from './upstream/read-result.ts';
 import { ContentPartsReader } from './upstream/read-stream.ts';
@@ -64,7 +64,8 @@ export interface ContentRoute {
 }
 
 /** Throws a GatewayError that names the field. */
-export function readGenerateContent(body: Buffer, { model, stream, framing }: ContentRoute): RelayRequest {
+export function readGenerateContent(body: Buffer, route: ContentRoute): RelayRequest {
+  const { model, stream, framing } = route;
   const { json, proofs, ...request } = readContentRequest(body, model);
   const frame = stream ? frameStream(framing) : undefined;
   return {
@@ -73,6 +74,7 @@ export function readGenerateContent(body: Buffer, { model, stream, framing }: Co
     stream,
     ...(frame !== undefined && { framing: frame }),
     write: (target) => writeContentRequest({ json, proofs }, target),
+    fit: (most) => readGenerateContent(limitContentOutput(json, most), route),
     readStream() {
       const reader = new ContentStreamReader();
       return frame?.wrap?.(reader) ?? reader;

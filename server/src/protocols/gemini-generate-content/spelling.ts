@@ -23,6 +23,12 @@ export function inBothSpellings(fields: readonly (readonly [string, WireField])[
   );
 }
 
+/** As the field is spelled there; in camelCase where it is not there. */
+export function spellingIn({ fields }: JsonObject, name: string): string {
+  const snake = snakeCase(name);
+  return fields.has(snake) ? snake : name;
+}
+
 /** The field in either spelling; one that is null counts as absent. */
 export function findField(json: JsonObject, name: string): JsonField | undefined {
   return presentField(json, name) ?? presentField(json, snakeCase(name));

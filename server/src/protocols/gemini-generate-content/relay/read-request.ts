@@ -7,7 +7,7 @@ import type { ForeignProofs } from '../../foreign-proofs.ts';
 import type { RequestTarget } from '../../protocol.ts';
 import { foreignProofsIn } from '../foreign-proofs.ts';
 import { checkContents } from './check-contents.ts';
-import { camelCase, findField, refuseAmbiguous, scanInner, snakeCase } from '../spelling.ts';
+import { camelCase, findField, refuseAmbiguous, scanInner, snakeCase, spellingIn } from '../spelling.ts';
 import { configFields, contentFields, fixedFields, MAX_CHOICES, modelResource } from '../wire.ts';
 
 export interface ContentRequest {
@@ -60,6 +60,13 @@ export function writeContentRequest(
   });
 }
 
+/** The caller's bytes with this limit of output tokens. */
+export function limitContentOutput(json: JsonObject, most: number): Buffer {
+  const config = readConfig(json);
+  const limited = rewriteJsonObject(config, { set: { [spellingIn(config, 'maxOutputTokens')]: String(most) } });
+  return rewriteJsonObject(json, { set: { [spellingIn(json, 'generationConfig')]: limited.toString() } });
+}
+
 function readConfig(json: JsonObject): JsonObject {
   const field = findField(json, 'generationConfig');
   if (field === undefined) return scanJsonObject(Buffer.from('{}'));
@@ -67,7 +74,7 @@ function readConfig(json: JsonObject): JsonObject {
 }
 
 function readCount(config: JsonObject, name: string, max: number): number | undefined {
-  const spelling = config.fields.has(name) ? name : snakeCase(name);
+  const spelling = spellingIn(config, name);
   try {
     return readWhole(config, spelling, max);
   } catch {
