@@ -100,12 +100,21 @@ test('a new address keeps the secret, and a new secret is made only when it is a
   assert.equal((await putWebhook(world, { url })).secret, null);
   await submitted(world);
   await waitUntil(() => heard.length === 1, 'nobody heard of it');
-  const rotated = (await putWebhook(world, { url, rotate_secret: true })).secret ?? '';
+  const rotated = (await putWebhook(world, { rotate_secret: true })).secret ?? '';
   assert.match(rotated, /^whsec_/);
   assert.notEqual(rotated, secret);
   await submitted(world);
   await waitUntil(() => heard.length === 2, 'nobody heard of the second');
   for (const [index, key] of [secret, rotated].entries()) assertSigned(heard[index] as Heard, key);
+});
+
+test("an account's address that may not be called is refused, and one that it has not is no address", async (t) => {
+  const world = await makeVideoWorld(gateway, t);
+  for (const url of ['http://169.254.169.254/', 'http://[::1]/hook', 'https://user:pass@example.com/'])
+    await assert.rejects(putWebhook(world, { url }), /400.*\\"url\\" cannot be called.*TOLLGATE_PRIVATE_HOSTS/);
+  const read = (id: string): Promise<unknown> => gateway.operator('GET', `/accounts/${id}/webhook`);
+  await assert.rejects(read(world.account.id), /404.*The account .* has no webhook/);
+  await assert.rejects(read('acc_nobody'), /404.*There is no account/);
 });
 
 test('a receiver that fails is told again with the same id and body, and redirects are not followed', async (t) => {

@@ -96,8 +96,11 @@ export const webhookPut = z
       .url({ protocol: /^https?$/ })
       .max(2000)
       .nullable()
-      .default(null)
-      .meta({ description: 'Told of every finished task of the account; null = only submits with a webhook_url' }),
+      .optional()
+      .meta({
+        description:
+          'Told of every finished task of the account; null = only submits with a webhook_url; absent = as before',
+      }),
     rotate_secret: z
       .boolean()
       .default(false)

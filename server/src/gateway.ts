@@ -313,6 +313,7 @@ export async function startGateway(
       clock,
       secretBox,
       claims,
+      guarded,
       operatorKey: config.operatorKey,
       secureCookies: config.baseAddress?.url.startsWith('https:') ?? false,
       oidc: config.oidc && {

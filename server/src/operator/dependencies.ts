@@ -11,6 +11,7 @@ import type { Claims } from '../access/idempotency/claims.ts';
 import type { ChannelHealth } from '#contract/channel-health.ts';
 import type { SignInFailure } from '#contract/oidc.ts';
 import type { ProcessState } from '#contract/process-state.ts';
+import type { GuardedClient } from '../providers/guarded/guarded-client.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { SecretBox } from '../shared/secret-box.ts';
 import type { Content, ContentWish } from '../tasks/content/task-content.ts';
@@ -22,6 +23,8 @@ export interface OperatorDependencies {
   clock: Clock;
   secretBox: SecretBox;
   claims: Claims;
+  /** Judges addresses that others shall be told at. */
+  guarded: Pick<GuardedClient, 'check'>;
   /** Accepted as `Authorization: Bearer`; undefined = only sign-in. */
   operatorKey: string | undefined;
   /** Set when the gateway's address is https, also behind a proxy that does not say so. */

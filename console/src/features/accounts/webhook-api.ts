@@ -25,7 +25,8 @@ export const webhookQuery = (accountId: string) =>
 export function useSetWebhook(accountId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { url: string | null }) => callApi('PUT', pathOf(accountId), { schema: webhookMade, body }),
+    mutationFn: (body: { url?: string | null | undefined }) =>
+      callApi('PUT', pathOf(accountId), { schema: webhookMade, body }),
     onSuccess: () => forget(client, '/webhooks'),
   });
 }

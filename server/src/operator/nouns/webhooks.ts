@@ -1,10 +1,11 @@
 // /accounts/{id}/webhook: where an account hears of its finished tasks, and the secret that such words are signed with.
 import { webhook, webhookMade, webhookPut } from '#contract/tasks.ts';
+import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
+import { AddressRefused } from '../../providers/guarded/guarded-client.ts';
 import { deleteWebhook, findWebhook, putWebhook, type WebhookRow } from '../../store/queries/webhooks.ts';
 import { makeWebhookSecret } from '../../tasks/webhooks/webhook-signature.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { makeChange } from '../make-change.ts';
-import { notFound } from '../not-found.ts';
 import { done, failuresOfOne, idParams, operation } from '../operation.ts';
 import { getAccount } from '../records/accounts.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
@@ -26,8 +27,9 @@ export function webhookRoutes(app: OperatorApp, dependencies: OperatorDependenci
     },
     async ({ params: { id } }) => {
       const row = await findWebhook(store.reads, id);
-      if (row === undefined) throw notFound('webhook', id);
-      return write(row);
+      if (row !== undefined) return write(row);
+      await getAccount(store.reads, id);
+      throw noWebhook(id);
     },
   );
 
@@ -45,8 +47,10 @@ export function webhookRoutes(app: OperatorApp, dependencies: OperatorDependenci
       const { id } = request.params;
       return makeChange(dependencies, operatorOf(request).name, async (transaction, at) => {
         await getAccount(transaction, id);
-        const { url, rotate_secret: rotates } = request.body;
+        const { rotate_secret: rotates } = request.body;
         const known = await findWebhook(transaction, id);
+        const url = request.body.url === undefined ? (known?.url ?? null) : request.body.url;
+        if (url !== null && url !== known?.url) checkUrl(dependencies, url);
         // A new address must not silence receivers that check signatures.
         const secret = known === undefined || rotates ? makeWebhookSecret() : null;
         const sealed = secret === null ? (known?.secret ?? '') : secretBox.seal(secret);
@@ -71,13 +75,27 @@ export function webhookRoutes(app: OperatorApp, dependencies: OperatorDependenci
       const { id } = request.params;
       await makeChange(dependencies, operatorOf(request).name, async (transaction) => {
         const row = await findWebhook(transaction, id);
-        if (row === undefined) throw notFound('webhook', id);
+        if (row === undefined) throw noWebhook(id);
         await deleteWebhook(transaction, id);
         return { answer: undefined, audit: { action: 'webhook.remove', id, detail: { url: row.url } }, notice: null };
       });
       return reply.code(204).send();
     },
   );
+}
+
+function checkUrl({ guarded }: OperatorDependencies, url: string): void {
+  try {
+    guarded.check(url);
+  } catch (error) {
+    if (!(error instanceof AddressRefused)) throw error;
+    const message = `"url" cannot be called: ${error.message}. TOLLGATE_PRIVATE_HOSTS may name private hosts.`;
+    throw invalidRequest(message, 'url');
+  }
+}
+
+function noWebhook(accountId: string): GatewayError {
+  return new GatewayError('not_found', { message: `The account "${accountId}" has no webhook.` });
 }
 
 function write({ account_id, url, created_at }: WebhookRow) {

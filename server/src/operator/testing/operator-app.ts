@@ -61,6 +61,7 @@ export async function makeOperatorApp(
         clock,
         secretBox,
         claims: new Claims({ store, box: secretBox, owner: 'test', silenceSeconds: 10 }),
+        guarded: { check: (text) => new URL(text) },
         operatorKey: OPERATOR_KEY,
         secureCookies: false,
         oidc: undefined,
