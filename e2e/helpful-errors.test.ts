@@ -86,6 +86,17 @@ describe('errors that help', { concurrency: 8 }, async () => {
     assert.equal(unfit.param, 'model');
     assert.ok(unfit.message.includes(`"${text.model}" cannot be used at this endpoint`), unfit.message);
     assert.match(unfit.message, /It is served at \/v1\/chat\/completions and \/v1\/responses\.$/);
+    for (const path of ['/v1/video/generations', '/v1/videos']) {
+      const still = await readError(await post(text, path, { prompt: 'a boat' }), 400, 'invalid_request');
+      assert.equal(still.param, 'model');
+      assert.match(
+        still.message,
+        /is sold per tokens.* It is served at \/v1\/chat\/completions and \/v1\/responses\.$/,
+      );
+      const body = { endpoint: path, body: { model: text.model, prompt: 'a boat' } };
+      const quoted = await readError(await post(text, '/v1/quote', body), 400, 'invalid_request');
+      assert.equal(quoted.message, still.message, 'a quote is told the same');
+    }
   });
 
   test('an unknown model: the message points to the list, and says what a test key reaches', async (t) => {

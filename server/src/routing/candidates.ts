@@ -61,7 +61,7 @@ export class Router {
       channels = this.#carrying(catalogue, wish);
       this.#plans.set(name, channels);
     }
-    return new Route(channels, { clock: this.#clock, random: this.#random, model: wish.model });
+    return new Route(channels, { clock: this.#clock, random: this.#random });
   }
 
   /** Only this place; without a wish also a channel that is disabled, since what it keeps is not carried by another. */
@@ -81,7 +81,7 @@ export class Router {
     const carrying = wish === undefined ? [...this.#channels.values()] : this.#carrying(catalogue, wish);
     const channels = only === undefined ? carrying : carrying.filter(({ facts }) => facts.id === only.channelId);
     const isThere = only !== undefined && this.#channels.get(only.channelId)?.facts.enabled === true;
-    return new RouteAlong(channels, { clock: this.#clock, random: this.#random, model: wish?.model }, { way, isThere });
+    return new RouteAlong(channels, { clock: this.#clock, random: this.#random }, { way, isThere, model: wish?.model });
   }
 
   /** Every channel as it runs, for the console and metrics. */
@@ -153,7 +153,11 @@ class RouteAlong extends Route {
   readonly #model: string;
 
   /** `isThere`: the channel of the only place exists and is enabled, be it for this wish or not. */
-  constructor(channels: readonly Channel[], parts: RouteParts, { way, isThere }: { way: Way; isThere: boolean }) {
+  constructor(
+    channels: readonly Channel[],
+    parts: RouteParts,
+    { way, isThere, model = '' }: { way: Way; isThere: boolean; model: string | undefined },
+  ) {
     super(channels, parts);
     const keys = channels.flatMap((channel) => channel.keys);
     this.#way = way;
@@ -161,7 +165,7 @@ class RouteAlong extends Route {
     this.#keys = keys.length;
     this.#isGone = way.only !== undefined && channels.length === 0;
     this.#isThere = isThere;
-    this.#model = parts.model ?? '';
+    this.#model = model;
   }
 
   override get isUnfit(): boolean {

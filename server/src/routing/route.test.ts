@@ -237,10 +237,6 @@ describe('nobody left (contract 4)', () => {
     assert.deepEqual(after([full], []), [503, 'no_channel_available', 1]);
   });
 
-  test('no channel that could serve the endpoint at all: 400', () => {
-    assert.deepEqual(after([], []), [400, 'invalid_request', undefined]);
-  });
-
   test('one key resting, and others whose channel is full or down: 503, for not every channel is limited', () => {
     const full = channel('a', { keys: ['k1', 'k2'], concurrency: 1 });
     const first = routeOver([full]);

@@ -1,7 +1,7 @@
 // The way of one request through its candidates: hands out one after another, remembers who failed, and knows in the end
 // why nobody was left.
 import type { FailureClass } from '../errors/failure-class.ts';
-import { GatewayError, invalidRequest } from '../errors/gateway-error.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { BreakerTicket } from './breaker.ts';
 import type { Channel, ChannelKey } from './channel.ts';
@@ -20,8 +20,6 @@ interface Attempt extends Candidate {
 export interface RouteParts {
   clock: Clock;
   random: () => number;
-  /** What the caller asked for. */
-  model?: string | undefined;
 }
 
 const DEFAULT_COOL_SECONDS = 2;
@@ -30,7 +28,6 @@ export class Route {
   readonly #channels: readonly Channel[];
   readonly #clock: Clock;
   readonly #random: () => number;
-  readonly #model: string | undefined;
   // Most requests are answered by the first who is asked: lists that stay empty cost nothing to look through.
   readonly #excludedChannels: Channel[] = [];
   readonly #excludedKeys: ChannelKey[] = [];
@@ -41,7 +38,6 @@ export class Route {
     this.#channels = channels;
     this.#clock = parts.clock;
     this.#random = parts.random;
-    this.#model = parts.model;
   }
 
   /** Does none of the model's channels do what is asked for, up or down? */
@@ -116,7 +112,7 @@ export class Route {
     current.key.breaker.abandon(current.keyTicket);
   }
 
-  /** Why nobody is left (contract 4). */
+  /** Why nobody is left (contract 4), of a route that is not unfit. */
   exhausted(): GatewayError {
     const failures = this.#failures;
     const all = (failure: FailureClass): boolean => failures.every((one) => one === failure);
@@ -127,11 +123,6 @@ export class Route {
   }
 
   #nobodyToAsk(): GatewayError {
-    if (this.#channels.length === 0) {
-      const which = this.#model === undefined ? '' : ` "${this.#model}"`;
-      const message = `The model${which} cannot be used at this endpoint. GET /v1/models says what each model is for.`;
-      return invalidRequest(message, 'model');
-    }
     const now = this.#clock.now();
     const retryAfter = this.#secondsUntilUsable();
     const isLimited = this.#channels.every((channel) => channel.isLimited(now));

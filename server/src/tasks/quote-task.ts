@@ -4,21 +4,18 @@ import { formatAmount } from '../billing/money.ts';
 import { channelsCarrying } from '../catalogue/channels-by-model.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { modelAccess, reachesChannel } from '../catalogue/visible-models.ts';
-import { GatewayError } from '../errors/gateway-error.ts';
 import type { VideoWish } from '../neutral/video.ts';
 import { findProvider } from '../providers/registry.ts';
 import type { VideoPlan } from '../providers/video-provider.ts';
 import type { Quote } from '../relay/quote.ts';
 import { holdFor, wireUsage } from './task-bill.ts';
+import { unfitVideoModel } from './unfit-video-model.ts';
 
 /** Throws what the submit itself would be told. */
 export function quoteTask(catalogue: Catalogue, principal: Principal, wish: VideoWish): Quote {
   const { model } = modelAccess(catalogue, principal, wish.model);
   const plan = planOf(catalogue, principal, wish, model.price?.unit);
-  if (plan === undefined) {
-    const message = 'The model cannot be used at this endpoint.';
-    throw new GatewayError('invalid_request', { message, param: 'model' });
-  }
+  if (plan === undefined) throw unfitVideoModel(catalogue, principal, model);
   const { text, amount, arithmetic } = holdFor(catalogue, { model, group: principal.group, plan });
   const { price, multiplier } = JSON.parse(text) as { price: unknown; multiplier: string };
   return {

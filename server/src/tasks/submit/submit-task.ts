@@ -29,6 +29,7 @@ import { surelyNotTaken } from './sure-refusal.ts';
 import { moveTask } from '../move-task.ts';
 import { changedTask } from '../task.ts';
 import { holdFor } from '../task-bill.ts';
+import { unfitVideoModel } from '../unfit-video-model.ts';
 import { checkWebhookUrl } from '../webhooks/webhook-url.ts';
 
 export interface SubmitCall {
@@ -81,6 +82,7 @@ export async function submitTask(parts: TaskParts, call: SubmitCall): Promise<Ta
     const unit = model.price?.unit;
     const serves = ({ provider }: { provider: string }): boolean => findProvider(provider)?.video?.unit === unit;
     const route = parts.router.route(catalogue, { ...call.principal, model: model.id, operation: 'video', serves });
+    if (route.isUnfit) throw unfitVideoModel(catalogue, call.principal, model);
     if (route.isBarren) throw route.exhausted();
     try {
       const first = nextPlace(route, wish, call.strict);

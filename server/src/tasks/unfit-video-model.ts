@@ -1,0 +1,12 @@
+// What the caller of a model is told where no channel makes videos of it.
+import type { Principal } from '../access/principal.ts';
+import type { Catalogue, Model } from '../catalogue/catalogue.ts';
+import type { GatewayError } from '../errors/gateway-error.ts';
+import type { VideoProvider } from '../providers/video-provider.ts';
+import { unfitModel } from '../relay/unfit-model.ts';
+
+const UNITS: readonly VideoProvider['unit'][] = ['second', 'video_tokens'];
+
+export function unfitVideoModel(catalogue: Catalogue, scope: Principal, model: Model): GatewayError {
+  return unfitModel(catalogue, { scope, model, units: UNITS });
+}
