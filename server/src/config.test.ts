@@ -71,6 +71,7 @@ describe('good values', () => {
     assert.deepEqual([one('TOLLGATE_SANDBOX', 'on').sandbox, one('TOLLGATE_SANDBOX', 'off').sandbox], [true, false]);
     assert.equal(one('TOLLGATE_WORKERS', '4').workers, 4);
     assert.equal(one('TOLLGATE_WORKERS', 'auto').workers, availableParallelism());
+    assert.throws(() => one('TOLLGATE_WORKERS', 'many'), /must be "auto" or a whole number from 1 to 256, not "many"/);
     assert.equal(one('TOLLGATE_TASK_POLL_MS', '250').taskPollMs, 250);
     assert.equal(one('TOLLGATE_MAX_BODY_MB', '8').maxBodyBytes, 8 * 1024 * 1024);
     for (const level of ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])

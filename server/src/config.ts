@@ -110,12 +110,15 @@ function refuseUnknown(environment: Environment): void {
 function wholeNumber(
   name: string,
   value: string | undefined,
-  bounds: { fallback: number; least: number; most: number },
+  bounds: { fallback: number; least: number; most: number; orWord?: string },
 ): number {
   if (value === undefined) return bounds.fallback;
   const number = Number(value);
   if (/^\d+$/.test(value) && number >= bounds.least && number <= bounds.most) return number;
-  throw new ConfigError(`${name} must be a whole number from ${bounds.least} to ${bounds.most}, not "${value}".`);
+  const word = bounds.orWord === undefined ? '' : `"${bounds.orWord}" or `;
+  throw new ConfigError(
+    `${name} must be ${word}a whole number from ${bounds.least} to ${bounds.most}, not "${value}".`,
+  );
 }
 
 function onOrOff(name: string, value: string | undefined): boolean {
@@ -126,7 +129,7 @@ function onOrOff(name: string, value: string | undefined): boolean {
 
 function workersOf(value: string | undefined): number {
   if (value === 'auto') return availableParallelism();
-  return wholeNumber('TOLLGATE_WORKERS', value, { fallback: 1, least: 1, most: 256 });
+  return wholeNumber('TOLLGATE_WORKERS', value, { fallback: 1, least: 1, most: 256, orWord: 'auto' });
 }
 
 /** Secrets are never part of the sentence that refuses them. */

@@ -210,7 +210,7 @@ export async function startGateway(
     onAway(away, error) {
       metrics.rateStoreAway(away);
       if (away) logger.error({ error }, 'whoever keeps the rate windows does not answer: limits are per process');
-      else logger.warn('rate limits are shared');
+      else logger.info('rate limits are shared');
     },
   });
   const limiter = new RateLimiter({ store: rates.store, clock, onLimited: (limit) => metrics.limited(limit) });
