@@ -101,6 +101,25 @@ describe('quotas and budgets', { concurrency: 4 }, async () => {
     });
   }
 
+  test('a request made to fit keeps its features, and a budget for thinking is not undercut', async (t) => {
+    const world = await makeWorld(gateway, t, {
+      credit: '0.003',
+      token: { options: { fit_balance: true } },
+      channels: [{ provider: 'anthropic', base_url: gateway.upstream.baseUrl('anthropic') }],
+    });
+    const headers = { 'anthropic-version': '2023-06-01', 'anthropic-beta': 'mcp-client-2025-04-04' };
+    const ask = (extra: object): Promise<Response> =>
+      postChat(world, JSON.stringify({ model: world.model, ...story, max_tokens: 4_000, ...extra }), {
+        path: '/v1/messages',
+        headers,
+      });
+    const thinking = await ask({ thinking: { type: 'enabled', budget_tokens: 1_024 } });
+    assert.equal(thinking.status, 402, await thinking.text());
+    const response = await ask({});
+    assert.equal(response.status, 200, await response.text());
+    assert.equal(world.calls()[0]?.headers['anthropic-beta'], 'mcp-client-2025-04-04');
+  });
+
   test('where not even a short answer can be paid, 402 stays', async (t) => {
     const world = await makeWorld(gateway, t, { credit: '0.00001', token: { options: { fit_balance: true } } });
     await readError(await chat(world, 'hi'), 402, 'insufficient_quota');

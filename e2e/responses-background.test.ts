@@ -98,6 +98,20 @@ for (const postgres of [false, true]) {
       assert.equal(logged?.usage_source, 'estimated');
     });
 
+    test('that were made to fit and are deleted while they run cost no more than was held for', async (t) => {
+      const channels = [await endless(t)];
+      const world = await makeWorld(gateway, t, {
+        credit: '0.003',
+        channels,
+        token: { options: { fit_balance: true } },
+      });
+      const sdk = client(world);
+      const { id } = await sdk.responses.create({ model: world.model, input: 'gone', background: true });
+      await sdk.responses.delete(id);
+      const { hold = 0n, settle = 0n } = await moneyOf(world);
+      assert.ok(settle > 0n && settle <= hold, `${settle} of ${hold}`);
+    });
+
     test('that are streamed are found from their first event on, and settled when their client has left', async (t) => {
       const world = await makeWorld(gateway, t, { channels: [{ behave: 'slow-300' }] });
       const sdk = client(world);

@@ -44,8 +44,8 @@ export interface RelayRequest {
   audioIsGuessed?: boolean;
   /** The request for an upstream of the same protocol: only what the gateway owns is changed. */
   write(target: RequestTarget): UpstreamBody;
-  /** The same request with this limit of output tokens, where it has one. */
-  fit?(maxOutputTokens: number): RelayRequest;
+  /** The same request with this limit of output tokens, where it has one; undefined when that is too low for it. */
+  fit?(maxOutputTokens: number): RelayRequest | undefined;
   /** Follows the stream that answers it. */
   readStream(): StreamReader;
   /** What the caller gets for a whole answer, where that is not the upstream's bytes; undefined when it does not fit. */

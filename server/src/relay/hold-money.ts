@@ -65,7 +65,7 @@ async function fit(parts: HoldParts): Promise<RelayRequest | undefined> {
   if (request.fit === undefined || billing.model.price?.unit !== 'tokens') return undefined;
   const free = await ledger.free(call.principal);
   let [fits, exceeds] = [LEAST_OUTPUT, estimateForHold({ ...request, choices: 1 }, billing.model).output];
-  const longest = request.fit(exceeds); // a limit that is written down makes the request longer
+  const longest = { ...request, ...request.fit(exceeds) }; // a limit that is written down makes the request longer
   const costs = (maxOutputTokens: number): bigint => billOf(parts, { ...longest, maxOutputTokens }).holdAmount;
   if (exceeds <= fits || costs(fits) > free) return undefined;
   while (exceeds - fits > 1) {
@@ -73,5 +73,6 @@ async function fit(parts: HoldParts): Promise<RelayRequest | undefined> {
     if (costs(middle) <= free) fits = middle;
     else exceeds = middle;
   }
-  return request.fit(fits);
+  const fitted = request.fit(fits);
+  return fitted && { ...request, ...fitted };
 }

@@ -44,7 +44,7 @@ export const responses: Endpoint = async (parts, exchange) => {
         if (request.background) reply.onNamed = (id) => (end.streamed = id);
         const id = request.previousResponseId;
         if (id !== undefined) way.only = await placeOf(parts, exchange, { id, param: PREVIOUS });
-        return request;
+        return { ...request, fit: (most) => (end.request = request.fit?.(most)) };
       },
     },
   );

@@ -11,7 +11,7 @@ import { readTokenCount } from './count-tokens.ts';
 import { errorEvent, readComplaint } from './error.ts';
 import { foreignProofsIn } from './foreign-proofs.ts';
 import { readMessagesAnswer } from './read-answer.ts';
-import { type MessagesRequest, readMessagesRequest, readUnlimited } from './read-request.ts';
+import { type MessagesRequest, readMessagesRequest, readUnlimited, thinkingBudget } from './read-request.ts';
 import { MessagesStreamReader } from './relay-stream.ts';
 import { readResult } from './upstream/read-result.ts';
 import { MessagesPartsReader } from './upstream/read-stream.ts';
@@ -73,7 +73,7 @@ function relayRequest(request: MessagesRequest): RelayRequest {
     write: (target) =>
       writeJson({ json, model, fixed: fixedFields, changes: proofs.changes(target.upstreamModel) }, target),
     readStream: () => new MessagesStreamReader(),
-    fit: (most) => readMessages(limitOutput(json, ['max_tokens'], most)),
+    fit: (most) => (most > thinkingBudget(json) ? readMessages(limitOutput(json, ['max_tokens'], most)) : undefined),
     readGeneration: () => readGeneration((parsed ??= parseRecord(json.bytes) ?? {})),
   };
 }

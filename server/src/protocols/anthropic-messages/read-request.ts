@@ -2,6 +2,7 @@
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { type JsonObject, readField } from '../../shared/json-fields.ts';
 import { readJsonBody, readModel, readWhole } from '../json-request.ts';
+import { asRecord } from '../json-value.ts';
 import { checkMessages } from './check-messages.ts';
 import { decidingFields, messageFields } from './wire.ts';
 
@@ -37,4 +38,10 @@ export function readUnlimited(bytes: Buffer): MessagesRequest {
     inputBytes: bytes.length - json.opaque.bytes,
     mediaCount: json.opaque.count,
   };
+}
+
+/** Output must have room beyond this. */
+export function thinkingBudget(json: JsonObject): number {
+  const budget = asRecord(readField(json, 'thinking'))?.['budget_tokens'];
+  return typeof budget === 'number' ? budget : 0;
 }
