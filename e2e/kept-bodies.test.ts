@@ -65,6 +65,13 @@ describe('bodies of requests', { concurrency: 2 }, async () => {
     assert.match(kept.answer?.text ?? '', /upstream_error/);
     assert.match(kept.request?.text ?? '', /fail 500/);
     assert.match((await bodiesOf(idOf(broken))).answer?.text ?? '', /data:/);
+    const array = await fetch(`${gateway.address}/v1beta/models/${world.model}:streamGenerateContent`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${world.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ contents: [{ parts: [{ text: '[[cut 3]]' }] }] }),
+    });
+    await array.text().catch(() => '');
+    assert.match((await bodiesOf(idOf(array))).answer?.text ?? '', /^\[/, 'a stream that is an array');
     for (const { has_bodies } of await Promise.all([good, goodStream].map((response) => detail(idOf(response)))))
       assert.equal(has_bodies, false);
   });

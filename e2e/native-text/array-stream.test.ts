@@ -38,12 +38,16 @@ describe('a stream as a JSON array', { concurrency: 4 }, async () => {
       const world = await makeWorld(gateway, t, { channels: channels() });
       const asArray = await ask(world, 'Hello');
       assert.match(asArray.headers.get('content-type') ?? '', /^application\/json/);
+      assert.equal(asArray.headers.get('x-accel-buffering'), 'no', 'proxies pass each element on');
       const chunks = JSON.parse(await asArray.text()) as Chunk[];
       assert.match(textOf(chunks), /^You said: Hello\. I am the sandbox/);
       assert.ok(chunks.length > 10, `${chunks.length} elements`);
       assert.equal(chunks.at(-1)?.candidates?.[0]?.finishReason, 'STOP');
       assert.ok((chunks.at(-1)?.usageMetadata?.candidatesTokenCount ?? 0) > 10);
-      const events = (await (await ask(world, 'Hello', 'alt=sse')).text())
+      const asEvents = await ask(world, 'Hello', 'alt=sse');
+      assert.equal(asEvents.headers.get('x-accel-buffering'), 'no');
+      assert.match(asEvents.headers.get('cache-control') ?? '', /no-transform/);
+      const events = (await asEvents.text())
         .split(/\r?\n\r?\n/)
         .filter((event) => event.startsWith('data: '))
         .map((event) => JSON.parse(event.slice('data: '.length)) as Chunk);

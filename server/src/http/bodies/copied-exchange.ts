@@ -8,6 +8,7 @@ import { CopyingReply } from './copying-reply.ts';
 
 export class CopiedExchange {
   readonly exchange: Exchange;
+  readonly #reply: CopyingReply;
   readonly #wanted: KeptExchange['wanted'];
   readonly #request = new BodyCopy();
   readonly #answer = new BodyCopy();
@@ -16,6 +17,7 @@ export class CopiedExchange {
     this.#wanted = wanted;
     const request = this.#request;
     const reply = new CopyingReply(exchange.reply, this.#answer);
+    this.#reply = reply;
     this.exchange = {
       ...exchange,
       reply,
@@ -47,12 +49,11 @@ export class CopiedExchange {
   /** When the answer is over. */
   end({ statusCode, headersSent, writableFinished }: PublicResponse): KeptExchange {
     const isBroken = !headersSent || !writableFinished || statusCode >= 400;
-    const isStream = this.#answer.contentType?.startsWith('text/event-stream') === true;
     return {
       requestId: this.exchange.requestId,
       request: this.#request.read(),
       answer: this.#answer.read(),
-      failed: isBroken ? 'yes' : isStream ? 'perhaps' : 'no',
+      failed: isBroken ? 'yes' : this.#reply.isStream ? 'perhaps' : 'no',
       wanted: this.#wanted,
     };
   }

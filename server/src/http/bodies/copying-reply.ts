@@ -3,6 +3,8 @@ import type { BodyReply } from '../../relay/call.ts';
 import type { BodyCopy } from './body-copy.ts';
 
 export class CopyingReply implements BodyReply {
+  /** A stream of pieces, which may end with an error although it ends well. */
+  isStream = false;
   readonly #reply: BodyReply;
   readonly #copy: BodyCopy;
 
@@ -30,6 +32,7 @@ export class CopyingReply implements BodyReply {
   }
 
   beginStream(contentType?: string): void {
+    this.isStream = true;
     this.#copy.contentType ??= contentType ?? 'text/event-stream';
     this.#reply.beginStream(contentType);
   }

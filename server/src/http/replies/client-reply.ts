@@ -41,8 +41,11 @@ export class RawReply implements BodyReply {
   beginStream(contentType: string = EVENTS): void {
     if (this.begun || this.gone) return;
     this.begun = true;
-    const ofEvents = contentType === EVENTS && { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' };
-    this.#response.writeHead(200, { 'content-type': contentType, ...ofEvents });
+    this.#response.writeHead(200, {
+      'content-type': contentType,
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+    });
   }
 
   beginBody(status: number, headers: Record<string, string>): void {
