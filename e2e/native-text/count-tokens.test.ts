@@ -56,6 +56,17 @@ describe('counting tokens', { concurrency: 8 }, async () => {
       assert.deepEqual([await moneyOf(world), world.calls()], [{}, []]);
     });
 
+    test(`of ${style} is estimated where the upstream wants a pause, at once and while it lasts`, async (t) => {
+      const limited = { provider, base_url: gateway.upstream.baseUrl(provider, 'rate-limited-30') };
+      const world = await makeWorld(gateway, t, { channels: [limited] });
+      for (let turn = 0; turn < 2; turn++) {
+        const call = { style, model: world.model, headers: ownHeaders(style, world.key), method };
+        const counted = await callNative(world, { ...call, extra });
+        assert.equal(counted.status, 200, await counted.text());
+        assert.equal(counted.headers.get('x-tollgate-usage-source'), 'estimated');
+      }
+    });
+
     test(`of ${style} refuses what the endpoint itself refuses, in its own words`, async (t) => {
       const world = await makeWorld(gateway, t, { channels: [channelOf(provider)] });
       const headers = ownHeaders(style, world.key);

@@ -75,7 +75,9 @@ async function ask(
       return readWhole({ protocol, request }, result).result.body;
     });
   } catch (error) {
-    if (error instanceof GatewayError && error.status >= 500) return undefined;
+    const isUnanswered =
+      error instanceof GatewayError && (error.status >= 500 || error.code === 'upstream_rate_limited');
+    if (isUnanswered) return undefined;
     throw error;
   } finally {
     parts.live.delete(cutoff);
