@@ -19,6 +19,12 @@ describe('a generate-content request', () => {
     assert.deepEqual([bare.maxOutputTokens, bare.choices, bare.framing], [undefined, 1, undefined]);
   });
 
+  test('says in either spelling that a part of it is kept elsewhere', () => {
+    for (const name of ['cachedContent', 'cached_content'])
+      assert.equal(read(`{"contents":[${TURN}],"${name}":"cachedContents/1"}`).refersElsewhere, true);
+    assert.equal(read(`{"contents":[${TURN}]}`).refersElsewhere, false);
+  });
+
   test('is refused by the field that is missing, empty or of the wrong type', () => {
     refuses('{}', "'contents' is required.", 'contents');
     refuses('{"contents":[]}', "'contents' must not be empty.", 'contents');

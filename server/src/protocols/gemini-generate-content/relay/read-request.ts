@@ -2,7 +2,7 @@
 import { invalidRequest } from '../../../errors/gateway-error.ts';
 import { type JsonObject, readField, scanJsonObject } from '../../../shared/json-fields.ts';
 import { rewriteJsonObject } from '../../../shared/json-rewrite.ts';
-import { presentField, readJsonBody, readWhole } from '../../json-request.ts';
+import { readJsonBody, readWhole } from '../../json-request.ts';
 import type { ForeignProofs } from '../../foreign-proofs.ts';
 import type { RequestTarget } from '../../protocol.ts';
 import { foreignProofsIn } from '../foreign-proofs.ts';
@@ -34,7 +34,7 @@ export function readContentRequest(bytes: Buffer, model: string): ContentRequest
     choices: readCount(config, 'candidateCount', MAX_CHOICES) ?? 1,
     inputBytes: bytes.length - json.opaque.bytes,
     mediaCount: json.opaque.count,
-    refersElsewhere: presentField(json, 'cachedContent') !== undefined,
+    refersElsewhere: findField(json, 'cachedContent') !== undefined,
   };
 }
 
