@@ -1,13 +1,12 @@
 // Follows the stream of an upstream of one text protocol and writes it as events of another.
 import type { CallNames } from './call-names.ts';
+import { countTextTokens } from './count-pieces.ts';
 import type { StreamPart } from '../neutral/stream-part.ts';
 import type { TokenUsage } from '../neutral/usage.ts';
 import { StreamError, type StreamReader, type UpstreamComplaint } from './protocol.ts';
 import { EventAligner, eventsOf } from './sse.ts';
 import type { PartsReader, PartsWriter } from './text-protocol.ts';
 
-/** Bytes of text in an event that holds a token or two; larger ones are counted by their bytes, four to a token. */
-const USUAL_TEXT = 32;
 const END_OF_EVENT = Buffer.from('\n\n');
 
 export class TranslatedStream implements StreamReader {
@@ -31,7 +30,7 @@ export class TranslatedStream implements StreamReader {
   }
 
   get outputPieces(): number {
-    return this.#bytes > USUAL_TEXT * this.#pieces ? Math.ceil(this.#bytes / 4) : this.#pieces;
+    return countTextTokens(this.#pieces, this.#bytes);
   }
 
   /** The newest that was told; where that leaves out the output, what has come stands in for it. */

@@ -9,6 +9,7 @@ const reader = (failures = ['error']): TypedEventReader =>
     ends: ['done'],
     failures,
     pieces: ['delta'],
+    countTokens: (pieces) => pieces,
     readUsage: ({ usage }) => (typeof usage === 'number' ? { ...NO_USAGE, output: usage } : undefined),
     readComplaint: complaintOf,
   });

@@ -1,8 +1,9 @@
 // Follows a stream of typed events (`event: name` or `"type":"name"` in the data) that ends with one of its own events
 // instead of a marker: responses, images, speech, transcripts. Blocks pass unread unless they may hold the end or an error.
 import type { TokenUsage } from '../neutral/usage.ts';
+import { PieceCounter } from './count-pieces.ts';
 import { StreamError, type StreamReader, type UpstreamComplaint } from './protocol.ts';
-import { EventAligner, eventName, eventsOf, measureEvents, type SseEvent } from './sse.ts';
+import { EventAligner, eventName, eventsOf, type SseEvent } from './sse.ts';
 
 export interface TypedStream {
   /** Types of events that end the stream well; their bytes are held back until the money is settled. */
@@ -11,6 +12,10 @@ export interface TypedStream {
   failures: readonly string[];
   /** Types that are pieces of output; counted when nobody tells the usage. */
   pieces: readonly string[];
+  /** The field that holds a piece's output, where its size matters. */
+  field?: string;
+  /** Tokens in so many pieces with so many bytes in that field. */
+  countTokens(pieces: number, bytes: number): number;
   readUsage(event: Record<string, unknown>): TokenUsage | undefined;
   readComplaint(event: Record<string, unknown>): UpstreamComplaint;
 }
@@ -24,12 +29,17 @@ export class TypedEventReader implements StreamReader {
   last: Buffer | undefined;
   usage: TokenUsage | undefined;
   complaint: UpstreamComplaint | undefined;
-  outputPieces = 0;
   readonly #stream: TypedStream;
+  readonly #counter: PieceCounter;
   readonly #aligner = new EventAligner();
 
   constructor(stream: TypedStream) {
     this.#stream = stream;
+    this.#counter = new PieceCounter(stream.field);
+  }
+
+  get outputPieces(): number {
+    return this.#stream.countTokens(this.#counter.pieces, this.#counter.bytes);
   }
 
   push(chunk: Buffer): Buffer | undefined {
@@ -37,7 +47,7 @@ export class TypedEventReader implements StreamReader {
     const block = this.#aligner.push(chunk);
     if (block === undefined) return undefined;
     if (!this.started || this.#needsALook(block)) return this.#look(block);
-    if (this.#stream.pieces.some((type) => block.includes(type))) this.outputPieces += measureEvents(block).count;
+    if (this.#stream.pieces.some((type) => block.includes(type))) this.#counter.add(block);
     return block;
   }
 
@@ -79,7 +89,7 @@ export class TypedEventReader implements StreamReader {
       this.usage = this.#stream.readUsage(data);
       return false;
     }
-    if (this.#stream.pieces.includes(type)) this.outputPieces++;
+    if (this.#stream.pieces.includes(type)) this.#counter.add(event.bytes);
     return true;
   }
 }

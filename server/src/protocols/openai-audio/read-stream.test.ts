@@ -10,8 +10,31 @@ test('speech passes in pieces and ends with its usage, whose output is audio', (
   const done = event({ type: 'speech.audio.done', usage: { input_tokens: 4, output_tokens: 90 } });
   assert.equal(String(reader.push(Buffer.from(delta + delta))), delta + delta);
   assert.equal(reader.push(Buffer.from(done)), undefined);
-  assert.deepEqual([reader.ended, String(reader.last), reader.outputPieces], [true, done, 2]);
+  assert.deepEqual([reader.ended, String(reader.last)], [true, done]);
   assert.deepEqual([reader.usage?.input, reader.usage?.output, reader.usage?.audioOutput], [4, 90, 90]);
+});
+
+test('speech counts by its bytes of sound, not by its events', () => {
+  const speech = (bytes: number): string =>
+    event({ type: 'speech.audio.delta', audio: Buffer.alloc(bytes).toString('base64') });
+  for (const chunks of [[speech(4_000), speech(4_001)], [speech(8_001)], [speech(4_000) + speech(4_001)]]) {
+    const reader = readSpeechStream();
+    for (const chunk of chunks) reader.push(Buffer.from(chunk));
+    assert.equal(reader.outputPieces, 11);
+  }
+  const named = readSpeechStream();
+  const audio = Buffer.alloc(8_001).toString('base64');
+  named.push(Buffer.from(`event: speech.audio.delta\ndata: {"audio": "${audio}"}\n\n`));
+  assert.equal(named.outputPieces, 11);
+});
+
+test('a transcript counts by its bytes of text where few pieces hold much', () => {
+  const reader = readTranscriptStream();
+  const say = (delta: string): unknown => reader.push(Buffer.from(event({ type: 'transcript.text.delta', delta })));
+  for (let index = 0; index < 3; index++) say(' moon');
+  assert.equal(reader.outputPieces, 3);
+  say('x'.repeat(4_000));
+  assert.equal(reader.outputPieces, 1_004);
 });
 
 test('a transcript passes in pieces and ends with its usage', () => {

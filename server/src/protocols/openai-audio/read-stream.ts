@@ -1,5 +1,7 @@
 // Follows streams of speech and of transcripts (spec 6).
+import { countTextTokens } from '../count-pieces.ts';
 import { complaintOf } from '../openai-chat/error.ts';
+import { countSoundTokens } from '../relay-bytes.ts';
 import { TypedEventReader, type TypedStream } from '../typed-events.ts';
 import { readTypedUsage } from '../typed-usage.ts';
 
@@ -10,6 +12,8 @@ const speechStream: TypedStream = {
   ends: ['speech.audio.done'],
   failures: FAILURES,
   pieces: ['speech.audio.delta'],
+  field: 'audio',
+  countTokens: (_, base64) => countSoundTokens((base64 * 3) / 4),
   readUsage: (event) => readTypedUsage(event['usage'], 'audio'),
   readComplaint: complaintOf,
 };
@@ -18,6 +22,8 @@ const transcriptStream: TypedStream = {
   ends: ['transcript.text.done'],
   failures: FAILURES,
   pieces: ['transcript.text.delta'],
+  field: 'delta',
+  countTokens: countTextTokens,
   readUsage: (event) => readTypedUsage(event['usage'], 'text'),
   readComplaint: complaintOf,
 };

@@ -5,8 +5,10 @@ import type { WholeAnswer } from '../protocol.ts';
 import { readTypedUsage } from '../typed-usage.ts';
 import { holdsError, scanAnswer } from '../json-answer.ts';
 
-/** Tokens of a square image of middling quality, at four bytes each: bytes of base64 would tell nothing of the price. */
-const BYTES_PER_IMAGE = 4 * 1_056;
+/** Those of a square one of middling quality: bytes of base64 would tell nothing of the price. */
+export const TOKENS_PER_IMAGE = 1_056;
+/** By which bytes of an answer become tokens. */
+const BYTES_PER_TOKEN = 4;
 
 /** undefined when it is no answer of images. */
 export function readImagesAnswer(bytes: Buffer): WholeAnswer | undefined {
@@ -19,6 +21,6 @@ export function readImagesAnswer(bytes: Buffer): WholeAnswer | undefined {
     usage: readTypedUsage(readField(json, 'usage'), 'image'),
     images,
     hasError,
-    outputBytes: images * BYTES_PER_IMAGE,
+    outputBytes: images * TOKENS_PER_IMAGE * BYTES_PER_TOKEN,
   };
 }

@@ -21,7 +21,7 @@ test('sketches pass, the finished image is held back with its usage', () => {
     assert.equal(follow(reader, partial + partial + completed + partial, pieceBytes), partial + partial);
     assert.equal(reader.last?.toString(), completed);
     assert.deepEqual([reader.started, reader.ended, reader.isComplete(), reader.images], [true, true, true, 1]);
-    assert.deepEqual([reader.usage?.output, reader.usage?.imageOutput, reader.outputPieces], [300, 300, 3]);
+    assert.deepEqual([reader.usage?.output, reader.usage?.imageOutput, reader.outputPieces], [300, 300, 300]);
   }
 });
 
@@ -36,6 +36,23 @@ test('several images end with the last of them', () => {
   );
   assert.equal(follow(reader, partial + completed, 50), partial);
   assert.deepEqual([reader.ended, reader.images, reader.usage?.input], [true, 2, 5]);
+});
+
+test('a finished image counts as one of middling quality where its usage is not told, and a sketch as a piece', () => {
+  const sketch = event('image_generation.partial_image', { b64_json: 'A'.repeat(40_000) });
+  const untold = event('image_generation.completed', { b64_json: 'A'.repeat(40_000) });
+  for (const pieceBytes of [777, 1_000_000]) {
+    const reader = new ImageStreamReader(2);
+    const counts = [sketch + sketch, untold, sketch, untold].map((text) => {
+      follow(reader, text, pieceBytes);
+      return reader.outputPieces;
+    });
+    assert.deepEqual(counts, [2, 1_056, 1_057, 2_112]);
+    assert.deepEqual([reader.ended, reader.images, reader.usage], [true, 2, undefined]);
+  }
+  const impossible = new ImageStreamReader(1);
+  follow(impossible, event('image_generation.completed', { usage: { input_tokens: 5, output_tokens: 1e11 } }), 777);
+  assert.equal(impossible.outputPieces, 1_056);
 });
 
 test('an error event is a complaint, before and after the first image', () => {
@@ -63,7 +80,7 @@ test('the last event may lack the empty line that closes it', () => {
   const fewer = new ImageStreamReader(2);
   follow(fewer, partial + unclosed, 50);
   for (let asked = 0; asked < 2; asked++) assert.equal(fewer.isComplete(), true);
-  assert.deepEqual([fewer.images, String(fewer.last), fewer.outputPieces], [1, completed, 2], 'it is not lost');
+  assert.deepEqual([fewer.images, String(fewer.last), fewer.outputPieces], [1, completed, 300], 'it is not lost');
 });
 
 test('a last event that is cut is no image, and one that tells an error is a complaint', () => {

@@ -6,12 +6,14 @@ import type { StreamReader, UpstreamComplaint } from '../protocol.ts';
 import { EventAligner, eventsOf } from '../sse.ts';
 import { endsUnclosed, EVENT_CLOSE, TypedEventReader, type TypedStream } from '../typed-events.ts';
 import { readTypedUsage } from '../typed-usage.ts';
+import { TOKENS_PER_IMAGE } from './read-response.ts';
 
 /** The events of one image. */
 const imageStream: TypedStream = {
   ends: ['image_generation.completed', 'image_edit.completed'],
   failures: ['error'],
   pieces: ['image_generation.partial_image', 'image_edit.partial_image'],
+  countTokens: (pieces) => pieces,
   readUsage: (event) => readTypedUsage(event['usage'], 'image'),
   readComplaint: complaintOf,
 };
@@ -22,7 +24,6 @@ export class ImageStreamReader implements StreamReader {
   last: Buffer | undefined;
   usage: TokenUsage | undefined;
   complaint: UpstreamComplaint | undefined;
-  outputPieces = 0;
   /** Finished ones. */
   images = 0;
   readonly #asked: number;
@@ -31,6 +32,12 @@ export class ImageStreamReader implements StreamReader {
 
   constructor(asked: number) {
     this.#asked = asked;
+  }
+
+  /** Finished images, no dearer than they are told to be, and sketches of the next. */
+  get outputPieces(): number {
+    const finished = this.images * TOKENS_PER_IMAGE;
+    return Math.min(finished, this.usage?.output ?? finished) + this.#image.outputPieces;
   }
 
   push(chunk: Buffer): Buffer | undefined {
@@ -56,19 +63,14 @@ export class ImageStreamReader implements StreamReader {
 
   #take(event: Buffer): Buffer | undefined {
     const image = this.#image;
-    const before = image.outputPieces;
     const passed = image.push(event);
     this.started ||= image.started;
     this.complaint = image.complaint;
-    this.outputPieces += image.outputPieces - before;
     if (!image.ended) return passed;
     this.usage = image.usage ?? this.usage;
     this.images++;
-    this.outputPieces++;
-    if (this.images < this.#asked) {
-      this.#image = new TypedEventReader(imageStream);
-      return image.last;
-    }
+    this.#image = new TypedEventReader(imageStream);
+    if (this.images < this.#asked) return image.last;
     this.ended = true;
     this.last = image.last;
     return undefined;

@@ -59,6 +59,39 @@ describe('a stream of responses', () => {
     assert.equal(reader.outputPieces, 4);
   });
 
+  test('counts by bytes of text where few pieces hold much, however they are cut', () => {
+    const created = say('response.created', { response: {} });
+    const frame = { item_id: 'msg_1', output_index: 0, logprobs: [{ token: 'x'.repeat(900) }] };
+    const text = 'say \\ "moon" '.repeat(300);
+    const size = JSON.stringify(text).length - 2;
+    const packed = say('response.output_text.delta', { ...frame, delta: text });
+    const spaced = packed.replace('"delta":', '"delta" : ');
+    const done = say('response.output_text.done', { text });
+    for (const piece of [packed, spaced])
+      for (const chunks of [[piece, piece], [piece + piece], [piece + done, piece], [done, piece + piece]]) {
+        const reader = readResponseStream();
+        for (const chunk of [created, ...chunks]) reader.push(Buffer.from(chunk));
+        assert.equal(reader.outputPieces, Math.ceil((2 * size) / 4));
+      }
+    const ending = readResponseStream();
+    ending.push(Buffer.from(created + packed + say('response.completed', { response: {} })));
+    assert.deepEqual([ending.ended, ending.outputPieces], [true, Math.ceil(size / 4)]);
+  });
+
+  test('counts pieces that hold little one by one, whatever stands around their text', () => {
+    const reader = readResponseStream();
+    reader.push(Buffer.from(say('response.created', { response: {} })));
+    for (let index = 0; index < 100; index++) {
+      const logprobs = [{ token: 'x'.repeat((index * 700) % 900) }];
+      const piece = { sequence_number: index, item_id: 'm'.repeat(64), delta: ' moon', logprobs };
+      reader.push(Buffer.from(say('response.output_text.delta', piece)));
+    }
+    assert.equal(reader.outputPieces, 100);
+    reader.push(Buffer.from(say('response.function_call_arguments.delta', { item_id: 'f', delta: 'x'.repeat(8_000) })));
+    const packed = reader.outputPieces;
+    assert.ok(packed >= 2_000 && packed <= 2_200, String(packed));
+  });
+
   test('may end incomplete, with usage', () => {
     const reader = readResponseStream();
     const usage = { input_tokens: 5, output_tokens: 2 };

@@ -1,4 +1,5 @@
 // Streams of this protocol: which events end them, and how the gateway itself ends one that broke.
+import { countTextTokens } from '../count-pieces.ts';
 import { complaintOf } from '../openai-chat/error.ts';
 import { TypedEventReader } from '../typed-events.ts';
 import { readResponseUsage } from './read-answer.ts';
@@ -9,6 +10,8 @@ export function readResponseStream(): TypedEventReader {
     ends: endEvents,
     failures: failureEvents,
     pieces: pieceEvents,
+    field: 'delta',
+    countTokens: countTextTokens,
     readUsage: (event) => readResponseUsage(responseOf(event)['usage']),
     // `response.failed` holds the error in its response; `error` is one itself.
     readComplaint: (event) => complaintOf(event['response'] ?? { ...event, type: undefined }),
