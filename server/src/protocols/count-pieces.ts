@@ -48,9 +48,18 @@ function textBytes(block: Buffer, key: Buffer): number {
     found += key.length;
     while (block[found] === COLON || block[found] === SPACE) found++;
     if (block[found] !== QUOTE) continue;
-    const start = ++found;
-    while (found < block.length && block[found] !== QUOTE) found += block[found] === BACKSLASH ? 2 : 1;
+    const start = found + 1;
+    found = endOfString(block, start);
     bytes += found - start;
   }
   return bytes;
+}
+
+function endOfString(block: Buffer, start: number): number {
+  for (let quote = block.indexOf(QUOTE, start); quote !== -1; quote = block.indexOf(QUOTE, quote + 1)) {
+    let escapes = 0;
+    while (block[quote - 1 - escapes] === BACKSLASH) escapes++;
+    if (escapes % 2 === 0) return quote;
+  }
+  return block.length;
 }
