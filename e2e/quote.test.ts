@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { chat, chatBody, postChat, readAnswer, readError } from './support/chat.ts';
 import { balanceOf, ledgerOf, nano, requestOf } from './support/money.ts';
+import { sendJson, startStub } from './support/stub.ts';
 import { makeWorld, suiteGateway, uniqueName, type World } from './support/world.ts';
 
 interface Quote {
@@ -46,6 +47,25 @@ describe('a quote', { concurrency: 4 }, async () => {
     const hold = (await ledgerOf(gateway, { account_id: world.account.id })).find(({ kind }) => kind === 'hold');
     assert.equal(hold?.amount, quote.amount);
     assert.ok(nano((await requestOf(gateway, response)).charge) <= nano(quote.amount));
+  });
+
+  test('of a chat that may answer with sound is what is held, and covers an answer that is all sound', async (t) => {
+    const choices = [{ index: 0, message: { role: 'assistant', content: null }, finish_reason: 'stop' }];
+    const usage = { prompt_tokens: 9, completion_tokens: 50, completion_tokens_details: { audio_tokens: 50 } };
+    const base_url = await startStub(t, (_, response) =>
+      sendJson(response, 200, { id: 'x', object: 'chat.completion', created: 1, model: 'x', choices, usage }),
+    );
+    const price = { unit: 'tokens', input: '2.5', output: '10', audio_output: '80' } as const;
+    const world = await makeWorld(gateway, t, { model: { price }, channels: [{ base_url }] });
+    const sound = { max_tokens: 50, modalities: ['text', 'audio'], audio: { voice: 'alloy', format: 'wav' } };
+    const quote = await quoteOf(world, '/v1/chat/completions', chatBody(world.model, 'sing', sound));
+    assert.match(quote.arithmetic, /0 output x 10 \+ 50 audio_output x 80\)/);
+    const response = await chat(world, 'sing', sound);
+    await readAnswer(response);
+    const hold = (await ledgerOf(gateway, { account_id: world.account.id })).find(({ kind }) => kind === 'hold');
+    assert.equal(hold?.amount, quote.amount);
+    const { charge } = await requestOf(gateway, response);
+    assert.ok(nano(charge) >= 50n * 80_000n && nano(charge) <= nano(quote.amount), charge);
   });
 
   test('of an image is its charge', async (t) => {

@@ -2,6 +2,7 @@
 import type { EmbeddingWish } from '../neutral/embedding.ts';
 import type { Generation } from '../neutral/generation.ts';
 import type { TokenUsage } from '../neutral/usage.ts';
+import type { OutputMedia } from './output-media.ts';
 
 /** What a caller wants done. A provider says which of these it can serve, and where. */
 export type Operation =
@@ -36,6 +37,10 @@ export interface RelayRequest {
   mediaCount: number;
   /** Part of the input is kept by the upstream: the body does not say how long it is. */
   refersElsewhere?: boolean;
+  /** Does it mark what the upstream is to keep of it? Asked only where that has a price. */
+  marksCache?(): boolean;
+  /** What may be answered beside text, where the request says so. */
+  outputMedia?: OutputMedia;
   /** What is asked for beyond text, where the operation has it. */
   images?: ImageWish;
   characters?: number;

@@ -78,6 +78,61 @@ describe('tokens of images and audio', () => {
   });
 });
 
+describe('the hold of a text request', () => {
+  const price = { unit: 'tokens', input: '5', output: '10', audio_input: '20', image_input: '8', image_output: '30' };
+  const dear = { ...price, audio_output: '40', cache_write: '6' };
+  const held = (operation: Operation, size: Partial<BilledRequest>, rates: Record<string, unknown> = dear): bigint =>
+    billOf(operation, rates, { inputBytes: 300, maxOutputTokens: 50, ...size }).holdAmount;
+  const perMillion = (sum: bigint): bigint => (sum * NANO) / 1_000_000n;
+  const marked = { marksCache: () => true };
+
+  test('is for output at the dearest rate of what is asked for', () => {
+    assert.equal(held('chat', {}), perMillion(100n * 5n + 50n * 10n));
+    assert.equal(held('chat', { outputMedia: [] }), perMillion(100n * 5n + 50n * 10n));
+    assert.equal(held('chat', { outputMedia: ['audio'] }), perMillion(100n * 5n + 50n * 40n));
+    assert.equal(held('generate-content', { outputMedia: ['image'] }), perMillion(100n * 5n + 50n * 30n));
+    assert.equal(held('generate-content', { outputMedia: ['image', 'audio'] }), perMillion(100n * 5n + 50n * 40n));
+    assert.equal(held('chat', { outputMedia: ['audio'] }, price), perMillion(100n * 5n + 50n * 10n));
+  });
+
+  test('is for embedded media at the dearest rate that any of them has', () => {
+    for (const operation of ['chat', 'responses', 'messages', 'generate-content', 'embed-content'] as const)
+      assert.equal(held(operation, { mediaCount: 2 }), perMillion(100n * 5n + 3_000n * 20n + 50n * 10n));
+    const cheap = { unit: 'tokens', input: '5', output: '10', audio_input: '4' };
+    assert.equal(held('chat', { mediaCount: 2 }, cheap), perMillion(3_100n * 5n + 50n * 10n));
+  });
+
+  test('is for input at the rate of cache writes where the body marks what to keep', () => {
+    assert.equal(held('messages', marked), perMillion(100n * 6n + 50n * 10n));
+    assert.equal(held('messages', { marksCache: () => false }), perMillion(100n * 5n + 50n * 10n));
+    assert.equal(held('messages', { ...marked, mediaCount: 1 }), perMillion(100n * 6n + 1_500n * 20n + 50n * 10n));
+    const writes = { ...price, audio_input: '5', cache_write: '9' };
+    assert.equal(held('messages', { ...marked, mediaCount: 1 }, writes), perMillion(1_600n * 9n + 50n * 10n));
+  });
+
+  test('asks for such marks only where that rate is above the plain one', () => {
+    const marksCache = (): boolean => assert.fail('nobody needs to know');
+    assert.equal(held('messages', { marksCache }, price), perMillion(100n * 5n + 50n * 10n));
+    assert.equal(held('messages', { marksCache }, { ...price, cache_write: '5' }), perMillion(100n * 5n + 50n * 10n));
+  });
+
+  test('tells a quote the same amount, with the rates it comes from', () => {
+    const bill = billOf('messages', dear, { inputBytes: 300, mediaCount: 1, maxOutputTokens: 50, ...marked });
+    assert.equal(bill.estimate.amount, bill.holdAmount);
+    assert.equal(
+      bill.estimate.arithmetic,
+      '(0 input x 5 + 100 cache_write x 6 + 1500 audio_input x 20 + 50 output x 10) / 1000000',
+    );
+  });
+
+  test('does not make an answer without usage dearer: that is text as far as anybody knows', () => {
+    const size = { inputBytes: 300, mediaCount: 1, ...marked, outputMedia: ['audio'] as const };
+    const bill = billOf('chat', dear, size);
+    const { usage } = bill.used(told({ output: 50 }));
+    assert.equal(bill.charge(usage).amount, perMillion(1_575n * 5n + 50n * 10n));
+  });
+});
+
 describe('images', () => {
   test('beyond those asked for are not charged (promise M-10)', () => {
     const bill = billOf('image-generation', { unit: 'image', amount: '0.04' }, { images: wish(2), choices: 2 });

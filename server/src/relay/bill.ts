@@ -1,6 +1,6 @@
 // The money side of one request: what to hold before, what to charge after, by the one price that was in force.
 import { amountOf, type Charge, charge, type Counted } from '../billing/charge.ts';
-import { dearestDetails, type OperationMedia } from '../billing/dearest-details.ts';
+import { dearestDetails, isDearer, type PossibleParts } from '../billing/dearest-details.ts';
 import {
   estimateForHold,
   estimateInput,
@@ -39,6 +39,8 @@ export type BilledRequest = Pick<
   | 'inputBytes'
   | 'mediaCount'
   | 'refersElsewhere'
+  | 'marksCache'
+  | 'outputMedia'
   | 'images'
   | 'characters'
   | 'audioMs'
@@ -61,14 +63,21 @@ const MOST_TOKENS_ADDED = 50_000;
 const MOST_INPUT_TOKENS = 10_000_000;
 const MOST_OUTPUT_TOKENS = 1_000_000;
 
+const IMAGES: PossibleParts = { media: ['image_input'], output: ['image_output'] };
+const HEARD: PossibleParts = { media: ['audio_input'] };
+
 /** Operations whose tokens are of other things than text; what is written down of audio is text. */
-const MEDIA_OF: Partial<Record<Operation, OperationMedia>> = {
-  'image-generation': { input: 'image', output: 'image' },
-  'image-edit': { input: 'image', output: 'image' },
-  speech: { output: 'audio' },
-  transcription: { input: 'audio' },
-  translation: { input: 'audio' },
+const PARTS_OF: Partial<Record<Operation, PossibleParts>> = {
+  'image-generation': IMAGES,
+  'image-edit': IMAGES,
+  speech: { output: ['audio_output'] },
+  transcription: HEARD,
+  translation: HEARD,
 };
+const PLAIN: PossibleParts = {};
+/** Which of them a piece of media is, nobody says; it may also be kept as text is. */
+const EMBEDDED = ['audio_input', 'image_input'] as const;
+const KEPT = ['cache_write'] as const;
 
 export class Bill {
   readonly #price: Price;
@@ -138,7 +147,9 @@ export class Bill {
     const due = images === undefined || images <= made ? output : Math.ceil((output * made) / images);
     const tokens = { input: estimateInput(this.#request), output: Math.min(due, this.#mostOutput()) };
     const own = this.#price.unit === 'audio_second' && heard !== undefined ? 'upstream' : this.#ownSource(source);
-    return { usage: { ...NOTHING, ...counts, ...this.#dearest(tokens) }, source: own };
+    // An answer to a request for text is taken for text, whatever else it might have had.
+    const parts = PARTS_OF[this.#operation] ?? PLAIN;
+    return { usage: { ...NOTHING, ...counts, ...this.#dearest(tokens, parts) }, source: own };
   }
 
   /** All that the request can come to. */
@@ -146,7 +157,19 @@ export class Bill {
     const tokens = estimateForHold(this.#request, this.#model);
     const { audioMs } = this.#request;
     const asked = { ...this.#asked(), ...(audioMs !== undefined && { audioMs: audioMsToHold(audioMs) }) };
-    return { ...NOTHING, ...asked, ...this.#dearest(tokens) };
+    return { ...NOTHING, ...asked, ...this.#dearest(tokens, PARTS_OF[this.#operation] ?? this.#partsOfText()) };
+  }
+
+  /** What the tokens of a request for text can be. */
+  #partsOfText(): PossibleParts {
+    const { mediaCount, outputMedia, marksCache } = this.#request;
+    const text = marksCache !== undefined && isDearer(this.#price, 'cache_write') && marksCache() ? KEPT : undefined;
+    if (mediaCount === 0 && outputMedia === undefined && text === undefined) return PLAIN;
+    return {
+      ...(text !== undefined && { text }),
+      media: text === undefined ? EMBEDDED : [...EMBEDDED, ...text],
+      output: (outputMedia ?? []).map((medium) => `${medium}_output` as const),
+    };
   }
 
   /** Where the charge does not come from the upstream's count. */
@@ -160,12 +183,12 @@ export class Bill {
     return { images: images?.count ?? 0, characters, audioMs, searches: this.#operation === 'rerank' ? 1 : 0 };
   }
 
-  /** Tokens that nobody has counted, as the dearest that they can be; the input of a transcript is its audio. */
-  #dearest(tokens: TokenEstimate): TokenEstimate & Partial<TokenUsage> {
+  /** Tokens that nobody has counted, as the dearest of these; the input of a transcript is its audio. */
+  #dearest(tokens: TokenEstimate, parts: PossibleParts): TokenEstimate & Partial<TokenUsage> {
+    if (parts === PLAIN) return tokens;
     const { audioMs } = this.#request;
     const mediaInput = audioMs === undefined ? estimateMedia(this.#request) : tokens.input;
-    const media = MEDIA_OF[this.#operation] ?? {};
-    return { ...tokens, ...dearestDetails(this.#price, media, { mediaInput, output: tokens.output }) };
+    return { ...tokens, ...dearestDetails(this.#price, parts, { ...tokens, mediaInput }) };
   }
 
   #counted(usage: Usage): Counted {

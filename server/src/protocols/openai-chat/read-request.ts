@@ -3,6 +3,7 @@
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { arrayIsEmpty, type JsonObject, readField } from '../../shared/json-fields.ts';
 import { larger, presentField, readJsonBody, readModel, readWhole } from '../json-request.ts';
+import { mediaAmong, type OutputMedia } from '../output-media.ts';
 import { readAsksUsage } from '../stream-options.ts';
 import { chatFields, decidingFields, MAX_CHOICES } from './wire.ts';
 
@@ -19,6 +20,8 @@ export interface ChatRequest {
   /** Bytes of the body without embedded media. */
   inputBytes: number;
   mediaCount: number;
+  /** What `modalities` asks for beside text. */
+  outputMedia?: OutputMedia;
 }
 
 /** Throws invalid_request for anything spec 2.10 does not allow. */
@@ -37,6 +40,7 @@ export function readChatRequest(bytes: Buffer): ChatRequest {
     choices: readWhole(json, 'n', MAX_CHOICES) ?? 1,
     inputBytes: bytes.length - json.opaque.bytes,
     mediaCount: json.opaque.count,
+    ...(presentField(json, 'modalities') !== undefined && { outputMedia: mediaAmong(readField(json, 'modalities')) }),
   };
 }
 

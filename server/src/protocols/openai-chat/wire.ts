@@ -54,6 +54,7 @@ export const decidingFields: readonly string[] = [
   'max_tokens',
   'max_completion_tokens',
   'n',
+  'modalities',
 ];
 
 /** Fields a channel may never filter out: without them the request is another one. */

@@ -4,6 +4,7 @@ import { type JsonObject, readField, scanJsonObject } from '../../../shared/json
 import { rewriteJsonObject } from '../../../shared/json-rewrite.ts';
 import { readJsonBody, readWhole } from '../../json-request.ts';
 import type { ForeignProofs } from '../../foreign-proofs.ts';
+import { mediaAmong, type OutputMedia } from '../../output-media.ts';
 import type { RequestTarget } from '../../protocol.ts';
 import { foreignProofsIn } from '../foreign-proofs.ts';
 import { checkContents } from './check-contents.ts';
@@ -18,6 +19,7 @@ export interface ContentRequest {
   inputBytes: number;
   mediaCount: number;
   refersElsewhere: boolean;
+  outputMedia?: OutputMedia;
 }
 
 /** Throws invalid_request for anything spec 4.5 does not allow. */
@@ -27,6 +29,7 @@ export function readContentRequest(bytes: Buffer, model: string): ContentRequest
   checkModel(json, model);
   checkContents(json);
   const config = readConfig(json);
+  const modalities = findField(config, 'responseModalities');
   return {
     json,
     proofs: foreignProofsIn(json),
@@ -35,6 +38,7 @@ export function readContentRequest(bytes: Buffer, model: string): ContentRequest
     inputBytes: bytes.length - json.opaque.bytes,
     mediaCount: json.opaque.count,
     refersElsewhere: findField(json, 'cachedContent') !== undefined,
+    ...(modalities !== undefined && { outputMedia: readMedia(config) }),
   };
 }
 
@@ -71,6 +75,10 @@ function readConfig(json: JsonObject): JsonObject {
   const field = findField(json, 'generationConfig');
   if (field === undefined) return scanJsonObject(Buffer.from('{}'));
   return scanInner(json.bytes.subarray(field.valueStart, field.valueEnd), 'generationConfig', configFields);
+}
+
+function readMedia(config: JsonObject): OutputMedia {
+  return mediaAmong(readField(config, spellingIn(config, 'responseModalities')));
 }
 
 function readCount(config: JsonObject, name: string, max: number): number | undefined {
