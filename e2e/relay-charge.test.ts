@@ -153,6 +153,24 @@ describe('the charge of a call', { concurrency: 8 }, async () => {
     });
   }
 
+  for (const isNamed of [true, false])
+    test(`${isNamed ? 'believes' : 'cuts'} a long input ${isNamed ? 'of' : 'without'} media that the upstream fetches`, async (t) => {
+      const choices = [{ index: 0, message: { role: 'assistant', content: 'hi' }, finish_reason: 'stop' }];
+      const usage = { prompt_tokens: 300_000, completion_tokens: 3 };
+      const base_url = await startStub(t, (_, response) =>
+        sendJson(response, 200, { id: 'x', object: 'chat.completion', created: 1, model: 'x', choices, usage }),
+      );
+      const world = await makeWorld(gateway, t, { channels: [{ base_url }] });
+      const video = { type: 'video_url', video_url: { url: 'https://example.com/long.mp4' } };
+      const content = [{ type: 'text', text: 'what happens?' }, ...(isNamed ? [video] : [])];
+      const response = await chat(world, '', { messages: [{ role: 'user', content }] });
+      await readAnswer(response);
+      const logged = await requestOf(gateway, response);
+      assert.equal(logged.usage_source, isNamed ? 'upstream' : 'estimated');
+      assert.equal(logged.usage?.['input_tokens'] === 300_000, isNamed);
+      assert.equal(computed(logged.arithmetic), nano(logged.charge));
+    });
+
   test('is held before the upstream is asked, at the price of that moment', async (t) => {
     const world = await makeWorld(gateway, t, { channels: [{ behave: 'slow-1500' }] });
     const asked = chat(world, 'wait for it');

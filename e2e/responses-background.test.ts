@@ -139,6 +139,24 @@ for (const postgres of [false, true]) {
       assert.equal((await moneyOf(world))['settle'], costs(final.usage));
     });
 
+    test('with a file that the upstream keeps are charged by its count, however short the body', async (t) => {
+      const usage = { input_tokens: 300_000, output_tokens: 5 };
+      const base_url = await startStub(t, ({ method }, response) =>
+        sendJson(response, 200, {
+          id: 'resp_kept',
+          object: 'response',
+          output: [],
+          ...(method === 'POST' ? { status: 'queued', usage: null } : { status: 'completed', usage }),
+        }),
+      );
+      const world = await makeWorld(gateway, t, { channels: [{ base_url }] });
+      const content = [{ type: 'input_file', file_id: 'file-1' }];
+      const response = await post(world, '/v1/responses', { input: [{ role: 'user', content }], background: true });
+      assert.equal(response.status, 200);
+      await settled(world);
+      assert.equal((await moneyOf(world))['settle'], 300_000n * 2_500n + 5n * 10_000n);
+    });
+
     test('of an upstream that names no id are charged all at once', async (t) => {
       const base_url = await startStub(t, (_request, response) =>
         sendJson(response, 200, { object: 'response', status: 'queued', output: [], usage: null }),

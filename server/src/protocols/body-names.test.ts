@@ -1,11 +1,69 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { marksCache } from './body-names.ts';
+import { readMessages } from './anthropic-messages/index.ts';
+import { marksCache, namesSource } from './body-names.ts';
+import { readEmbedContent } from './gemini-embeddings/index.ts';
+import { readGenerateContent } from './gemini-generate-content/index.ts';
+import { readChat } from './openai-chat/index.ts';
+import { readResponse } from './openai-responses/index.ts';
+import type { RelayRequest } from './protocol.ts';
 
 const bytes = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
+const named = (part: unknown): boolean => namesSource(bytes({ messages: [{ content: [part] }] }));
+const PICTURE = 'https://example.com/a.png';
+const INLINE = 'data:image/png;base64,AAAA';
+
+test('media that the upstream fetches or keeps are sources, in the words of every protocol', () => {
+  for (const part of [
+    { type: 'image_url', image_url: { url: PICTURE } },
+    { type: 'image_url', image_url: PICTURE },
+    { type: 'video_url', video_url: { url: PICTURE } },
+    { type: 'file', file: { file_id: 'file-1' } },
+    { type: 'file', file: { file_data: PICTURE } },
+    { type: 'input_image', image_url: PICTURE },
+    { type: 'input_image', file_id: 'file-1' },
+    { type: 'input_file', file_url: PICTURE },
+    { type: 'document', source: { type: 'url', url: PICTURE } },
+    { type: 'image', source: { type: 'file', file_id: 'file_1' } },
+    { fileData: { fileUri: 'files/abc' } },
+    { file_data: { file_uri: 'gs://bucket/long.mp4' } },
+  ])
+    assert.equal(named(part), true, JSON.stringify(part));
+});
+
+test('what is embedded, said in text or meant for a tool is none', () => {
+  for (const part of [
+    { type: 'image_url', image_url: { url: INLINE } },
+    { type: 'file', file: { file_data: 'JVBERi0xLjQK' } },
+    { type: 'input_file', file_data: INLINE },
+    { type: 'image', source: { type: 'base64', data: 'AAAA' } },
+    { type: 'text', text: '{"image_url":"https://example.com/a.png","file_id":"x"}' },
+    { type: 'tool_use', name: 'fetch', input: { url: PICTURE } },
+    { type: 'tool', parameters: { properties: { file_id: { type: 'string' } }, required: ['file_id'] } },
+  ])
+    assert.equal(named(part), false, JSON.stringify(part));
+});
+
+test('names are found however they are escaped, and bytes that are gone name nothing', () => {
+  assert.equal(namesSource(Buffer.from(String.raw`{"a":{"file\u0055ri":"files/1"}}`)), true);
+  assert.equal(namesSource(Buffer.alloc(0)), false);
+});
 
 test('a body marks what to keep by either name', () => {
   assert.equal(marksCache(bytes({ system: [{ text: 'x', cache_control: { type: 'ephemeral' } }] })), true);
   assert.equal(marksCache(bytes({ input: [{ prompt_cache_breakpoint: {} }] })), true);
   assert.equal(marksCache(bytes({ messages: [] })), false);
+});
+
+test('every request for text can be asked', () => {
+  const content = [{ type: 'text', text: 'hi', cache_control: {}, file_id: 'file-1' }];
+  const messages = [{ role: 'user', content }];
+  const contents = [{ parts: [{ fileData: { fileUri: 'files/1' } }] }];
+  const route = { model: 'm', stream: false, framing: 'events' } as const;
+  const asked = ({ marksCache: marks, namesSource: names }: RelayRequest): unknown[] => [marks?.(), names?.()];
+  assert.deepEqual(asked(readChat(bytes({ model: 'm', messages }))), [true, true]);
+  assert.deepEqual(asked(readMessages(bytes({ model: 'm', max_tokens: 5, messages }))), [true, true]);
+  assert.deepEqual(asked(readResponse(bytes({ model: 'm', input: messages }))), [true, true]);
+  assert.deepEqual(asked(readGenerateContent(bytes({ contents }), route)), [undefined, true]);
+  assert.deepEqual(asked(readEmbedContent(bytes({ content: contents[0] }), 'm')), [undefined, true]);
 });

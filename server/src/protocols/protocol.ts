@@ -37,6 +37,8 @@ export interface RelayRequest {
   mediaCount: number;
   /** Part of the input is kept by the upstream: the body does not say how long it is. */
   refersElsewhere?: boolean;
+  /** Does it name media that the upstream fetches or keeps? Asked only when the body is too short for what was told. */
+  namesSource?(): boolean;
   /** Does it mark what the upstream is to keep of it? Asked only where that has a price. */
   marksCache?(): boolean;
   /** What may be answered beside text, where the request says so. */

@@ -167,6 +167,37 @@ describe('an input that an upstream tells', () => {
   });
 });
 
+describe('an input with a source that the upstream fetches or keeps', () => {
+  const price = { unit: 'tokens', input: '1', output: '1' };
+  const charged = (input: number, namesSource: () => boolean): [number, string] => {
+    const bill = billOf('generate-content', price, { inputBytes: 400, namesSource });
+    const { usage, source } = bill.used(told({ usage: { ...NO_USAGE, input, output: 5, imageInput: 7 } }));
+    return [usage.input, source];
+  };
+
+  test('is believed as far as any model takes it', () => {
+    assert.deepEqual(
+      charged(300_000, () => true),
+      [300_000, 'upstream'],
+    );
+    assert.deepEqual(
+      charged(300_000, () => false),
+      [50_400, 'estimated'],
+    );
+    assert.deepEqual(
+      charged(10_000_001, () => true),
+      [100, 'estimated'],
+    );
+  });
+
+  test('is not looked for where the size of the body explains it', () => {
+    assert.deepEqual(
+      charged(50_400, () => assert.fail('nobody needs to know')),
+      [50_400, 'upstream'],
+    );
+  });
+});
+
 describe('seconds of audio', () => {
   const price = { unit: 'audio_second', amount: '0.1' };
   const charged = (audioMs: number | undefined, request: Partial<BilledRequest>): [bigint, string] => {

@@ -39,6 +39,7 @@ export type BilledRequest = Pick<
   | 'inputBytes'
   | 'mediaCount'
   | 'refersElsewhere'
+  | 'namesSource'
   | 'marksCache'
   | 'outputMedia'
   | 'images'
@@ -140,7 +141,8 @@ export class Bill {
     if (usage !== undefined && this.#isPossible(usage)) {
       const most = this.#mostInput();
       const tokens = this.#bounded(usage);
-      if (tokens.input <= most) return { usage: { ...NOTHING, ...counts, ...tokens }, source: 'upstream' };
+      if (tokens.input <= most || this.#request.namesSource?.() === true)
+        return { usage: { ...NOTHING, ...counts, ...tokens }, source: 'upstream' };
       // More than the request can have (promise M-10): that much is charged, and marked as ours.
       return { usage: { ...NOTHING, ...counts, input: most, output: tokens.output }, source: 'estimated' };
     }

@@ -54,7 +54,9 @@ export class PutOffEnd {
     if (upstreamId === undefined || place === undefined || this.request === undefined) return false;
     const { relay, background } = this.#parts;
     const { usage: _usage, usage_source: _source, charge: _charge, arithmetic: _arithmetic, ...request } = row;
-    const { maxOutputTokens, choices, inputBytes, mediaCount, refersElsewhere = false } = this.request;
+    const { maxOutputTokens, choices, inputBytes, mediaCount } = this.request;
+    // Its body is not kept, so what it names is asked now.
+    const refersElsewhere = this.request.refersElsewhere === true || this.request.namesSource?.() === true;
     const model = relay.catalogue.current.models.get(row.model ?? '');
     this.#isPutOff = await background.keep({
       accountId: row.account_id,

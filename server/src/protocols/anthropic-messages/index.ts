@@ -1,5 +1,5 @@
 // The messages protocol: nothing but the list of its parts.
-import { marksCache } from '../body-names.ts';
+import { marksCache, namesSource } from '../body-names.ts';
 import { limitOutput } from '../limit-output.ts';
 import { type JsonRecord, parseRecord } from '../json-value.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
@@ -74,6 +74,7 @@ function relayRequest(request: MessagesRequest): RelayRequest {
     write: (target) =>
       writeJson({ json, model, fixed: fixedFields, changes: proofs.changes(target.upstreamModel) }, target),
     readStream: () => new MessagesStreamReader(),
+    namesSource: () => namesSource(json.bytes),
     marksCache: () => marksCache(json.bytes),
     fit: (most) => (most > thinkingBudget(json) ? readMessages(limitOutput(json, ['max_tokens'], most)) : undefined),
     readGeneration: () => readGeneration((parsed ??= parseRecord(json.bytes) ?? {})),

@@ -7,6 +7,7 @@ import { checkTurn, requireObjects } from '../gemini-generate-content/relay/chec
 import { checkModel } from '../gemini-generate-content/relay/read-request.ts';
 import { camelCase, refuseAmbiguous, scanInner, snakeCase } from '../gemini-generate-content/spelling.ts';
 import { modelResource } from '../gemini-generate-content/wire.ts';
+import { namesSource } from '../body-names.ts';
 import { presentField, readJsonBody } from '../json-request.ts';
 import type { RelayRequest, RequestTarget } from '../protocol.ts';
 import { BytesReader } from '../relay-bytes.ts';
@@ -49,6 +50,7 @@ function relayRequest(json: JsonObject, model: string): Omit<RelayRequest, 'writ
     choices: 1,
     inputBytes: json.bytes.length - json.opaque.bytes,
     mediaCount: json.opaque.count,
+    namesSource: () => namesSource(json.bytes),
     readStream: () => new BytesReader(),
   };
 }

@@ -1,4 +1,5 @@
 // The generate-content protocol: nothing but the list of its parts.
+import { namesSource } from '../body-names.ts';
 import { type JsonRecord, parseRecord } from '../json-value.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
 import { BytesReader } from '../relay-bytes.ts';
@@ -74,6 +75,7 @@ export function readGenerateContent(body: Buffer, route: ContentRoute): RelayReq
     stream,
     ...(frame !== undefined && { framing: frame }),
     write: (target) => writeContentRequest({ json, proofs }, target),
+    namesSource: () => namesSource(body),
     fit: (most) => readGenerateContent(limitContentOutput(json, most), route),
     readStream() {
       const reader = new ContentStreamReader();

@@ -1,5 +1,5 @@
 // The chat completions protocol: nothing but the list of its parts.
-import { marksCache } from '../body-names.ts';
+import { marksCache, namesSource } from '../body-names.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
 import { limitOutput } from '../limit-output.ts';
 import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
@@ -51,6 +51,7 @@ export function readChat(body: Buffer): RelayRequest {
     write: (target) => writeChatRequest(request, target, proofs.changes(target.upstreamModel)),
     readStream: () => new ChatStreamReader(request.asksUsage, request.choices),
     readGeneration: () => readGeneration(body),
+    namesSource: () => namesSource(body),
     marksCache: () => marksCache(body),
     fit: (most) => readChat(limitOutput(request.json, ['max_completion_tokens', 'max_tokens'], most)),
   };

@@ -1,5 +1,5 @@
 // The responses protocol: nothing but the list of its parts.
-import { marksCache } from '../body-names.ts';
+import { marksCache, namesSource } from '../body-names.ts';
 import { limitOutput } from '../limit-output.ts';
 import { readComplaint } from '../openai-chat/error.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
@@ -55,6 +55,7 @@ export function readResponse(body: Buffer): RelayRequest & ResponseRequest {
     ...request,
     write: (target) =>
       writeJson({ json, model, fixed: fixedFields, changes: proofs.changes(target.upstreamModel) }, target),
+    namesSource: () => namesSource(body),
     marksCache: () => marksCache(body),
     fit: (most) => readResponse(limitOutput(json, ['max_output_tokens'], most)),
     ...(framing !== undefined && { framing }),
