@@ -14,7 +14,8 @@ let filled: Filled;
 
 before(async () => {
   gateway = await startTestGateway({ settings: { TOLLGATE_OPERATOR_PASSWORD: PASSWORD } });
-  [browser, filled] = await Promise.all([launchBrowser(), fillGateway(gateway)]);
+  browser = await launchBrowser();
+  filled = await fillGateway(gateway);
 });
 
 after(async () => {

@@ -165,7 +165,7 @@ test('the playground makes a video, with a bar that moves and code to take away'
 
 test('stuck tasks stand on the overview and lead to their list; webhooks are told and shown', async () => {
   for (let count = 0; count < 2; count++) await submitVideo(gateway, key, 'lost [[lose-answer]]').catch(() => {});
-  await gateway.operator('PUT', `/accounts/${account.id}/webhook`, { url: 'http://127.0.0.1:9/hook' });
+  await gateway.operator('PUT', `/accounts/${account.id}/webhook`, { url: 'http://localhost:9/hook' });
   const id = await submitVideo(gateway, key, '<img src=x onerror=alert(1)> [[task-time 50]] [[task-fails]]');
   await untilEnded(gateway, id);
   const { page, visit, assertQuiet, close } = await openSignedIn(browser, gateway);
@@ -178,7 +178,7 @@ test('stuck tasks stand on the overview and lead to their list; webhooks are tol
   await page.getByText('Whether the provider took it is not known').waitFor();
   await visit(`/tasks/${id}`);
   await page.getByText('There is none').waitFor();
-  await page.getByText('http://127.0.0.1:9/hook').waitFor();
+  await page.getByText('http://localhost:9/hook').waitFor();
   await page.getByText('pending').waitFor();
   assertQuiet();
   await close();
@@ -214,7 +214,7 @@ test('a viewer watches videos and changes nothing', async () => {
   await signIn(page, 'onlooker');
   await assertPlayed(page);
   await visit(`/accounts/${account.id}`);
-  await page.getByText('http://127.0.0.1:9/hook').waitFor();
+  await page.getByText('http://localhost:9/hook').waitFor();
   assert.equal(await page.getByRole('button', { name: /webhook|Replace|Remove/ }).count(), 0);
   await close();
 });

@@ -38,7 +38,7 @@ export async function untilEnded(gateway: TestGateway, id: string): Promise<Task
 
 export async function fillVideos(gateway: TestGateway, account: Account): Promise<FilledVideos> {
   const { operator } = gateway;
-  await operator('PUT', `/accounts/${account.id}/webhook`, { url: 'http://127.0.0.1:9/hook' });
+  await operator('PUT', `/accounts/${account.id}/webhook`, { url: 'http://localhost:9/hook' });
   const { key } = await operator<Token & { key: string }>('POST', '/tokens', { account_id: account.id, name: 'films' });
   const done = await submitVideo(gateway, key, 'a lighthouse at dusk [[task-time 100]]');
   const failed = await submitVideo(gateway, key, 'a storm [[task-time 100]] [[task-blocked]]');
