@@ -199,6 +199,13 @@ test('an account gets a webhook in the console, and its secret is shown once', a
   await page.getByRole('button', { name: 'I have kept it' }).click();
   await page.getByText('https://example.com/hook').waitFor();
   assert.equal(await page.getByText(secret).count(), 0);
+  await page.getByRole('button', { name: 'New secret' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make a new secret' }).click();
+  const other = await page.getByRole('textbox', { name: 'Key' }).inputValue();
+  assert.match(other, /^whsec_/);
+  assert.notEqual(other, secret);
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByText('https://example.com/hook').waitFor();
   await page.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('button', { name: 'Add webhook' }).waitFor();
@@ -215,6 +222,6 @@ test('a viewer watches videos and changes nothing', async () => {
   await assertPlayed(page);
   await visit(`/accounts/${account.id}`);
   await page.getByText('http://localhost:9/hook').waitFor();
-  assert.equal(await page.getByRole('button', { name: /webhook|Replace|Remove/ }).count(), 0);
+  assert.equal(await page.getByRole('button', { name: /webhook|Replace|secret|Remove/ }).count(), 0);
   await close();
 });

@@ -1,7 +1,7 @@
 // What the console asks of an account's webhook.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import { type Webhook, webhook, webhookMade } from '#contract/tasks.ts';
+import { type Webhook, webhook, webhookMade, type webhookPut } from '#contract/tasks.ts';
 import { callApi } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { forget } from '../../lib/lists.ts';
@@ -25,8 +25,7 @@ export const webhookQuery = (accountId: string) =>
 export function useSetWebhook(accountId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { url?: string | null | undefined }) =>
-      callApi('PUT', pathOf(accountId), { schema: webhookMade, body }),
+    mutationFn: (body: z.input<typeof webhookPut>) => callApi('PUT', pathOf(accountId), { schema: webhookMade, body }),
     onSuccess: () => forget(client, '/webhooks'),
   });
 }

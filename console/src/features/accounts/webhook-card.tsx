@@ -22,6 +22,7 @@ export function WebhookCard({ accountId }: { accountId: string }) {
   const [editing, setEditing] = useState(false);
   const [secret, setSecret] = useState<string>();
   const remove = useRemoveWebhook(accountId);
+  const set = useSetWebhook(accountId);
   return (
     <Card
       title="Webhook"
@@ -33,6 +34,16 @@ export function WebhookCard({ accountId }: { accountId: string }) {
             <Button size="compact-sm" variant="default" onClick={() => setEditing(true)}>
               {exists ? 'Replace' : 'Add webhook'}
             </Button>
+            {exists && (
+              <ConfirmButton
+                label="New secret"
+                title="Make a new secret"
+                question="The next delivery is signed with it: receivers that still check by the old one refuse it."
+                confirm="Make a new secret"
+                button={{ size: 'compact-sm' }}
+                act={async () => setSecret((await set.mutateAsync({ rotate_secret: true })).secret ?? undefined)}
+              />
+            )}
             {exists && (
               <ConfirmButton
                 label="Remove"
