@@ -8,6 +8,8 @@ export interface JsonChanges {
   remove?: readonly string[];
 }
 
+const OPEN_OBJECT = 0x7b;
+
 /** The changed text; the very same buffer when there is nothing to change. */
 export function rewriteJsonObject(object: JsonObject, changes: JsonChanges): Buffer {
   const pieces = rewriteInPieces(object, changes);
@@ -55,8 +57,8 @@ function cutPieces(object: JsonObject, texts: ReadonlyMap<string, Buffer>, remov
     if (end > copied) pieces.push(bytes.subarray(copied, end));
     copied = end;
   };
-  // Behind the opening brace at first, then behind the last value kept.
-  let keptEnd = bytes.indexOf('{') + 1;
+  /** Behind the last value kept. */
+  let keptEnd = 0;
   let kept = false;
   let pending: JsonEntry | undefined;
   for (const entry of entries) {
@@ -78,7 +80,7 @@ function cutPieces(object: JsonObject, texts: ReadonlyMap<string, Buffer>, remov
     keptEnd = entry.valueEnd;
     kept = true;
   }
-  copyTo(keptEnd);
+  copyTo(kept ? keptEnd : bytes.indexOf(OPEN_OBJECT) + 1);
   for (const [name, text] of texts) {
     if (fields.has(name)) continue;
     pieces.push(Buffer.from(`${kept ? ',' : ''}${JSON.stringify(name)}:`), text);

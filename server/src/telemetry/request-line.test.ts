@@ -33,3 +33,12 @@ test('without a token there is none in the line, and a quieter level has no line
   assert.ok(!('token_id' in (JSON.parse(written('info', { ...LINE, tokenId: undefined })[0] ?? '') as object)));
   assert.deepEqual(written('warn', LINE), []);
 });
+
+test('the time is what a Date would tell, also when the clock goes back', (t) => {
+  t.mock.timers.enable({ apis: ['Date'] });
+  for (const now of [0, 7, 999, 1_000, 1_763_000_000_042, 1_763_000_000_999, 1_762_999_999_001, 1_763_000_001_000]) {
+    t.mock.timers.setTime(now);
+    const { time } = JSON.parse(written('info', LINE)[0] ?? '') as { time: string };
+    assert.equal(time, new Date(now).toISOString());
+  }
+});

@@ -22,6 +22,19 @@ export function logRequest(
   const token = tokenId === undefined ? '' : `,"token_id":"${tokenId}"`;
   const stream = (logger as unknown as Record<symbol, DestinationStream>)[symbols.streamSym];
   stream?.write(
-    `{"level":"info","time":"${new Date().toISOString()}","request_id":"${requestId}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":${ms}${token},"complete":${complete}}\n`,
+    `{"level":"info","time":"${isoTime(Date.now())}","request_id":"${requestId}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":${ms}${token},"complete":${complete}}\n`,
   );
+}
+
+let knownSecond = Number.NaN;
+let secondText = '';
+
+/** The same as a Date's, which takes longer. */
+function isoTime(now: number): string {
+  const second = Math.floor(now / 1000);
+  if (second !== knownSecond) {
+    knownSecond = second;
+    secondText = new Date(second * 1000).toISOString().slice(0, -'000Z'.length);
+  }
+  return `${secondText}${String(now - second * 1000).padStart(3, '0')}Z`;
 }

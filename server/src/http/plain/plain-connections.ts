@@ -4,9 +4,10 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { unsentBytes } from '../../shared/unsent-bytes.ts';
 import type { PublicService } from '../public-exchange.ts';
-import { MOST_HEAD, type PlainHead, readPlainHead } from './plain-head.ts';
+import { HeadReader, MOST_HEAD, type PlainHead } from './plain-head.ts';
 import type { PlainRequest } from './plain-request.ts';
 import { PlainResponse } from './plain-response.ts';
+import { readIntoRoom } from './read-into-room.ts';
 
 export interface PlainConnectionsParts {
   /** Who serves a request with this head; undefined where nobody does here. */
@@ -45,7 +46,7 @@ export function takePlainConnections(server: Server, parts: PlainConnectionsPart
     },
   };
   server.removeAllListeners('connection');
-  server.on('connection', (socket) => void connections.add(new PlainConnection(socket, shared)));
+  server.on('connection', (socket) => void connections.add(new PlainConnection(socket, server, shared)));
 
   const timer = setInterval(() => {
     const now = performance.now();
@@ -83,6 +84,7 @@ interface Awaited {
 class PlainConnection {
   readonly #socket: Socket;
   readonly #shared: Shared;
+  readonly #heads = new HeadReader();
   /** What came and was not served: part of a request, or what was sent ahead of an answer. */
   #unserved: Buffer | undefined;
   /** The head in `#unserved`, where only its body is not whole. */
@@ -93,11 +95,13 @@ class PlainConnection {
   #since = performance.now();
   /** What of an answer waits for the client, and since when it has not become less. */
   #unread = UNSEEN;
+  /** Whom what comes now is for. */
+  #reader: 'us' | 'node' | 'nobody' = 'us';
 
-  constructor(socket: Socket, shared: Shared) {
-    this.#socket = socket;
+  constructor(accepted: Socket, server: Server, shared: Shared) {
     this.#shared = shared;
-    socket.on('data', this.#onData);
+    const socket = readIntoRoom(accepted, server, (piece) => this.#onPiece(piece));
+    this.#socket = socket;
     socket.on('end', this.#onEnd);
     socket.on('error', this.#onError);
     socket.on('close', this.#onClose);
@@ -110,6 +114,7 @@ class PlainConnection {
     if (!this.#hasServed || this.#unserved !== undefined) {
       if (waited > PATIENCE_MS) this.#giveUp();
     } else if (waited > this.#shared.keepAliveMs + MARGIN_MS) this.close();
+    else if (waited > PATIENCE_MS) this.#heads.forget();
   }
 
   /** An answer that is all said, and of which the client takes nothing, keeps its place no longer than a stream would. */
@@ -128,11 +133,14 @@ class PlainConnection {
     this.#socket.destroy();
   }
 
-  readonly #onData = (piece: Buffer): void => {
+  #onPiece(piece: Buffer): boolean {
+    if (this.#reader === 'node') return this.#socket.push(piece);
+    if (this.#reader === 'nobody') return true;
     this.#unserved = this.#unserved === undefined ? piece : Buffer.concat([this.#unserved, piece]);
     if (this.#response === undefined) this.#read();
     else if (this.#unserved.length > MOST_AHEAD) this.#socket.pause();
-  };
+    return true;
+  }
 
   #read(): void {
     const bytes = this.#unserved;
@@ -160,7 +168,7 @@ class PlainConnection {
   #readHead(bytes: Buffer): Awaited | undefined {
     const end = bytes.indexOf(END_OF_HEAD);
     if (end === -1 || end > MOST_HEAD) return undefined;
-    const head = readPlainHead(bytes.toString('latin1', 0, end + 2));
+    const head = this.#heads.read(bytes.toString('latin1', 0, end + 2));
     if (head === undefined || head.bodyBytes > this.#shared.mostBodyBytes) return undefined;
     const service = this.#shared.find(head);
     return service && { head, service, bodyStart: end + END_OF_HEAD.length };
@@ -179,13 +187,15 @@ class PlainConnection {
   /** Nothing is served behind the last answer, whatever still comes. */
   #leave(): void {
     this.#unserved = undefined;
-    this.#socket.off('data', this.#onData).resume();
+    this.#reader = 'nobody';
+    this.#socket.resume();
     this.#socket.destroySoon();
   }
 
   #giveUp(): void {
     const socket = this.#socket;
-    socket.off('data', this.#onData).off('end', this.#onEnd).off('error', this.#onError).off('close', this.#onClose);
+    socket.off('end', this.#onEnd).off('error', this.#onError).off('close', this.#onClose);
+    this.#reader = 'node';
     this.#shared.connections.delete(this);
     if (socket.destroyed) return;
     if (socket.readableEnded) return void socket.destroy();

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readPlainHead } from './plain-head.ts';
+import { HeadReader, readPlainHead } from './plain-head.ts';
 
 const LINES = ['host: gate', 'content-type: application/json', 'content-length: 2'];
 
@@ -93,6 +93,51 @@ test('a line of blanks takes no longer than one of letters (promise B-11)', () =
   };
   time('a'.repeat(8_000));
   assert.ok(time(' '.repeat(8_000)) < 100, 'twenty heads of 8 KB take more than 100 ms');
+});
+
+test('a head that repeats the last one, with the same or another length, is not read anew', () => {
+  const heads = new HeadReader();
+  const more = [...LINES, 'authorization: Bearer sk-1'];
+  const first = heads.read(headOf(more));
+  assert.ok(first);
+  assert.equal(heads.read(headOf(more)), first);
+  const longer = headOf(more.map((line) => line.replace('length: 2', 'length: 1234')));
+  assert.deepEqual(heads.read(longer), readPlainHead(longer));
+  assert.equal(heads.read(longer)?.headers.authorization, first.headers.authorization);
+  heads.forget();
+  assert.notEqual(heads.read(headOf(more)), first);
+  assert.deepEqual(heads.read(headOf(more)), first);
+});
+
+test('behind any other head, one is read as if it were the first', () => {
+  const lines = fc.constantFrom('content-length: 7', 'Content-Length:\t12 ', 'content-length: 012', 'content-length: ');
+  const others = fc.constantFrom(
+    'x-a: 1',
+    'x-a: 12',
+    'x-content-length: 7',
+    'te: trailers',
+    'authorization: Bearer sk-2',
+  );
+  const head = fc
+    .tuple(lines, fc.subarray(['x-a: 1', 'authorization: Bearer sk-1']), fc.option(others), fc.nat(4))
+    .map(([length, usual, other, at]) => {
+      const all = [...without('content-length'), ...usual, ...(other === null ? [] : [other])];
+      all.splice(at, 0, length);
+      return headOf(all);
+    });
+  let repeated = 0;
+  fc.assert(
+    fc.property(fc.array(head, { minLength: 2, maxLength: 6 }), (texts) => {
+      const heads = new HeadReader();
+      for (const text of texts) {
+        const read = heads.read(text);
+        assert.deepEqual(read, readPlainHead(text));
+        if (read !== undefined && heads.read(text) === read) repeated++;
+      }
+    }),
+    { seed: 72, numRuns: 2_000 },
+  );
+  assert.ok(repeated > 500, `only ${repeated} heads were repeated`);
 });
 
 test('whatever is read here node:http reads in the same way', async (t) => {

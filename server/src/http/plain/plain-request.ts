@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 export interface PlainRequest {
   method: string;
   url: string;
-  headers: IncomingHttpHeaders;
+  headers: Readonly<IncomingHttpHeaders>;
   socket: Pick<Socket, 'remoteAddress'>;
   complete: true;
   body: Buffer;

@@ -1,6 +1,5 @@
 // The answer to a plain request, with as much of node:http's response as the public paths use. What is not large leaves in
 // one write with its head or its frame.
-import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { NOT_IN_HEADER_VALUE } from '../../shared/header-text.ts';
 import { STATUS_CODES } from '../../shared/node-http.ts';
@@ -19,8 +18,10 @@ export interface PlainResponseParts {
 const MOST_COPIED = 16 * 1024;
 const END_OF_CHUNK = '\r\n';
 const LAST_CHUNK = '0\r\n\r\n';
+const NOTHING = Buffer.alloc(0);
+const LATER = Promise.resolve();
 
-export class PlainResponse extends EventEmitter implements PublicResponse {
+export class PlainResponse implements PublicResponse {
   statusCode = 200;
   headersSent = false;
   chunkedEncoding = false;
@@ -34,17 +35,22 @@ export class PlainResponse extends EventEmitter implements PublicResponse {
   readonly #parts: PlainResponseParts;
   readonly #headers: Record<string, string> = {};
   /** Made by `writeHead`; leaves with the first bytes behind it. */
-  #head: string | undefined;
+  #head = '';
+  #closeListeners: (() => void)[] = [];
 
   constructor(parts: PlainResponseParts) {
-    super();
     this.socket = parts.socket;
     this.#parts = parts;
   }
 
-  override once(event: 'close' | 'drain', listener: () => void): this {
-    if (event === 'close') return super.once(event, listener);
-    this.socket.once(event, listener);
+  once(event: 'close' | 'drain', listener: () => void): this {
+    if (event === 'close') this.#closeListeners.push(listener);
+    else this.socket.once(event, listener);
+    return this;
+  }
+
+  off(_event: 'close', listener: () => void): this {
+    this.#closeListeners = this.#closeListeners.filter((each) => each !== listener);
     return this;
   }
 
@@ -66,13 +72,13 @@ export class PlainResponse extends EventEmitter implements PublicResponse {
   writeHead(status: number, headers: Record<string, string | number> = {}): this {
     if (this.headersSent) throw new Error('the head of this answer was written before');
     for (const name in headers) this.setHeader(name, headers[name] ?? '');
-    const { connection, ...own } = this.#headers;
+    const own = this.#headers;
     this.statusCode = status;
     this.headersSent = true;
-    this.isLast = connection === 'close';
+    this.isLast = own['connection'] === 'close';
     this.chunkedEncoding = own['content-length'] === undefined;
     let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`;
-    for (const name in own) head += `${name}: ${own[name]}\r\n`;
+    for (const name in own) if (name !== 'connection') head += `${name}: ${own[name]}\r\n`;
     if (this.chunkedEncoding) head += 'transfer-encoding: chunked\r\n';
     head += `date: ${httpDate()}\r\n`;
     this.#head = `${head}${this.isLast ? 'connection: close\r\n' : this.#parts.keepAlive}\r\n`;
@@ -92,9 +98,10 @@ export class PlainResponse extends EventEmitter implements PublicResponse {
     const isEmpty = bytes === undefined || bytes.length === 0;
     if (!this.headersSent) this.writeHead(this.statusCode, { 'content-length': bytes?.length ?? 0 });
     this.writableEnded = true;
-    if (isEmpty) this.#send([this.chunkedEncoding ? LAST_CHUNK : ''], this.#onSent);
-    else if (!this.chunkedEncoding) this.#send([bytes], this.#onSent);
-    else this.#send([sizeOf(bytes), bytes, END_OF_CHUNK, LAST_CHUNK], this.#onSent);
+    if (isEmpty) this.#send([this.chunkedEncoding ? LAST_CHUNK : '']);
+    else if (!this.chunkedEncoding) this.#send([bytes]);
+    else this.#send([sizeOf(bytes), bytes, END_OF_CHUNK, LAST_CHUNK]);
+    this.#awaitSent();
     return this;
   }
 
@@ -110,26 +117,30 @@ export class PlainResponse extends EventEmitter implements PublicResponse {
     this.#close();
   }
 
-  #send(pieces: (Buffer | string)[], onSent?: (error?: Error | null) => void): boolean {
-    if (this.#head !== undefined) pieces.unshift(this.#head);
-    this.#head = undefined;
+  #send(pieces: readonly (Buffer | string)[]): boolean {
     const { socket } = this;
-    const last = pieces.length - 1;
-    let length = 0;
+    const head = this.#head;
+    this.#head = '';
+    let { length } = head;
     for (const piece of pieces) length += piece.length;
-    if (length <= MOST_COPIED) return socket.write(joined(pieces, length), onSent);
+    if (length <= MOST_COPIED) return socket.write(joined(head, pieces, length));
     let isTaken = true;
     socket.cork();
-    for (const [index, piece] of pieces.entries())
-      isTaken = socket.write(
-        typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece,
-        index === last ? onSent : undefined,
-      );
+    if (head !== '') socket.write(head, 'latin1');
+    for (const piece of pieces)
+      isTaken = typeof piece === 'string' ? socket.write(piece, 'latin1') : socket.write(piece);
     socket.uncork();
     return isTaken;
   }
 
-  readonly #onSent = (error?: Error | null): void => {
+  /** Mostly the system takes all at once, and a callback would only cost. Behind what it did not take an empty piece waits. */
+  #awaitSent(): void {
+    const { socket } = this;
+    if (socket.writableLength > 0) socket.write(NOTHING, this.#onSent);
+    else if (!socket.destroyed && socket.errored === null) void LATER.then(this.#onSent);
+  }
+
+  readonly #onSent = (error?: Error | null | void): void => {
     if (this.closed || (error ?? undefined) !== undefined) return; // of a failed write the connection tells
     this.writableFinished = true;
     this.#close();
@@ -138,7 +149,9 @@ export class PlainResponse extends EventEmitter implements PublicResponse {
 
   #close(): void {
     this.closed = true;
-    this.emit('close');
+    const listeners = this.#closeListeners;
+    this.#closeListeners = [];
+    for (const listener of listeners) listener();
   }
 }
 
@@ -146,9 +159,9 @@ function sizeOf(bytes: Buffer): string {
   return `${bytes.length.toString(16)}\r\n`;
 }
 
-function joined(pieces: readonly (Buffer | string)[], length: number): Buffer {
+function joined(head: string, pieces: readonly (Buffer | string)[], length: number): Buffer {
   const whole = Buffer.allocUnsafe(length);
-  let at = 0;
+  let at = whole.write(head, 'latin1');
   for (const piece of pieces) {
     if (typeof piece === 'string') whole.write(piece, at, 'latin1');
     else piece.copy(whole, at);

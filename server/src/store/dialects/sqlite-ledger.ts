@@ -22,7 +22,7 @@ const MOST_KNOWN = 10_000;
  * What is brought in together at most: operations, because others wait meanwhile, and batches, because calls that come one by
  * one would wait longest.
  */
-const MOST_OPERATIONS = 128;
+const MOST_OPERATIONS = 256;
 const MOST_BATCHES = 32;
 
 const ADD_NOTE = 'insert into ledger_inbox (operations) values (?)';
