@@ -49,6 +49,27 @@ test('requests that are sent ahead are answered in order, whoever serves them', 
   assert.deepEqual(served, ['plain', 'plain', 'node', 'node']);
 });
 
+test('what is sent ahead is served when all work for the answer before it is over', async (t) => {
+  let atWork = 0;
+  const most: number[] = [];
+  const { open } = await startWorld(t, (request, response) => {
+    const work = async (): Promise<void> => {
+      atWork++;
+      most.push(atWork);
+      await Promise.resolve();
+      echo(request, response);
+      for (let hop = 0; hop < 20; hop++) await Promise.resolve();
+      atWork--;
+    };
+    void work();
+  });
+  const socket = open();
+  const heard = listen(socket);
+  socket.write(`${ask('"1"')}${ask('"2"')}${ask('"3"')}`);
+  await waitUntil(() => heard.text.includes('"3"'), 'not all were answered');
+  assert.deepEqual(most, [1, 1, 1]);
+});
+
 const others: [what: string, text: string, answer: string][] = [
   ['another path', ask('"x"', '/other'), '"x"'],
   [

@@ -179,7 +179,12 @@ class PlainConnection {
     this.#unread = UNSEEN;
     this.#since = performance.now();
     if (isLast) return this.#leave();
-    if (this.#unserved === undefined) return;
+    if (this.#unserved !== undefined) process.nextTick(this.#readOn);
+  };
+
+  /** What was sent ahead. Not before all that follows from the last answer is done: its place, among others, is free then. */
+  readonly #readOn = (): void => {
+    if (this.#socket.destroyed) return;
     this.#socket.resume();
     this.#read();
   };
