@@ -56,27 +56,24 @@ export function scanJsonObject(bytes: Buffer, options: ScanOptions = {}): JsonOb
   const start = findOpening(scanner);
   const entries: JsonEntry[] = [];
   const fields = new Map<string, JsonEntry>();
-  let repeated: Set<string> | undefined;
-  let repetitions = 0;
+  let duplicates: Set<string> | undefined;
   let position = scanner.skipSpace(start + 1);
   let end = position + 1;
   if (scanner.at(position) !== CLOSE_OBJECT) {
     do {
       const entry = readEntry(scanner, position);
       if (entries.length === maxFields) throw new JsonSyntaxError(`more than ${maxFields} fields`, position);
+      const known = fields.size;
       fields.set(entry.name, entry);
+      if (fields.size === known) (duplicates ??= new Set()).add(entry.name);
       entries.push(entry);
-      if (fields.size + repetitions < entries.length) {
-        repetitions++;
-        (repeated ??= new Set()).add(entry.name);
-      }
       position = scanner.skipSeparator(entry.valueEnd, CLOSE_OBJECT);
     } while (position >= 0);
     end = -1 - position;
   }
   const rest = scanner.skipSpace(end);
   if (rest < bytes.length) scanner.fail(rest);
-  return { bytes, entries, fields, duplicates: repeated ?? NO_NAMES, opaque: scanner.opaque, noted: scanner.noted };
+  return { bytes, entries, fields, duplicates: duplicates ?? NO_NAMES, opaque: scanner.opaque, noted: scanner.noted };
 }
 
 /** The value of a field, built from its bytes alone; undefined when there is none. */
