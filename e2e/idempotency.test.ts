@@ -1,12 +1,13 @@
 // One request, sent again with its idempotency key (contract 5, promise M-17): one upstream call, one charge, one answer.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
 import { chat, postChat, readAnswer, readError, readStream } from './support/chat.ts';
 import { type Field, fileOf, picture } from './support/media.ts';
 import { balanceOf, ledgerOf, requestsOf } from './support/money.ts';
 import { NO_DATABASE_SERVER, OPERATOR_KEY, startTestGateway, type TestGateway } from './support/gateway.ts';
+import { startStub } from './support/stub.ts';
 import { waitUntil } from './support/wait.ts';
-import { makeToken, makeWorld, suiteGateway, uniqueName, type World } from './support/world.ts';
+import { makeToken, makeWorld, suiteGateway, uniqueName, type World, type WorldWish } from './support/world.ts';
 
 const TIMES = 20;
 const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
@@ -57,6 +58,15 @@ const postEdit = ({ gateway, key }: World, form: FormData, idempotencyKey: strin
     headers: { authorization: `Bearer ${key}`, ...keyed(idempotencyKey).headers },
     body: form,
   });
+
+/** What came of an answer that must not end well. */
+async function bytesBeforeBreak({ body }: Response): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  await assert.rejects(async () => {
+    for await (const piece of body ?? []) pieces.push(piece);
+  });
+  return Buffer.concat(pieces);
+}
 
 describe('a request with an idempotency key', { concurrency: 4 }, async () => {
   const gateway = await suiteGateway();
@@ -136,6 +146,41 @@ describe('a request with an idempotency key', { concurrency: 4 }, async () => {
     await readAnswer(await chat(world, 'hi', {}, keyed('k')));
     const replay = await chat(world, 'hi', {}, keyed('k'));
     assert.equal(replay.headers.get('idempotent-replayed'), 'true');
+  });
+
+  const made = Buffer.alloc(8_001, 7);
+
+  async function brokenSpeech(t: TestContext, model: NonNullable<WorldWish['model']>) {
+    const upstream = { calls: 0 };
+    const base_url = await startStub(t, (_, response) => {
+      upstream.calls++;
+      response.writeHead(200, { 'content-type': 'audio/mpeg', 'content-length': 20_000 });
+      response.write(made, () => response.destroy());
+    });
+    const world = await makeWorld(gateway, t, { model, channels: [{ base_url }] });
+    const text = JSON.stringify({ model: world.model, input: 'Hello', voice: 'alloy' });
+    return { world, upstream, send: () => postChat(world, text, { path: '/v1/audio/speech', ...keyed('k') }) };
+  }
+
+  test('that broke off as bytes and was charged breaks off again, and is not charged again', async (t) => {
+    const { world, upstream, send } = await brokenSpeech(t, { price: { unit: 'tokens', input: '1', output: '2' } });
+    await assert.rejects((await send()).arrayBuffer());
+    const balance = await balanceOf(gateway, world.account.id);
+    const replay = await send();
+    const { headers, status } = replay;
+    assert.deepEqual(
+      [status, headers.get('content-type'), headers.get('idempotent-replayed')],
+      [200, 'audio/mpeg', 'true'],
+    );
+    assert.deepEqual(await bytesBeforeBreak(replay), made);
+    assert.deepEqual([upstream.calls, await settlesOf(world)], [1, 1]);
+    assert.equal(await balanceOf(gateway, world.account.id), balance);
+  });
+
+  test('that broke off as bytes and cost nothing runs again', async (t) => {
+    const { world, upstream, send } = await brokenSpeech(t, { price: { unit: 'characters', amount: '15' } });
+    for (let i = 0; i < 2; i++) await assert.rejects((await send()).arrayBuffer());
+    assert.deepEqual([upstream.calls, await settlesOf(world)], [2, 0]);
   });
 
   test('is finished when its client leaves, and there for it when it comes back', async (t) => {

@@ -5,8 +5,8 @@ import type { Store, Transaction } from '../../store/store.ts';
 
 /** What stands before the body of an answer. */
 export interface AnswerHead {
-  /** In one piece, or as it came. */
-  form: 'whole' | 'stream';
+  /** In one piece, or as it came: to its end, or until its connection was closed in the middle. */
+  form: 'whole' | 'stream' | 'broken';
   /** Of a stream that is not one of events. */
   contentType?: string | undefined;
   headers: Record<string, string>;

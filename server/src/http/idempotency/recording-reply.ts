@@ -83,17 +83,11 @@ export class RecordingReply implements BodyReply {
 
   end(bytes: Buffer | undefined): void {
     if (bytes !== undefined) this.#claim?.add(bytes);
-    const head = {
-      form: 'stream',
-      contentType: this.#contentType,
-      headers: Object.fromEntries(this.#headers),
-    } as const;
-    this.#after(200, head, () => this.#reply.end(bytes));
+    this.#afterPieces('stream', () => this.#reply.end(bytes));
   }
 
   breakOff(): void {
-    this.sent = this.forget();
-    this.#reply.breakOff();
+    this.#afterPieces('broken', () => this.#reply.breakOff());
   }
 
   /** Never told: see above. */
@@ -105,6 +99,11 @@ export class RecordingReply implements BodyReply {
     const claim = this.#claim;
     this.#claim = undefined;
     await claim?.forget().catch(() => {}); // it is free when this process ends, at the latest
+  }
+
+  /** Also what ended badly may have been paid for; if it was not, `forget` follows. */
+  #afterPieces(form: 'stream' | 'broken', send: () => void): void {
+    this.#after(200, { form, contentType: this.#contentType, headers: Object.fromEntries(this.#headers) }, send);
   }
 
   /** The answer is paid for: it goes out even when it could not be kept. */

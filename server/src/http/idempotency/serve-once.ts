@@ -77,7 +77,8 @@ async function replay(reply: ClientReply, { status, head, body }: KeptAnswer): P
     if (reply.gone) return;
     if (!reply.write(piece)) await drained();
   }
-  reply.end(undefined);
+  if (head.form === 'broken') reply.breakOff();
+  else reply.end(undefined);
 }
 
 /** Until the client can take more, or is gone. */
