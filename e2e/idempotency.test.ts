@@ -150,15 +150,25 @@ describe('a request with an idempotency key', { concurrency: 4 }, async () => {
 
   const made = Buffer.alloc(8_001, 7);
 
-  async function brokenSpeech(t: TestContext, model: NonNullable<WorldWish['model']>) {
+  async function brokenSpeech(
+    t: TestContext,
+    model: NonNullable<WorldWish['model']>,
+    form: { stream_format?: string } = {},
+  ) {
     const upstream = { calls: 0 };
+    const head =
+      form.stream_format === undefined
+        ? { 'content-type': 'audio/mpeg', 'content-length': 20_000 }
+        : { 'content-type': 'text/event-stream' };
+    const event = `data: ${JSON.stringify({ type: 'speech.audio.delta', audio: made.toString('base64') })}\n\n`;
     const base_url = await startStub(t, (_, response) => {
       upstream.calls++;
-      response.writeHead(200, { 'content-type': 'audio/mpeg', 'content-length': 20_000 });
-      response.write(made, () => response.destroy());
+      response.writeHead(200, head);
+      response.write(form.stream_format === undefined ? made : event);
+      setTimeout(() => response.destroy(), 200); // others wait for it meanwhile
     });
     const world = await makeWorld(gateway, t, { model, channels: [{ base_url }] });
-    const text = JSON.stringify({ model: world.model, input: 'Hello', voice: 'alloy' });
+    const text = JSON.stringify({ model: world.model, input: 'Hello', voice: 'alloy', ...form });
     return { world, upstream, send: () => postChat(world, text, { path: '/v1/audio/speech', ...keyed('k') }) };
   }
 
@@ -177,10 +187,17 @@ describe('a request with an idempotency key', { concurrency: 4 }, async () => {
     assert.equal(await balanceOf(gateway, world.account.id), balance);
   });
 
-  test('that broke off as bytes and cost nothing runs again', async (t) => {
-    const { world, upstream, send } = await brokenSpeech(t, { price: { unit: 'characters', amount: '15' } });
-    for (let i = 0; i < 2; i++) await assert.rejects((await send()).arrayBuffer());
-    assert.deepEqual([upstream.calls, await settlesOf(world)], [2, 0]);
+  test('that broke off and cost nothing runs again, also for those that wait for it', async (t) => {
+    const price = { unit: 'characters', amount: '15' } as const;
+    for (const form of [{}, { stream_format: 'sse' }]) {
+      const { world, upstream, send } = await brokenSpeech(t, { price }, form);
+      const answers = await Promise.all(Array.from({ length: 5 }, send));
+      const bodies = await Promise.allSettled(answers.map((answer) => answer.text()));
+      for (const body of bodies)
+        assert.match(body.status === 'rejected' ? 'broken' : body.value, /broken|event: error/);
+      const replays = answers.filter(({ headers }) => headers.has('idempotent-replayed'));
+      assert.deepEqual([replays.length, upstream.calls, await settlesOf(world)], [0, 5, 0]);
+    }
   });
 
   test('is finished when its client leaves, and there for it when it comes back', async (t) => {

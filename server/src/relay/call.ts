@@ -29,6 +29,8 @@ export interface ClientReply {
   write(bytes: Buffer): boolean;
   onDrain(listener: () => void): void;
   end(bytes: Buffer | undefined): void;
+  /** What has been sent, and what is sent from here on, is not paid for: nobody is to get it again. */
+  forgo(): void;
   /** Closes the connection in the middle of the answer, which is all that a broken body can say. */
   breakOff(): void;
   /** The client closed the connection before the answer was complete. */

@@ -110,7 +110,10 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
     await within(ANSWER_WAIT_MS, isHeld ? parts.ledger.release(row) : parts.ledger.log(row));
     parts.metrics.ended(row);
     // What has begun cannot become another status any more; it ends as badly as it can tell.
-    if (call.reply.begun) endBroken(call, request, failure);
+    if (call.reply.begun) {
+      call.reply.forgo();
+      endBroken(call, request, failure);
+    }
     throw failure;
   } finally {
     turn?.end();

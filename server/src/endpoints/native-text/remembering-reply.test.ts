@@ -19,6 +19,7 @@ function watched(remember: (id: string) => Promise<void>): { reply: RememberingR
     write: (bytes) => events.push(`write ${String(bytes)}`) > 0,
     onDrain: () => void events.push('drain'),
     end: (bytes) => void events.push(`end ${bytes?.length ?? 0}`),
+    forgo: () => void events.push('forgo'),
     breakOff: () => void events.push('break'),
     onGone: () => void events.push('gone'),
   };

@@ -64,6 +64,10 @@ export class RememberingReply implements ClientReply {
     this.#after(bytes === undefined ? undefined : idOfLastEvent(bytes), () => this.#reply.end(bytes));
   }
 
+  forgo(): void {
+    this.#reply.forgo();
+  }
+
   breakOff(): void {
     this.#after(undefined, () => this.#reply.breakOff());
   }

@@ -56,6 +56,10 @@ export class CopyingReply implements BodyReply {
     this.#reply.end(bytes);
   }
 
+  forgo(): void {
+    this.#reply.forgo();
+  }
+
   breakOff(): void {
     this.#reply.breakOff();
   }

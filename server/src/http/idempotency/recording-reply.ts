@@ -64,7 +64,7 @@ export class RecordingReply implements BodyReply {
 
   /** Only for bodies that are asked for by GET, which have no key: such an answer is not kept. */
   beginBody(status: number, headers: Record<string, string>): void {
-    this.sent = this.forget();
+    this.forgo();
     this.#reply.beginBody(status, headers);
   }
 
@@ -93,15 +93,15 @@ export class RecordingReply implements BodyReply {
   /** Never told: see above. */
   onGone(): void {}
 
-  /** The request failed: whoever asks again is answered anew. */
-  async forget(): Promise<void> {
-    await this.sent;
+  /** Whoever asks again, or waits for this answer, is answered anew. */
+  forgo(): void {
     const claim = this.#claim;
     this.#claim = undefined;
-    await claim?.forget().catch(() => {}); // it is free when this process ends, at the latest
+    if (claim === undefined) return;
+    this.sent = this.sent.then(() => claim.forget()).catch(() => {}); // it is free when this process ends, at the latest
   }
 
-  /** Also what ended badly may have been paid for; if it was not, `forget` follows. */
+  /** Also what ended badly was paid for, unless `forgo` came before. */
   #afterPieces(form: 'stream' | 'broken', send: () => void): void {
     this.#after(200, { form, contentType: this.#contentType, headers: Object.fromEntries(this.#headers) }, send);
   }

@@ -57,7 +57,8 @@ export async function serveOnce(
     await reply.sent;
   } catch (error) {
     if (error instanceof Replayed) return;
-    await reply.forget();
+    reply.forgo();
+    await reply.sent;
     throw error;
   }
 }

@@ -88,6 +88,8 @@ export class RawReply implements BodyReply {
     this.#response.once('close', () => clearInterval(timer));
   }
 
+  forgo(): void {} // nothing is kept here
+
   breakOff(): void {
     this.#response.destroy();
   }
