@@ -43,12 +43,13 @@ import { type Clock, steadyClock, systemClock, unixSeconds } from './shared/cloc
 import { makeId } from './shared/ids.ts';
 import { makeSecretBox } from './shared/secret-box.ts';
 import { refuseTakenPort } from './shared/taken-port.ts';
-import { wait, within } from './shared/wait.ts';
+import { within } from './shared/wait.ts';
 import type { RequestRow } from './store/ledger/operations.ts';
 import { forgetBodies } from './store/queries/request-bodies.ts';
 import { responsePlaces } from './store/queries/responses.ts';
 import { countLiveTasks } from './store/queries/tasks.ts';
 import { RequestRetention } from './store/request-retention.ts';
+import { Readiness } from './store/readiness.ts';
 import { openStore, type Store } from './store/store.ts';
 import { openContent } from './tasks/content/task-content.ts';
 import type { TaskParts } from './tasks/parts.ts';
@@ -88,7 +89,6 @@ export interface Surroundings {
 const GRACE_MS = 120_000;
 /** For error events and settles of what was cut. */
 const LAST_WORDS_MS = 5_000;
-const READY_CACHE_MS = 1_000;
 /** Connections that wait to be taken; the system may allow fewer (somaxconn). Beyond it a crowd is reset unheard. */
 const BACKLOG = 4_096;
 /** Memory that large JSON bodies may take together. */
@@ -268,7 +268,7 @@ export async function startGateway(
     isAtRest: () => admission.open === 0 && !pressure.isFull && !pressure.isLate && !workload.isBounded,
   });
   let draining = false;
-  let lastReady = { at: 0, ready: true };
+  const readiness = new Readiness(store, steady);
 
   /** Levels are looked up when somebody asks. */
   const takeMetrics = async (): Promise<void> => {
@@ -333,19 +333,7 @@ export async function startGateway(
     },
     probes: {
       operatorKey: config.operatorKey,
-      async ready() {
-        if (draining) return false;
-        if (steady.now() - lastReady.at < READY_CACHE_MS) return lastReady.ready;
-        const ready = await Promise.race([
-          store.ping().then(
-            () => true,
-            () => false,
-          ),
-          wait(2_000).then(() => false),
-        ]);
-        lastReady = { at: steady.now(), ready };
-        return ready;
-      },
+      ready: async () => !draining && readiness.isReady(),
       degraded: () => (rates.isAway() ? { rate_limits: 'per process: what is shared cannot be reached' } : {}),
       async metrics() {
         return { contentType: metrics.registry.contentType, text: await allMetrics() };

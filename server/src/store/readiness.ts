@@ -1,0 +1,41 @@
+// Whether the store answers, looked up at most once a second however many ask: probes cannot be used to load it (promise
+// O-09).
+import type { Clock } from '../shared/clock.ts';
+import { wait } from '../shared/wait.ts';
+import type { Store } from './store.ts';
+
+const FRESH_MS = 1_000;
+const PATIENCE_MS = 2_000;
+
+export class Readiness {
+  readonly #store: Pick<Store, 'ping'>;
+  /** Steady. */
+  readonly #clock: Clock;
+  #last: { at: number; ready: boolean } | undefined;
+  /** What everybody waits for who asks meanwhile. */
+  #looking: Promise<boolean> | undefined;
+
+  constructor(store: Pick<Store, 'ping'>, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  async isReady(): Promise<boolean> {
+    const last = this.#last;
+    if (last !== undefined && this.#clock.now() - last.at < FRESH_MS) return last.ready;
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  async #look(): Promise<boolean> {
+    const answered = this.#store.ping().then(
+      () => true,
+      () => false,
+    );
+    const ready = await Promise.race([answered, wait(PATIENCE_MS).then(() => false)]);
+    this.#last = { at: this.#clock.now(), ready };
+    return ready;
+  }
+}
