@@ -38,21 +38,21 @@ async function startRelays(options: Options, processes: StartedProcesses, notes:
 }
 
 function report(context: RowContext, pinned: boolean): void {
-  const { relays, load, figures, options, notes } = context;
+  const { relays, load, figures, options, notes, gaps } = context;
   const facts = collectFacts(options, relays, pinned);
   const names = relays.map((relay) => relay.name);
   console.log(`${writeFacts(facts)}\n\n${writeTable(figures, names, options)}\n`);
-  for (const note of [...notes, ...tellMisses(judgeAll(figures, options.rows))]) console.log(note);
+  for (const note of [...notes, ...gaps, ...tellMisses(judgeAll(figures, options.rows))]) console.log(note);
   const { outcome, details, isBad } = tellFailures(load, relays);
   console.log([outcome, ...details].join('\n'));
   if (isBad) process.exitCode = 1;
   if (options.jsonFile !== undefined) {
-    const content = { facts, options: { ...options, addresses: names }, notes, figures, outcome, details };
+    const content = { facts, options: { ...options, addresses: names }, notes, gaps, figures, outcome, details };
     writeFileSync(options.jsonFile, `${JSON.stringify(content, null, 2)}\n`);
   }
   if (options.document !== undefined) {
     const before = existsSync(options.document) ? readFileSync(options.document, 'utf8') : undefined;
-    const content = { facts, figures, relays: names, options, notes: [...notes, ...details], outcome };
+    const content = { facts, figures, relays: names, options, gaps, notes: [...notes, ...details], outcome };
     writeFileSync(options.document, writeDocument(content, before));
     console.log(`Written: ${options.document}`);
   }
@@ -63,7 +63,7 @@ async function runBenchmark(options: Options, processes: StartedProcesses): Prom
   const load = new LoadGenerator(processes);
   await load.start();
   const relays = await startRelays(options, processes, notes);
-  const context = { relays, load, figures: new Figures(), options, notes, processes };
+  const context = { relays, load, figures: new Figures(), options, notes, gaps: [], processes };
   if (options.profile) {
     await runProfiles(context, say);
     return;

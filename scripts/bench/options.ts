@@ -58,7 +58,7 @@ export const usage = `npm run bench -- [options]
   --also NAME=FILE    a further gateway beside it, such as another checkout's dist/server/src/main.js; may be repeated
   --profile           no table: a V8 CPU profile of Tollgate for each of --rows (whole-64), in .cache/bench-profiles
   --json FILE         write the raw figures of every round
-  --write             write docs/benchmarks.md; --to FILE another file`;
+  --write             write docs/benchmarks.md, as a run without any option does; --to FILE another file`;
 
 interface Limits {
   least: number;
@@ -150,7 +150,7 @@ export function readOptions(words: readonly string[], places: Places): Options |
   const addresses = readAddresses(values);
   const names = [...reserved, ...servers.map(({ name }) => name), ...addresses.map(({ name }) => name)];
   refuseSameNames(names);
-  const isWritten = values.write || values.to !== undefined;
+  const isWritten = values.write || values.to !== undefined || words.length === 0;
   return {
     rounds: readCount('rounds', values.rounds ?? (quick ? '2' : '5'), { least: 1, most: 50 }),
     seconds: readNumber('seconds', values.seconds ?? (quick ? '0.5' : '1.5'), { least: 0.2, most: 60 }),

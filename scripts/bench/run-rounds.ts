@@ -87,11 +87,11 @@ class Absent {
 
   /** Before it costs every round the patience that failures take. */
   noteHopeless(names: readonly string[], row: Row): void {
-    const { relays, load, notes } = this.#context;
+    const { relays, load, gaps } = this.#context;
     for (const name of names) {
       if (relays.find((relay) => relay.name === name)?.role !== 'guest') continue;
       const reasons = [...(load.failures.get(name)?.keys() ?? [])].join(', ');
-      notes.push(`${name} is left out of "${row.name}": most of its requests failed in the warm-up (${reasons}).`);
+      gaps.push(`${name} is left out of "${row.name}": most of its requests failed in the warm-up (${reasons}).`);
       this.#hopeless.add(`${row.name} ${name}`);
     }
   }

@@ -38,6 +38,7 @@ function write(figures: Figures, before?: string, words: readonly string[] = ['-
     figures,
     relays: ['nginx', 'Tollgate'],
     options: options(...words),
+    gaps: ['Portkey is left out of "stream".'],
     notes: ['a note'],
     outcome: 'all well',
   };
@@ -79,6 +80,7 @@ test('the page has bars and goals beside the figures, and says which rows are le
   );
   assert.match(page, /Rows left out \| whole-1, whole-1000/);
   assert.match(page, /Fewer than 5 rounds/);
+  assert.match(page, /## What is missing[^#]*Portkey is left out of "stream"\./);
   assert.match(page, /\| x nginx \| 1\.00 \| 6\.00 \|/);
   assert.doesNotMatch(write(figuresOf([6])), /Fewer than 5 rounds/);
 });

@@ -18,6 +18,8 @@ export interface Report {
   /** Names of the relays that took part. */
   relays: readonly string[];
   options: Options;
+  /** Figures of other gateways that could not be taken. */
+  gaps: readonly string[];
   notes: readonly string[];
   /** What became of the requests, in one sentence. */
   outcome: string;
@@ -78,7 +80,7 @@ function writeDoubts({ options, facts }: Report): string[] {
 export function writeDocument(report: Report, before: string | undefined): string {
   const { figures, relays, options, notes } = report;
   const verdicts = judgeAll(figures, options.rows);
-  const misses = [...writeDoubts(report), ...tellMisses(verdicts)];
+  const misses = [...writeDoubts(report), ...tellMisses(verdicts), ...report.gaps];
   const soak = /<!-- soak -->[\s\S]*<!-- \/soak -->/.exec(before ?? '')?.[0] ?? noSoak;
   const rows = listLines(figures, relays, options).map(({ heading, lines }) => {
     const cells = lines.map((line) => line.slice(0, relays.length + 1));
@@ -86,7 +88,7 @@ export function writeDocument(report: Report, before: string | undefined): strin
   });
   return `# Benchmarks
 
-Written by \`npm run bench -- --write\`: all relays side by side in one interleaved run on one machine, over loopback and
+Written by \`npm run bench\`: all relays side by side in one interleaved run on one machine, over loopback and
 without TLS, against an upstream that answers with canned bytes. Each figure is the median of all rounds, ± half of the way
 from the least round to the most. What counts is the cost as a multiple of nginx in the same run: machines differ, and
 differences under 30 % are not proven on a shared one. A MB has 1,048,576 bytes.

@@ -15,6 +15,8 @@ export interface RowContext {
   figures: Figures;
   options: Options;
   notes: string[];
+  /** Figures of other gateways that could not be taken, and why. */
+  gaps: string[];
   processes: StartedProcesses;
 }
 
