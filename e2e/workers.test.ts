@@ -2,12 +2,14 @@
 // rolling change drops nothing, and a worker that is killed is replaced.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { onEveryStoreSettings } from '../server/src/testing/stores.ts';
 import { callOperator, OPERATOR_KEY } from './support/gateway.ts';
 import { startProcess } from './support/process.ts';
+import { openSocket } from './support/socket.ts';
 import { startVideoStub } from './support/video-stub.ts';
-import { waitUntil } from './support/wait.ts';
+import { pause, waitUntil } from './support/wait.ts';
 
 const WORKERS = 2;
 const SERVED = 'tollgate_requests_total{endpoint="/v1/chat/completions",status="200",code="ok"}';
@@ -112,6 +114,19 @@ onEveryStoreSettings((makeSettings, dialect) => {
       assert.equal(await stop(), 0);
     },
   );
+
+  test('a worker that is changed does not wait for connections on which nothing is asked', { skip }, async (t) => {
+    const { address, pids, child, stop } = await start(t);
+    const before = pids();
+    const openSome = (): Socket[] => Array.from({ length: 4 }, () => openSocket(address));
+    const sockets = openSome();
+    await pause(2_500); // by now node:http has them
+    sockets.push(...openSome());
+    t.after(() => sockets.forEach((socket) => socket.destroy()));
+    child.kill('SIGHUP');
+    await waitUntil(() => pids().every((pid) => !before.includes(pid)), 'old workers are still there');
+    assert.equal(await stop(), 0);
+  });
 
   test('a worker that is killed is replaced, and sandbox videos made through it end all the same', async (t) => {
     const { call, pids, allUp, stop, output } = await start(t, { TOLLGATE_TASK_POLL_MS: '200' });

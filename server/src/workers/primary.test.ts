@@ -4,7 +4,9 @@ import cluster from 'node:cluster';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { waitUntil } from '../testing/wait-until.ts';
 import { Primary } from './primary.ts';
+import { restartPause } from './restart-pause.ts';
 
 interface News {
   facts: { worker?: number };
@@ -55,4 +57,29 @@ test('a worker that cannot be started is told of and tried again, and does not e
   t.after(() => cluster.setupPrimary({ cwd: process.cwd() }));
   const told = await untilReplaced(t, 2, () => cluster.setupPrimary({ cwd: '/there is no such folder' }));
   assert.deepEqual(told, ['a worker could not be started', 'a worker died and is replaced']);
+});
+
+test('a place whose worker dies while a successor that cannot start is tried is filled again', async (t) => {
+  const told: string[] = [];
+  let welcomed = (): void => {};
+  const isUp = new Promise<void>((resolve) => {
+    welcomed = resolve;
+  });
+  const onNews = (_facts: object, words: string): void => void told.push(words);
+  const primary = new Primary({ workers: 1, sandbox: undefined, onWelcome: welcomed, onNews, onStopped: () => {} });
+  const exec = fileURLToPath(new URL('testing/late-worker.ts', import.meta.url));
+  cluster.setupPrimary({ exec, args: [] });
+  t.after(() => primary.stop());
+  t.after(() => cluster.setupPrimary({ args: [] }));
+  primary.start();
+  await isUp;
+  const [old] = Object.values(cluster.workers ?? {});
+  const failsAfterMs = 2 * restartPause.of(1); // the place is taken when the old one is to be replaced
+  cluster.setupPrimary({ exec, args: [String(failsAfterMs)] });
+  primary.changeWorkers();
+  cluster.setupPrimary({ exec, args: [] });
+  old?.process.kill('SIGKILL');
+  await waitUntil(() => told.includes('a new worker could not start; the old ones stay'), 'the successor lives');
+  await waitUntil(() => Object.keys(cluster.workers ?? {}).length > 0, 'the place stays empty');
+  assert.equal(told.filter((words) => words === 'a worker died and is replaced').length, 2);
 });

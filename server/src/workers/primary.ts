@@ -21,7 +21,7 @@ interface Member {
   worker: Worker;
   place: number;
   startedAt: number;
-  /** One that is to take over from another is not replaced when it fails, nor is one that was told to end. */
+  /** One that fails to take over from another that lives is not replaced, nor is one that was told to end. */
   state: 'starting' | 'taking-over' | 'ready' | 'retired';
 }
 
@@ -156,7 +156,7 @@ export class Primary {
       this.#finishIfAlone();
     } else if (!this.#isWelcomed) {
       this.#settings.onStopped(1); // it said why
-    } else if (member.state === 'starting' || member.state === 'ready') {
+    } else if (member.state === 'taking-over' ? !this.#isTaken(member.place) : member.state !== 'retired') {
       this.#replace(member, code);
     }
   }
@@ -169,9 +169,12 @@ export class Primary {
     const facts = { worker: place, pid: worker.process.pid, code, pause_ms: pauseMs };
     this.#settings.onNews(facts, 'a worker died and is replaced');
     setTimeout(() => {
-      const isTaken = [...this.#members.values()].some((other) => other.place === place && other.state !== 'retired');
-      if (!this.#isStopping && !isTaken) this.#fork(place);
+      if (!this.#isStopping && !this.#isTaken(place)) this.#fork(place);
     }, pauseMs);
+  }
+
+  #isTaken(place: number): boolean {
+    return [...this.#members.values()].some((member) => member.place === place && member.state !== 'retired');
   }
 
   #finishIfAlone(): void {

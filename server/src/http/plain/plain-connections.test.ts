@@ -258,3 +258,48 @@ test('a client that takes nothing of an answer loses its connection after a minu
   t.mock.method(performance, 'now', () => real() + 125_000);
   await waitUntil(async () => (await connections()) === 0, 'one that takes nothing any more is kept');
 });
+
+test('a server that closes does not wait for who says nothing, for half a head only its time (promise B-07)', async (t) => {
+  const { open, served, server } = await startWorld(t);
+  server.headersTimeout = 1_500;
+  const silent = listen(open());
+  const late = open();
+  const heardLate = listen(late);
+  const [half, halfLater] = [open(), open()];
+  const halves = [listen(half), listen(halfLater)];
+  half.write('POST /plain HT');
+  halfLater.write(ask('"1"', '/other'));
+  await waitUntil(() => halves[1]?.text.includes('"1"') === true, 'no answer');
+  await wait(2_500); // by now all are node:http's
+  halfLater.write('POST /plain HT');
+  await wait(50);
+  const closed = once(server, 'close');
+  const stopping = setInterval(() => server.closeIdleConnections(), 50);
+  t.after(() => clearInterval(stopping));
+  late.write(ask('"arrived"')); // it is there, and nobody has read it
+  const from = performance.now();
+  server.close();
+  await waitUntil(() => silent.ended, 'the silent one is open');
+  assert.ok(performance.now() - from < server.headersTimeout);
+  await waitUntil(() => heardLate.text.includes('"arrived"'), 'what had arrived was lost');
+  assert.deepEqual(
+    halves.map(({ ended }) => ended),
+    [false, false],
+  );
+  await closed;
+  const ms = performance.now() - from;
+  assert.ok(ms >= server.headersTimeout && ms < 5_000, `closed after ${ms} ms`);
+  assert.deepEqual(served, ['node', 'node']);
+});
+
+test('a request that has arrived when the server closes is answered, also where nobody has read it', async (t) => {
+  const { open, server } = await startWorld(t);
+  const [fresh, kept] = [open(), open()];
+  const [heardFresh, heardKept] = [listen(fresh), listen(kept)];
+  kept.write(ask('"1"'));
+  await waitUntil(() => heardKept.text.includes('"1"'), 'no answer');
+  for (const socket of [fresh, kept]) socket.write(ask('"2"'));
+  server.close();
+  await waitUntil(() => heardFresh.text.includes('"2"'), 'the new one was cut');
+  await waitUntil(() => heardKept.text.includes('"2"'), 'the one that was served before was cut');
+});

@@ -4,6 +4,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { unsentBytes } from '../../shared/unsent-bytes.ts';
 import type { PublicService } from '../public-exchange.ts';
+import { GivenConnections } from './given-connections.ts';
 import { HeadReader, MOST_HEAD, type PlainHead } from './plain-head.ts';
 import type { PlainRequest } from './plain-request.ts';
 import { PlainResponse } from './plain-response.ts';
@@ -33,11 +34,13 @@ const END_OF_HEAD = Buffer.from('\r\n\r\n');
 export function takePlainConnections(server: Server, parts: PlainConnectionsParts): void {
   const accept = server.listeners('connection') as ((this: Server, socket: Socket) => void)[];
   const connections = new Set<PlainConnection>();
+  const given = new GivenConnections(server);
   const shared: Shared = {
     ...parts,
     keepAlive: `connection: keep-alive\r\nkeep-alive: timeout=${Math.floor(parts.keepAliveMs / 1000)}\r\n`,
     connections,
     giveUp(socket) {
+      given.add(socket);
       for (const listener of accept) listener.call(server, socket);
     },
     refuse(socket) {
@@ -56,9 +59,15 @@ export function takePlainConnections(server: Server, parts: PlainConnectionsPart
   server.once('close', () => clearInterval(timer));
 
   const { closeIdleConnections, closeAllConnections } = server;
-  server.closeIdleConnections = function closeIdle() {
-    for (const connection of connections) connection.closeIfIdle();
+  const closeIdleNow = (): void => {
+    const now = performance.now();
+    for (const connection of connections) connection.closeIfIdle(now);
+    given.closeIfIdle(now);
     closeIdleConnections.call(server);
+  };
+  // Not before the sockets were looked at once more: what has arrived is a request, also where nobody has read it yet.
+  server.closeIdleConnections = function closeIdle() {
+    setImmediate(closeIdleNow);
   };
   server.closeAllConnections = function closeAll() {
     for (const connection of connections) connection.close();
@@ -124,9 +133,10 @@ class PlainConnection {
     else if (now - this.#unread.since > UNREAD_MS) this.close();
   }
 
-  /** The first request of a new connection may be on its way. */
-  closeIfIdle(): void {
-    if (this.#hasServed && this.#response === undefined && this.#unserved === undefined) this.close();
+  closeIfIdle(now: number): void {
+    if (this.#response !== undefined || this.#unserved !== undefined) return;
+    // The first request of a new connection may be on its way.
+    if (this.#hasServed || now - this.#since > PATIENCE_MS) this.close();
   }
 
   close(): void {

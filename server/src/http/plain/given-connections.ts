@@ -1,0 +1,39 @@
+// Connections that node:http has, when the server is to close. From then on it looks at no time limit of heads, and it takes
+// a connection on which nothing was ever said for a busy one: either would hold a stop until all connections are cut.
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+export class GivenConnections {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  /** Since when something comes that nobody answers: part of a head, or what is left of a body. */
+  readonly #unanswered = new WeakMap<Socket, number>();
+
+  constructor(server: Server) {
+    this.#server = server;
+  }
+
+  add(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.once('close', () => this.#sockets.delete(socket));
+  }
+
+  /** Closed without a word, which clients may try again; those whose last request was answered node:http closes itself. */
+  closeIfIdle(now: number): void {
+    for (const socket of this.#sockets) {
+      if (isAnswering(socket)) this.#unanswered.delete(socket);
+      else if (socket.bytesRead === 0 || this.#isLate(socket, now)) socket.destroy();
+    }
+  }
+
+  #isLate(socket: Socket, now: number): boolean {
+    const since = this.#unanswered.get(socket) ?? now;
+    this.#unanswered.set(socket, since);
+    return now - since > this.#server.headersTimeout;
+  }
+}
+
+/** The field is node:http's own. The version of Node is pinned, and tests watch over it. */
+function isAnswering(socket: Socket): boolean {
+  return ((socket as { _httpMessage?: object | null })._httpMessage ?? null) !== null;
+}
