@@ -35,6 +35,7 @@ describe('defaults (contract 1)', () => {
     taskPollMs: 5_000,
     maxBodyBytes: 64 * 1024 * 1024,
     requestLogDays: 90,
+    usageDays: 1095,
     bodyDays: 7,
     oidc: undefined,
     logLevel: 'info',
@@ -52,7 +53,7 @@ describe('defaults (contract 1)', () => {
     names.push('TOLLGATE_OIDC_ISSUER', 'TOLLGATE_OIDC_CLIENT_ID', 'TOLLGATE_OIDC_CLIENT_SECRET', 'TOLLGATE_OIDC_NAME');
     names.push('TOLLGATE_OIDC_ADMINS', 'TOLLGATE_OIDC_VIEWERS');
     names.push('TOLLGATE_PRIVATE_HOSTS', 'TOLLGATE_TASK_POLL_MS', 'TOLLGATE_MAX_BODY_MB', 'TOLLGATE_REQUEST_LOG_DAYS');
-    names.push('TOLLGATE_BODY_DAYS');
+    names.push('TOLLGATE_USAGE_DAYS', 'TOLLGATE_BODY_DAYS');
     for (const blank of ['', '  ']) {
       const environment = Object.fromEntries(names.map((name) => [name, blank]));
       assert.deepEqual(readConfig({ ...environment, OTEL_SERVICE_NAME: 'x', PATH: '/bin' }), DEFAULTS);
@@ -74,6 +75,12 @@ describe('good values', () => {
     assert.throws(() => one('TOLLGATE_WORKERS', 'many'), /must be "auto" or a whole number from 1 to 256, not "many"/);
     assert.equal(one('TOLLGATE_TASK_POLL_MS', '250').taskPollMs, 250);
     assert.equal(one('TOLLGATE_MAX_BODY_MB', '8').maxBodyBytes, 8 * 1024 * 1024);
+    assert.equal(one('TOLLGATE_USAGE_DAYS', '90').usageDays, 90);
+    assert.equal(
+      one('TOLLGATE_REQUEST_LOG_DAYS', '36500').usageDays,
+      36_500,
+      'as long as the log, if nobody says more',
+    );
     for (const level of ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
       assert.equal(one('LOG_LEVEL', level).logLevel, level);
   });
@@ -211,7 +218,8 @@ describe('a bad value stops the start with one sentence that names the variable 
     ],
     TOLLGATE_TASK_POLL_MS: ['often', '0', '49', '600001', '5s', '-5'],
     TOLLGATE_MAX_BODY_MB: ['0', '1025', '0.5', '1.5', '64MB'],
-    TOLLGATE_REQUEST_LOG_DAYS: ['0', '-1', 'long'],
+    TOLLGATE_REQUEST_LOG_DAYS: ['0', '-1', 'long', '36501'],
+    TOLLGATE_USAGE_DAYS: ['0', '-1', 'long', '36501', '89'],
     TOLLGATE_BODY_DAYS: ['0', '1.5', 'long'],
     LOG_LEVEL: ['loud', 'verbose', 'INFO', '30'],
     TOLLGATE_SANBOX: ['off'],
@@ -230,6 +238,14 @@ describe('a bad value stops the start with one sentence that names the variable 
       }
     });
   }
+
+  test('usage is not forgotten before the log whose late charges change it, and both settings are named', () => {
+    assert.throws(
+      () => readConfig({ TOLLGATE_REQUEST_LOG_DAYS: '2', TOLLGATE_USAGE_DAYS: '1' }),
+      /^ConfigError: TOLLGATE_USAGE_DAYS must not be less than TOLLGATE_REQUEST_LOG_DAYS, which is 2\.$/u,
+    );
+    assert.equal(readConfig({ TOLLGATE_REQUEST_LOG_DAYS: '1', TOLLGATE_USAGE_DAYS: '1' }).usageDays, 1);
+  });
 
   test('of several bad values one is told', () => {
     assert.throws(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' }), /^ConfigError: (?:PORT|LOG_LEVEL) must [^.]+\.$/u);

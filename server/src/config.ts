@@ -33,6 +33,8 @@ export interface Config {
   maxBodyBytes: number;
   /** Lines of the request log are kept at least this long. */
   requestLogDays: number;
+  /** Sums of usage are kept at least this long: not less than the log. */
+  usageDays: number;
   /** undefined: operators sign in with passwords only. */
   oidc: OidcSettings | undefined;
   /** Kept bodies are forgotten after this. */
@@ -52,10 +54,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** TOLLGATE_TOKEN is where the documents keep a client's token. */
 const KNOWN = new Set(
-  'DATA_DIR OPERATOR_KEY OPERATOR_PASSWORD SECRET SANDBOX WORKERS BASE_URL LEGACY_BASE_URL TRUSTED_PROXIES PRIVATE_HOSTS TASK_POLL_MS MAX_BODY_MB REQUEST_LOG_DAYS BODY_DAYS TOKEN OIDC_ISSUER OIDC_CLIENT_ID OIDC_CLIENT_SECRET OIDC_NAME OIDC_ADMINS OIDC_VIEWERS'
+  'DATA_DIR OPERATOR_KEY OPERATOR_PASSWORD SECRET SANDBOX WORKERS BASE_URL LEGACY_BASE_URL TRUSTED_PROXIES PRIVATE_HOSTS TASK_POLL_MS MAX_BODY_MB REQUEST_LOG_DAYS USAGE_DAYS BODY_DAYS TOKEN OIDC_ISSUER OIDC_CLIENT_ID OIDC_CLIENT_SECRET OIDC_NAME OIDC_ADMINS OIDC_VIEWERS'
     .split(' ')
     .map((name) => `TOLLGATE_${name}`),
 );
+const MOST_DAYS = 36_500;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 export function readConfig(environment: Environment): Config {
@@ -64,6 +67,11 @@ export function readConfig(environment: Environment): Config {
     const value = environment[name]?.trim();
     return value === undefined || value === '' ? undefined : value;
   };
+  const requestLogDays = wholeNumber('TOLLGATE_REQUEST_LOG_DAYS', text('TOLLGATE_REQUEST_LOG_DAYS'), {
+    fallback: 90,
+    least: 1,
+    most: MOST_DAYS,
+  });
   return {
     port: wholeNumber('PORT', text('PORT'), { fallback: 8080, least: 0, most: 65_535 }),
     host: hostOf('HOST', text('HOST')),
@@ -88,11 +96,8 @@ export function readConfig(environment: Environment): Config {
       1024 *
       1024 *
       wholeNumber('TOLLGATE_MAX_BODY_MB', text('TOLLGATE_MAX_BODY_MB'), { fallback: 64, least: 1, most: 1_024 }),
-    requestLogDays: wholeNumber('TOLLGATE_REQUEST_LOG_DAYS', text('TOLLGATE_REQUEST_LOG_DAYS'), {
-      fallback: 90,
-      least: 1,
-      most: 36_500,
-    }),
+    requestLogDays,
+    usageDays: usageDaysOf(text('TOLLGATE_USAGE_DAYS'), requestLogDays),
     oidc: oidcOf(text),
     bodyDays: wholeNumber('TOLLGATE_BODY_DAYS', text('TOLLGATE_BODY_DAYS'), { fallback: 7, least: 1, most: 3_650 }),
     logLevel: logLevelOf(text('LOG_LEVEL')),
@@ -119,6 +124,14 @@ function wholeNumber(
   throw new ConfigError(
     `${name} must be ${word}a whole number from ${bounds.least} to ${bounds.most}, not "${value}".`,
   );
+}
+
+/** A late charge of a line that is kept would change a sum that is gone, and stand there alone. */
+function usageDaysOf(value: string | undefined, requestLogDays: number): number {
+  const name = 'TOLLGATE_USAGE_DAYS';
+  const days = wholeNumber(name, value, { fallback: Math.max(1095, requestLogDays), least: 1, most: MOST_DAYS });
+  if (days >= requestLogDays) return days;
+  throw new ConfigError(`${name} must not be less than TOLLGATE_REQUEST_LOG_DAYS, which is ${requestLogDays}.`);
 }
 
 function onOrOff(name: string, value: string | undefined): boolean {

@@ -29,6 +29,7 @@ const LINES: { [Key in keyof Omit<Config, 'startedByNpm' | 'oidc'>]: Line<Config
   taskPollMs: ['TOLLGATE_TASK_POLL_MS', String],
   maxBodyBytes: ['TOLLGATE_MAX_BODY_MB', (bytes) => String(bytes / 1024 / 1024)],
   requestLogDays: ['TOLLGATE_REQUEST_LOG_DAYS', String],
+  usageDays: ['TOLLGATE_USAGE_DAYS', String],
   bodyDays: ['TOLLGATE_BODY_DAYS', String],
   logLevel: ['LOG_LEVEL', String],
   otel: ['OTEL_*', 'secret'],

@@ -48,8 +48,8 @@ import type { RequestRow } from './store/ledger/operations.ts';
 import { forgetBodies } from './store/queries/request-bodies.ts';
 import { responsePlaces } from './store/queries/responses.ts';
 import { countLiveTasks } from './store/queries/tasks.ts';
-import { RequestRetention } from './store/request-retention.ts';
 import { Readiness } from './store/readiness.ts';
+import { Retention } from './store/retention.ts';
 import { openStore, type Store } from './store/store.ts';
 import { openContent } from './tasks/content/task-content.ts';
 import type { TaskParts } from './tasks/parts.ts';
@@ -167,16 +167,19 @@ export async function startGateway(
     },
   });
   await sweeper.start();
-  const retention = new RequestRetention({
-    store,
-    days: config.requestLogDays,
+  const requestRetention = new Retention({
+    step: () => store.keepRequests(config.requestLogDays),
     onError: (error) => logger.error({ error }, 'the request log could not be trimmed; the next round tries again'),
   });
-  retention.start();
+  requestRetention.start();
+  const usageRetention = new Retention({
+    step: () => store.keepUsage(config.usageDays),
+    onError: (error) => logger.error({ error }, 'the sums of usage could not be trimmed; the next round tries again'),
+  });
+  usageRetention.start();
 
-  const bodyRetention = new RequestRetention({
-    store: { keepRequests: (days) => forgetBodies(store, unixSeconds(clock) - days * 86_400) },
-    days: config.bodyDays,
+  const bodyRetention = new Retention({
+    step: () => forgetBodies(store, unixSeconds(clock) - config.bodyDays * 86_400),
     onError: (error) => logger.error({ error }, 'kept bodies could not be forgotten; the next round tries again'),
   });
   bodyRetention.start();
@@ -358,7 +361,8 @@ export async function startGateway(
     await watch.stop();
     await background.stop();
     await books.stop();
-    await retention.stop();
+    await requestRetention.stop();
+    await usageRetention.stop();
     await bodyRetention.stop();
     await keptBodies.stop();
     await sweeper.stop();

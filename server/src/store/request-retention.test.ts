@@ -6,12 +6,13 @@ import { wait } from '../shared/wait.ts';
 import { requestRow } from '../testing/fixtures.ts';
 import { onEveryStore, onEveryStoreSettings } from '../testing/stores.ts';
 import { waitUntil } from '../testing/wait-until.ts';
-import { DAYS_LOCK, keepRequestDays } from './dialects/postgres-request-log.ts';
+import { keepParts, PARTS_LOCKS } from './dialects/postgres-keep-parts.ts';
 import { postgresWords } from './dialects/postgres-words.ts';
 import { sqliteWords } from './dialects/sqlite-words.ts';
+import { requestsByDay } from './migrations/0040-request-partitions.ts';
 import { migrations } from './migrations/index.ts';
 import { findRequest, listRequests } from './queries/requests.ts';
-import { RequestRetention } from './request-retention.ts';
+import { Retention } from './retention.ts';
 import { openStore, type Store } from './store.ts';
 
 const DAY_MS = 86_400_000;
@@ -48,7 +49,7 @@ onEveryStore((open, dialect) => {
     if (dialect === 'sqlite') await log(store, ...old);
     await log(store, ...young);
     const errors: unknown[] = [];
-    const retention = new RequestRetention({ store, days: 10, onError: (error) => errors.push(error) });
+    const retention = new Retention({ step: () => store.keepRequests(10), onError: (error) => errors.push(error) });
     retention.start();
     t.after(() => retention.stop());
     await waitUntil(async () => (await listedIds(store)).length <= 2, 'old lines are kept');
@@ -98,15 +99,15 @@ onEveryStoreSettings((makeSettings, dialect, atEnd) => {
       other.release();
       await pool.end();
     });
-    await other.query(`select pg_advisory_lock(${DAYS_LOCK})`);
+    await other.query(`select pg_advisory_lock(${PARTS_LOCKS.requests})`);
     let tries = 0;
     const connect = async (): Promise<pg.PoolClient> => {
-      if (++tries === 3) await other.query(`select pg_advisory_unlock(${DAYS_LOCK})`);
+      if (++tries === 3) await other.query(`select pg_advisory_unlock(${PARTS_LOCKS.requests})`);
       return pool.connect();
     };
     const wish = { now: Date.now(), days: 90 };
-    await keepRequestDays({ query: pool.query.bind(pool), connect } as unknown as pg.Pool, wish);
-    await keepRequestDays(pool, wish);
+    await keepParts({ query: pool.query.bind(pool), connect } as unknown as pg.Pool, requestsByDay, wish);
+    await keepParts(pool, requestsByDay, wish);
     const { rows } = await pool.query(`select from pg_inherits where inhparent = 'requests'::regclass`);
     assert.equal(rows.length, 5, 'the first, three days ahead, and the rest');
   });
@@ -149,6 +150,11 @@ onEveryStoreSettings((makeSettings, dialect, atEnd) => {
     assert.equal(await count('requests_until_20200102'), 1);
     await keepAll(store, 90);
     assert.ok(!(await parts()).includes('requests_until_20200102'));
+    assert.deepEqual(await listedIds(store), [later, tomorrow]);
+
+    await log(store, makeOrderedId('req', old - 1)); // its day is gone: it comes into the rest
+    assert.equal(await count('requests_rest'), 1);
+    await keepAll(store, 90);
     assert.deepEqual(await listedIds(store), [later, tomorrow]);
   });
 });

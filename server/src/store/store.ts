@@ -22,6 +22,8 @@ export interface Store {
    * the engine needs that. True when there is more to forget.
    */
   keepRequests(days: number): Promise<boolean>;
+  /** The same for the sums of usage. Never for fewer days than the log: what a late charge changes would be gone. */
+  keepUsage(days: number): Promise<boolean>;
   /** Hears of changes by operators as they are committed; undefined where the engine cannot tell. */
   listen(onNotice: () => void): Notices | undefined;
   /** The database's own clock, Unix seconds: nodes that share it agree on this one. */

@@ -5,6 +5,7 @@ import { postgresWords } from '../../store/dialects/postgres-words.ts';
 import { sqliteWords } from '../../store/dialects/sqlite-words.ts';
 import { usageSums } from '../../store/migrations/0020-usage-sums.ts';
 import { usageOfLaterCharges } from '../../store/migrations/0042-usage-of-later-charges.ts';
+import { usagePartitions } from '../../store/migrations/0071-usage-partitions.ts';
 import type { RequestsTable } from '../../store/tables.ts';
 import { addAccount, addToken } from '../../testing/fixtures.ts';
 import { taskEnd, taskHold, taskRow } from '../../testing/task-rows.ts';
@@ -198,6 +199,56 @@ onEveryStore((open) => {
       ['a', 3, '4.5'],
       ['b', 1, '1.5'],
     ]);
+  });
+
+  test('usage is told the same before and after its table is divided, also to a gateway that runs meanwhile', async () => {
+    const store = await open();
+    const { call } = await makeOperatorApp(store);
+    const postgres = store.dialect === 'postgres';
+    const read = async (from: number) => {
+      const whole = (await call('GET', `/usage?from=${from}&to=${from + 70 * DAY}&bucket=day`)).body.data;
+      return [...whole, ...(await call('GET', `/usage?from=${from}&to=${from + 70 * DAY}&by=model`)).body.data];
+    };
+    const run = (statements: string[]) =>
+      store.transaction(async (transaction) => {
+        for (const statement of statements) await sql.raw(statement).execute(transaction);
+      });
+    // Back to the one table that was there before.
+    if (postgres)
+      await run([
+        'create table plain_sums (like usage_sums including indexes)',
+        'drop table usage_sums',
+        'alter table plain_sums rename to usage_sums',
+        'alter index plain_sums_pkey rename to usage_sums_pkey',
+      ]);
+    const future = Math.floor(Date.now() / 1000 / DAY) * DAY + 35 * DAY;
+    const times = [AT, AT + 3 * HOUR, AT + 40 * DAY, future];
+    const add = () =>
+      Promise.all(
+        times.map((created_at) =>
+          store.commit({ kind: 'log', request: line({ created_at, model: `m${created_at}` }) }),
+        ),
+      );
+    await add();
+    const before = [await read(AT), await read(future)];
+    assert.deepEqual(
+      before.map((rows) => rows.length),
+      [5, 2],
+    );
+    await run(usagePartitions.statements(postgres ? postgresWords : sqliteWords));
+    assert.deepEqual([await read(AT), await read(future)], before);
+
+    await add(); // by the connection that knew the table as it was
+    await run([`update requests set charge = charge + 1000000000 where created_at in (${AT}, ${future})`]);
+    const doubled = (rows: { bucket: number; requests: number; amount: string }[]) =>
+      rows.map((row) => [row.bucket, row.requests * 2, Number(row.amount) * 2]);
+    const now = [...(await read(AT)), ...(await read(future))];
+    const late = now.map((row) => [
+      row.bucket,
+      row.requests,
+      Number(row.amount) - (row.bucket === AT || row.bucket === future ? 2 : 0),
+    ]);
+    assert.deepEqual(late, doubled(before.flat()));
   });
 
   test('an absurd count from an upstream neither breaks the log nor the sums', async () => {

@@ -2,8 +2,8 @@
 import pg from 'pg';
 import type { Column, LedgerWords } from '../ledger/statements.ts';
 import { addChanges, addToSums, type DialectWords } from '../migrations/migration.ts';
-import { divideByDay } from './postgres-day-parts.ts';
 import { channelOf } from './postgres-notices.ts';
+import { divideByTime } from './postgres-time-parts.ts';
 
 /** No upstream's nonsense may overflow a sum. */
 const LARGEST_COUNT = 1e12;
@@ -30,7 +30,7 @@ export const postgresWords: DialectWords = {
       for each statement execute function ${sums.into}_keep()`,
     addToSums(sums, sums.from),
   ],
-  dayParts: (table) => divideByDay(table, Date.now()),
+  timeParts: (table) => divideByTime(table, Date.now()),
   tellInserts: (table) => [
     `create function ${table}_tell() returns trigger language plpgsql as $$ begin perform pg_notify('${channelOf(table)}', ''); return null; end $$`,
     `create trigger ${table}_tell after insert on ${table} for each statement execute function ${table}_tell()`,

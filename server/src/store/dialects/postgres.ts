@@ -3,15 +3,18 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { GroupCommit } from '../ledger/group-commit.ts';
+import { requestsByDay } from '../migrations/0040-request-partitions.ts';
+import { usageByMonth } from '../migrations/0071-usage-partitions.ts';
 import { migrations } from '../migrations/index.ts';
 import { migrate } from '../migrations/migrate.ts';
+import type { TimeParts } from '../migrations/migration.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { dropSilent, tellAway } from './postgres-away.ts';
+import { keepParts } from './postgres-keep-parts.ts';
 import { PostgresLedger } from './postgres-ledger.ts';
 import { openPostgresLists } from './postgres-lists.ts';
 import { PostgresNotices } from './postgres-notices.ts';
-import { keepRequestDays } from './postgres-request-log.ts';
 import { postgresTypes, postgresWords } from './postgres-words.ts';
 
 /** Any fixed number: processes that migrate at once queue here. */
@@ -63,14 +66,17 @@ export async function openPostgresStore(databaseUrl: string, patience = PATIENCE
     return Math.floor(rows[0]?.now ?? 0);
   };
 
+  const keep = async (table: TimeParts, days: number): Promise<boolean> => {
+    await keepParts(pool, table, { now: (await now()) * 1000, days });
+    return false;
+  };
+
   return {
     dialect: 'postgres',
     now,
     listen: (onNotice) => new PostgresNotices(databaseUrl, 'changes', onNotice),
-    async keepRequests(days) {
-      await keepRequestDays(pool, { now: (await now()) * 1000, days });
-      return false;
-    },
+    keepRequests: (days) => keep(requestsByDay, days),
+    keepUsage: (days) => keep(usageByMonth, days),
     reads: database,
     lists,
     transaction: (work) => database.transaction().execute(work),

@@ -29,7 +29,7 @@ export const sqliteWords: DialectWords = {
       addToSums(sums, sums.from),
     ];
   },
-  dayParts: () => [],
+  timeParts: () => [],
   tellInserts: () => [],
   inbox: (table) => [`create table ${table} (id integer primary key, operations text not null)`],
   followSums: (sums) => {

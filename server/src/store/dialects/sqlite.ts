@@ -6,6 +6,7 @@ import { Kysely, sql } from 'kysely';
 import { firstIdAt } from '../../shared/ids.ts';
 import { Mutex } from '../../shared/mutex.ts';
 import { GroupCommit } from '../ledger/group-commit.ts';
+import { usageByMonth } from '../migrations/0071-usage-partitions.ts';
 import { migrations } from '../migrations/index.ts';
 import { migrate } from '../migrations/migrate.ts';
 import type { Store } from '../store.ts';
@@ -85,6 +86,15 @@ export async function openSqliteStore(dataFolder: string): Promise<Store> {
         )
         .executeTakeFirst();
       return numDeletedRows === BigInt(FORGET_AT_ONCE);
+    },
+    async keepUsage(days) {
+      const last = Date.now() / 1000 - days * 86_400 - 3600; // an hour goes when all of it is old
+      const key = sql.raw(usageByMonth.primaryKey);
+      const { numAffectedRows } = await sql`delete from usage_sums where (${key}) in
+        (select ${key} from usage_sums where bucket <= ${last} order by ${key} limit ${FORGET_AT_ONCE})`.execute(
+        writes,
+      );
+      return numAffectedRows === BigInt(FORGET_AT_ONCE);
     },
     async ping() {
       await Promise.all([sql`select 1`.execute(reads), writer.statement('select 1', [])]);

@@ -1,13 +1,16 @@
 // The request log in parts by day, where the engine can drop a part: forgetting old lines then costs nothing.
-import type { Migration } from './migration.ts';
+import type { DividedTable, Migration } from './migration.ts';
+
+export const requestsByDay: DividedTable = {
+  table: 'requests',
+  length: 'day',
+  key: { column: 'id', idPrefix: 'req' },
+  primaryKey: 'id',
+  index: { name: 'requests_by_account', columns: 'account_id, id' },
+  sums: 'usage_sums',
+};
 
 export const requestPartitions: Migration = {
   name: '0040-request-partitions',
-  statements: ({ dayParts }) =>
-    dayParts({
-      table: 'requests',
-      prefix: 'req',
-      index: { name: 'requests_by_account', columns: 'account_id, id' },
-      sums: 'usage_sums',
-    }),
+  statements: ({ timeParts }) => timeParts(requestsByDay),
 };

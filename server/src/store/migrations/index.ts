@@ -21,6 +21,7 @@ import { listIndexes } from './0060-list-indexes.ts';
 import { requestBodies } from './0061-request-bodies.ts';
 import { requestOfKey } from './0062-request-of-key.ts';
 import { ledgerInbox } from './0070-ledger-inbox.ts';
+import { usagePartitions } from './0071-usage-partitions.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: Migration[] = [
@@ -46,4 +47,5 @@ export const migrations: Migration[] = [
   requestBodies,
   requestOfKey,
   ledgerInbox,
+  usagePartitions,
 ];

@@ -20,8 +20,8 @@ export interface DialectWords {
   wholeHour(column: string): string;
   /** Statements that add every new row of one table, and those that are there, to the sums in another. */
   keepSums(sums: KeptSums): string[];
-  /** Statements that divide a table by the day its ids begin with, so that old days can be dropped; none where rows are deleted. */
-  dayParts(table: DayParts): string[];
+  /** Statements that divide a table by time, so that old parts can be dropped; none where rows are deleted. */
+  timeParts(table: DividedTable): string[];
   /** Statements by which whoever listens hears at once of new rows; none where nobody can listen. */
   tellInserts(table: string): string[];
   /** Statements that make the sums follow when a row of the table is changed later. */
@@ -74,14 +74,22 @@ export function namesOf(columns: readonly SumColumn[]): string {
   return columns.map(({ name }) => name).join(', ');
 }
 
-export interface DayParts {
-  table: string;
-  /** Of its ids (shared/ids.ts). */
-  prefix: string;
+/** How a table is divided: each part has the rows of a day or month (UTC). */
+export interface TimeParts {
+  table: 'requests' | 'usage_sums';
+  length: 'day' | 'month';
+  /** Begins the primary key. Ids with this prefix begin with their time (shared/ids.ts); without one it is Unix seconds. */
+  key: { column: string; idPrefix?: string };
+}
+
+/** What dividing it takes beside that. */
+export interface DividedTable extends TimeParts {
+  /** Its columns. */
+  primaryKey: string;
   /** Columns of its one index beside the key. */
-  index: { name: string; columns: string };
+  index?: { name: string; columns: string };
   /** The table of sums that its new lines are added to. */
-  sums: string;
+  sums?: string;
 }
 
 export interface Migration {

@@ -1,10 +1,9 @@
-// Forgets the request log after its time, in a round that runs beside the requests and takes small steps.
+// Forgets what has had its time, in rounds that run beside the requests and take small steps.
 import { wait } from '../shared/wait.ts';
-import type { Store } from './store.ts';
 
-export interface RequestRetentionSettings {
-  store: Pick<Store, 'keepRequests'>;
-  days: number;
+export interface RetentionSettings {
+  /** True when there is more to forget. */
+  step(): Promise<boolean>;
   onError(error: unknown): void;
   intervalMs?: number;
 }
@@ -13,17 +12,17 @@ const INTERVAL_MS = 600_000;
 /** Between two steps others get to write. */
 const BREATH_MS = 100;
 
-export class RequestRetention {
-  readonly #settings: RequestRetentionSettings;
+export class Retention {
+  readonly #settings: RetentionSettings;
   #timer: NodeJS.Timeout | undefined;
   #round: Promise<void> | undefined;
   #isStopping = false;
 
-  constructor(settings: RequestRetentionSettings) {
+  constructor(settings: RetentionSettings) {
     this.#settings = settings;
   }
 
-  /** The first round begins at once: the days to come may be missing. */
+  /** The first round begins at once: parts for the time to come may be missing. */
   start(): void {
     const begin = (): void => {
       this.#round ??= this.#keep().finally(() => {
@@ -41,11 +40,10 @@ export class RequestRetention {
   }
 
   async #keep(): Promise<void> {
-    const { store, days, onError } = this.#settings;
     try {
-      while (!this.#isStopping && (await store.keepRequests(days))) await wait(BREATH_MS);
+      while (!this.#isStopping && (await this.#settings.step())) await wait(BREATH_MS);
     } catch (error) {
-      onError(error);
+      this.#settings.onError(error);
     }
   }
 }
