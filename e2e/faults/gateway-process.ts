@@ -144,14 +144,3 @@ export async function statusOf(url: string): Promise<number | undefined> {
     return undefined;
   }
 }
-
-/** A call to the operator API of the gateway there; it must succeed. */
-export async function callOperatorOf(address: string, method: string, path: string, body: object): Promise<void> {
-  const response = await fetch(`${address}/operator/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${OPERATOR_KEY}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
-}

@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { startPostgres } from '../../scripts/postgres.mjs';
+import { promisedRounds } from './command/fault.ts';
 import { faults } from './command/faults.ts';
 import { type Options, readOptions, usage } from './command/options.ts';
 import { writeReport } from './command/report.ts';
@@ -55,8 +56,10 @@ for (const [signal, code] of [
 
 const options = readCommandLine();
 if (options?.list === true)
-  for (const { id, title, stores, rounds, fullRounds = rounds } of faults)
-    console.log(`${id}  ${title} (${stores.join(', ')}; ${rounds} rounds, ${fullRounds} with --full)`);
+  for (const fault of faults)
+    console.log(
+      `${fault.id}  ${fault.title} (${fault.stores.join(', ')}; ${fault.rounds} rounds, ${promisedRounds(fault)} with --full)`,
+    );
 else if (options !== undefined) {
   const results = await runAll(options);
   const report = writeReport(results, options.seed);

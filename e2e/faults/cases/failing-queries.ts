@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { pause } from '../../support/wait.ts';
 import { chat, type JournalEntry } from '../chat-client.ts';
-import { BOTH, type Bench, type Fault } from '../command/fault.ts';
+import { BOTH, type Bench, type Fault, type StoreName } from '../command/fault.ts';
 import { Operator, TOKENS_MODEL, untilOffered } from '../operator.ts';
 import { readBooks } from '../reconcile.ts';
 import { breakQueries, failQuery, type FailWay, hasFailed } from '../rig/failing-queries.ts';
-import { reconcile, type Sums } from '../rig/records/four-sums.ts';
+import { reconcile } from '../rig/records/four-sums.ts';
 import { startOwnGateway } from '../rig/own-gateway.ts';
 import { StubProvider } from '../rig/providers/stub-provider.ts';
 import {
@@ -22,6 +22,15 @@ import {
 /** Far more queries than any request makes, background included. */
 const MOST_QUERIES = 150;
 const WAYS: readonly FailWay[] = ['not-sent', 'answer-lost'];
+type Kind = 'whole' | 'stream' | 'video' | 'credit';
+/**
+ * Queries that each kind makes, or a few less: where a sweep ends before, queries have found a way past the wrapper. Seen
+ * were 2, 2, 36 to 42 and 13 to 15 on SQLite, 18, 18, 56 to 72 and 14 to 18 on PostgreSQL, looks at tasks among them.
+ */
+const LEAST_QUERIES: Record<StoreName, Record<Kind, number>> = {
+  sqlite: { whole: 2, stream: 2, video: 25, credit: 12 },
+  postgres: { whole: 16, stream: 16, video: 40, credit: 12 },
+};
 
 export const failingQueries: Fault = {
   id: 'FT-07',
@@ -52,7 +61,7 @@ export const failingQueries: Fault = {
       journal.push(entry);
       return entry.status;
     };
-    const kinds: Record<string, () => Promise<number | undefined>> = {
+    const kinds: Work = {
       whole: () => call(false),
       stream: () => call(true),
       async video() {
@@ -79,14 +88,16 @@ export const failingQueries: Fault = {
     await bringDeadlines(settings);
     await untilTasksEnded(settings, 40_000);
     checkTasks(await readTasks(settings), await readBooks(settings), { stub: videos.stub, ids });
-    return finish(settings, { journal, records: stub.records, videos: ids });
+    return reconcile(settings, { journal, records: stub.records, videos: ids });
   },
 };
 
-async function sweep(bench: Bench, kinds: Record<string, () => Promise<number | undefined>>): Promise<string> {
+type Work = Record<Kind, () => Promise<number | undefined>>;
+
+async function sweep(bench: Bench, kinds: Work): Promise<string> {
   const swept: string[] = [];
   for (let round = 0; round < bench.rounds; round++) {
-    for (const [name, work] of Object.entries(kinds)) {
+    for (const [name, work] of Object.entries(kinds) as [Kind, Work[Kind]][]) {
       for (const way of WAYS) {
         let k = 1;
         for (; k <= MOST_QUERIES; k++) {
@@ -98,13 +109,11 @@ async function sweep(bench: Bench, kinds: Record<string, () => Promise<number | 
           );
           if (!hasFailed()) break;
         }
+        const least = LEAST_QUERIES[bench.store][name];
+        assert.ok(k > least, `only ${k - 1} queries of ${name} failed (${way}), it makes ${least} and more`);
         swept.push(`${name} ${k - 1} (${way})`);
       }
     }
   }
   return `queries failed one by one: ${swept.join(', ')}`;
-}
-
-function finish(...parts: Parameters<typeof reconcile>): Promise<Sums> {
-  return reconcile(...parts);
 }

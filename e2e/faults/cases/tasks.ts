@@ -22,6 +22,8 @@ import {
 const START = { environment: QUICK_POLLS };
 /** Longer than the silence after which a process has lost its leases. */
 const SLEEP_MS = 14_000;
+/** Of the poller that is stopped: with none there is nothing to take over. */
+const LEAST_LEASES = 10;
 
 async function submitMany(rig: Rig, count: number, from = 0): Promise<string[]> {
   const ids: string[] = [];
@@ -72,6 +74,42 @@ function isUnlocked(file: string): boolean {
   }
 }
 
+/** Tasks that this process has leased. */
+function leasesOf({ settings }: Rig, owner: string): Promise<string[]> {
+  return withStore(settings, async ({ reads }) => {
+    const rows = await reads.selectFrom('tasks').select('id').where('lease_owner', '=', owner).execute();
+    return rows.map(({ id }) => id);
+  });
+}
+
+function processIds({ settings }: Rig): Promise<string[]> {
+  return withStore(settings, async ({ reads }) => {
+    const rows = await reads.selectFrom('processes').select('id').execute();
+    return rows.map(({ id }) => id);
+  });
+}
+
+/** Starts it anew, and tells by which name it takes its leases. */
+async function startSleeper(rig: Rig, index: number): Promise<{ child: ChildProcess; owner: string }> {
+  const before = await processIds(rig);
+  const { child } = await rig.replace(index, 'SIGTERM');
+  const owner = (await processIds(rig)).find((id) => !before.includes(id));
+  assert.ok(owner !== undefined, 'the gateway does not say that it lives');
+  return { child, owner };
+}
+
+/** Stopped while it works on tasks. */
+async function stopAtWork(rig: Rig, { child, owner }: { child: ChildProcess; owner: string }): Promise<string[]> {
+  for (let tries = 0; tries < 50; tries++) {
+    await stopOutsideWrites(rig, child);
+    const leased = await leasesOf(rig, owner);
+    if (leased.length >= LEAST_LEASES) return leased;
+    child.kill('SIGCONT');
+    await pause(20);
+  }
+  throw new Error(`the poller to be stopped has never leased ${LEAST_LEASES} tasks`);
+}
+
 export const sleepingPoller: Fault = {
   id: 'FT-23',
   title: 'two pollers on the same tasks, one stopped in the middle and continued after its leases moved',
@@ -80,22 +118,20 @@ export const sleepingPoller: Fault = {
   async run(bench) {
     const rig = await bench.startRig({ gateways: 2, videos: true, start: START });
     const { stub } = videosOf(rig);
-    stub.script = ['queued', 'running', 'running', 'running', 'succeeded'];
-    const submitting = submitMany(rig, bench.rounds);
+    const sleeper = await startSleeper(rig, 1);
+    stub.script = ['queued', 'running']; // none ends before the poller sleeps
+    const ids = await submitMany(rig, bench.rounds);
     await waitUntil(() => stub.polls > bench.rounds / 10, 'nobody polls', 30_000);
-    const ids = await submitting;
-    const sleeper = rig.gateway(1).child;
-    await stopOutsideWrites(rig, sleeper);
-    const leased = await withStore(rig.settings, async ({ reads }) => {
-      const rows = await reads.selectFrom('tasks').select('id').where('lease_owner', 'is not', null).execute();
-      return rows.length;
-    });
+    const leased = await stopAtWork(rig, sleeper);
+    for (const task of stub.tasks.values()) task.script = ['running', 'succeeded'];
     await pause(SLEEP_MS);
-    sleeper.kill('SIGCONT');
+    const kept = await leasesOf(rig, sleeper.owner);
+    assert.equal(kept.length, 0, `${kept.length} of ${leased.length} leases of the sleeper have not moved`);
+    sleeper.child.kill('SIGCONT');
     await untilTasksEnded(rig.settings, 60_000);
     await pause(1_000); // what the sleeper still wants to write
     bench.note(
-      `${ids.length} tasks, ${leased} of them leased when one poller was stopped for ${SLEEP_MS} ms; ${stub.polls} polls`,
+      `${ids.length} tasks, ${leased.length} of them leased by a poller that was stopped for ${SLEEP_MS} ms, all taken over; ${stub.polls} polls`,
     );
     return checkAll(rig, ids);
   },

@@ -21,6 +21,8 @@ export interface Fault {
   run(bench: Bench): Promise<Sums | undefined>;
 }
 
+export const promisedRounds = ({ rounds, fullRounds = rounds }: Fault): number => fullRounds;
+
 export interface Bench {
   store: StoreName;
   rounds: number;

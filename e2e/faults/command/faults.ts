@@ -9,6 +9,7 @@ import { crashedMigration } from '../cases/migration.ts';
 import { brokenRedis } from '../cases/redis.ts';
 import { sharedRates } from '../cases/shared-rates.ts';
 import { loadStep, noisyNeighbour } from '../cases/overload.ts';
+import { restartWithTasks } from '../cases/restart-with-tasks.ts';
 import { simulation } from '../cases/simulation.ts';
 import { soak } from '../cases/soak.ts';
 import { meddledSpending, parallelSpending, stopUnderStreams } from '../cases/stop-and-parallel.ts';
@@ -49,6 +50,7 @@ export const faults: readonly Fault[] = [
   crashedMigration,
   simulation,
   threeNodes,
+  restartWithTasks,
   loadStep,
   noisyNeighbour,
 ];

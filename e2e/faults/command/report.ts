@@ -3,6 +3,7 @@
 import { cpus, totalmem } from 'node:os';
 import { codeVersion } from '../../../scripts/code-version.ts';
 import { formatAmount } from '../../../server/src/billing/money.ts';
+import { promisedRounds } from './fault.ts';
 import type { FaultResult } from './run-fault.ts';
 
 const HEAD = `# Faults
@@ -14,6 +15,12 @@ plus *cut off* (charges of answers whose client has not got the end) and *provid
 count, where the provider's was not to be had). All of it is checked call by call; a row with a difference has failed.
 *Calls* are those whose client kept a journal, *whole* the ones among them that it read to the end; the sums have the money
 of video tasks and of every other call, too.
+
+*Promised* is how many rounds the promise asks for. A usual run makes fewer of what takes long;
+\`npm run faults -- --full\` makes as many as promised, which takes hours. FT-03, FT-04, FT-05 and THREE-NODES are faults
+of a database server or of several nodes, so there is no row of them on SQLite. FT-30 brings a store of its own.
+FT-19 runs on SQLite only, and that is a gap: on PostgreSQL half-sent requests are closed in time, too, but the p99 of the
+calls beside them missed its bound in two of four runs, and it is not known why.
 `;
 
 /** When, of which code, by which seed and on what. */
@@ -36,10 +43,11 @@ function resultTable(results: readonly FaultResult[]): string {
     fault.title,
     store,
     String(rounds),
+    String(promisedRounds(fault)),
     result === 'passed' ? 'passed' : `${result}: ${firstLine(reason)}`,
     `${Math.round(seconds)} s`,
   ]);
-  return table(['Fault', 'What happens', 'Store', 'Rounds', 'Result', 'Took'], rows);
+  return table(['Fault', 'What happens', 'Store', 'Rounds', 'Promised', 'Result', 'Took'], rows);
 }
 
 function sumTable(results: readonly FaultResult[]): string {

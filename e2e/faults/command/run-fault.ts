@@ -7,7 +7,7 @@ import { makeDatabase } from '../../../server/src/testing/stores.ts';
 import { makeRandom } from '../random.ts';
 import type { Sums } from '../rig/records/four-sums.ts';
 import { Rig } from '../rig/rig.ts';
-import { type Bench, type Fault, Skipped, type StoreName } from './fault.ts';
+import { type Bench, type Fault, promisedRounds, Skipped, type StoreName } from './fault.ts';
 
 export interface FaultResult {
   fault: Fault;
@@ -35,7 +35,7 @@ export async function runFault(fault: Fault, store: StoreName, wish: RunWish): P
   const endings: (() => unknown)[] = [];
   const notes: string[] = [];
   const figures: string[] = [];
-  const rounds = wish.rounds ?? (wish.isFull === true ? fault.fullRounds : undefined) ?? fault.rounds;
+  const rounds = wish.rounds ?? (wish.isFull === true ? promisedRounds(fault) : fault.rounds);
   const makeSettings = async (): Promise<StoreSettings> => {
     const dataFolder = mkdtempSync(join(tmpdir(), 'tollgate-faults-'));
     endings.push(() => rmSync(dataFolder, { recursive: true, force: true }));

@@ -31,12 +31,15 @@ export function hasFailed(): boolean {
   return failed;
 }
 
+/** Between threads no answer is lost, and the thread undoes a `begin` that failed: this one is never half done. */
+const BEGIN = /^begin\b/;
+
 type AnyQuery = (this: pg.Client, ...args: unknown[]) => Promise<unknown>;
 
 /** Until `restore` is called. */
 export function breakQueries(): { restore(): void } {
   const query = pg.Client.prototype.query as unknown as AnyQuery;
-  const { statement, read, ledger } = SqliteThread.prototype;
+  const { statement, write, read, catchUp, ledger } = SqliteThread.prototype;
   (pg.Client.prototype as unknown as { query: AnyQuery }).query = function (...args) {
     const isPromised = typeof args.at(-1) !== 'function';
     const way = isPromised ? isChosen() : undefined;
@@ -50,25 +53,31 @@ export function breakQueries(): { restore(): void } {
       throw new Error('Connection terminated unexpectedly');
     });
   };
-  SqliteThread.prototype.statement = function (...args) {
-    return isChosen() === undefined
-      ? statement.apply(this, args)
-      : Promise.reject(new SqliteError('disk I/O error', false));
-  };
-  SqliteThread.prototype.read = function (...args) {
-    return isChosen() === undefined ? read.apply(this, args) : Promise.reject(new SqliteError('disk I/O error', false));
-  };
-  SqliteThread.prototype.ledger = async function (...args) {
-    const way = isChosen();
-    if (way === undefined) return ledger.apply(this, args);
-    if (way === 'answer-lost') await ledger.apply(this, args);
-    throw new SqliteError('disk I/O error', false);
-  };
+  Object.assign(SqliteThread.prototype, {
+    statement: failing(statement),
+    write: failing(write),
+    read: failing(read),
+    catchUp: failing(catchUp),
+    ledger: failing(ledger),
+  });
   return {
     restore() {
       armed = undefined;
       (pg.Client.prototype as unknown as { query: AnyQuery }).query = query;
-      Object.assign(SqliteThread.prototype, { statement, read, ledger });
+      Object.assign(SqliteThread.prototype, { statement, write, read, catchUp, ledger });
     },
+  };
+}
+
+type ThreadWork<Arguments extends unknown[], Answer> = (this: SqliteThread, ...args: Arguments) => Promise<Answer>;
+
+function failing<Arguments extends unknown[], Answer>(
+  work: ThreadWork<Arguments, Answer>,
+): ThreadWork<Arguments, Answer> {
+  return async function (...args) {
+    const way = isChosen();
+    if (way === undefined) return work.apply(this, args);
+    if (way === 'answer-lost' && !BEGIN.test(String(args[0]))) await work.apply(this, args);
+    throw new SqliteError('disk I/O error', false);
   };
 }
