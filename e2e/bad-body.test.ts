@@ -181,7 +181,7 @@ describe('bad bodies', { concurrency: 8 }, async () => {
     );
   });
 
-  test('a body over the limit, announced or not, and one at the limit that passes', async (t) => {
+  test('a body over the limit, announced or not, and one at the limit that passes (promise B-06, of bodies)', async (t) => {
     const world = await makeWorld(gateway, t);
     const frame = `{"model":"${world.model}",${messages},"pad":""}`;
     const sized = (bytes: number): Buffer =>
@@ -206,7 +206,7 @@ describe('bad bodies', { concurrency: 8 }, async () => {
     await readAnswer(await chat(world, 'x', Object.fromEntries(optional.map((name) => [name, null]))));
   });
 
-  test('bodies of random bytes and random cuts of a good one never end the process', async (t) => {
+  test('bodies of random bytes and random cuts of a good one never end the process (promise O-05)', async (t) => {
     const world = await makeWorld(gateway, t);
     const good = Buffer.from(
       JSON.stringify({ model: world.model, messages: [{ role: 'user', content: 'ü🙂"\\' }], stream: true, n: 1 }),

@@ -135,7 +135,7 @@ describe('bad HTTP', { concurrency: 8 }, async () => {
     await assertUntouched(world);
   });
 
-  test('hostile headers are refused, and the next request is served', async (t) => {
+  test('hostile headers are refused, and the next request is served (promise O-05)', async (t) => {
     const world = await makeWorld(gateway, t);
     const body = JSON.stringify(chatBody(world.model, 'x'));
     await fetch(`${gateway.address}/v1/models`, { headers: { authorization: `Bearer ${world.key}` } });
@@ -206,7 +206,7 @@ describe('bad HTTP', { concurrency: 8 }, async () => {
     }
   });
 
-  test('an upload of 100 MB without a token is answered 401 long before it ends', async (t) => {
+  test('an upload of 100 MB without a token is answered 401 long before it ends (promise A-08)', async (t) => {
     const world = await makeWorld(gateway, t);
     for (const token of [undefined, `sk-${'z'.repeat(48)}`]) {
       const socket = openSocket(gateway.address);

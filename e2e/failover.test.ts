@@ -98,7 +98,7 @@ describe('failover', { concurrency: 8 }, async () => {
         assert.ok(world.calls(0).length <= 1 && world.calls(1).length === 1);
       });
 
-      test(`${kind}: alone, a channel that ${fault.name} makes it ${fault.status} ${fault.code}`, async (t) => {
+      test(`${kind}: alone, a channel that ${fault.name} makes it ${fault.status} ${fault.code}, at no charge (promise M-08)`, async (t) => {
         const world = await makeWorld(gateway, t, { channels: [fault.channel] });
         const response = await chat(world, 'who answers?', { stream });
         const body = await response.clone().text();

@@ -52,7 +52,7 @@ async function addSecondFactor(gateway: Gateway): Promise<void> {
   assert.equal((await send(gateway, `${path}/confirm`, { body: { code }, headers })).status, 200);
 }
 
-test('after the steps of the page all goes on with the new secret, but for what the old one had sealed', async (t) => {
+test('after the steps of the page all goes on with the new secret, but for what the old one had sealed (promise A-02)', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-secret-'));
   const settings = { PORT: '0', TOLLGATE_DATA_DIR: folder, LOG_LEVEL: 'silent', TOLLGATE_OPERATOR_KEY: OPERATOR_KEY };
   const start = (secret: string): Promise<Gateway> =>

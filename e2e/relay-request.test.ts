@@ -107,7 +107,7 @@ describe('a request on its way to the upstream', { concurrency: 8 }, async () =>
     assert.match(rawBody, /"keep":\[1, 2\]/);
   });
 
-  test('carries the channel key and headers, and nothing of the headers of the caller', async (t) => {
+  test('carries the channel key and headers, and nothing of the headers of the caller (promise A-09)', async (t) => {
     const world = await makeWorld(gateway, t, {
       channels: [{ keys: ['channel-key-7788'], headers: { 'x-team': 'gate', 'openai-organization': 'org-ours' } }],
     });
@@ -144,7 +144,7 @@ describe('a request on its way to the upstream', { concurrency: 8 }, async () =>
     assert.notEqual(response.headers.get('x-request-id'), 'req_chosen_by_the_caller');
   });
 
-  test('goes to the channel address whatever the caller writes into path, query or host', async (t) => {
+  test('goes to the channel address whatever the caller writes into path, query or host (promise A-09)', async (t) => {
     const world = await makeWorld(gateway, t);
     const init = { path: '/v1/chat/completions?url=http://203.0.113.1/&model=other', headers: { host: '203.0.113.1' } };
     await readAnswer(await chat(world, 'where', { base_url: 'http://203.0.113.1/v1', api_key: 'mine' }, init));

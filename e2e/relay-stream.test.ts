@@ -86,7 +86,7 @@ describe('a stream', { concurrency: 12 }, async () => {
     assert.equal(logged?.usage?.['output_tokens'], 100_000);
   });
 
-  test('says a comment within 15 s of silence, before or after the first event', async (t) => {
+  test('says a comment within 15 s of silence, before or after the first event (promise S-07)', async (t) => {
     const silent = await makeWorld(gateway, t, { channels: [{ behave: 'slow-16500' }] });
     const failing = await makeWorld(gateway, t, { channels: [{ behave: 'slow-16500,fail-500' }] });
     const stalled = await makeWorld(gateway, t, { channels: [{ behave: 'stall-2', options: { idle_ms: 17_000 } }] });

@@ -40,7 +40,7 @@ for (const postgres of [false, true]) {
     if (skip !== false) return;
     const gateway = await suiteGateway({ postgres, settings: { LOG_LEVEL: 'trace' } });
 
-    test('appear nowhere after traffic of every kind', async (t) => {
+    test('appear nowhere after traffic of every kind (promises A-01, A-02, A-03)', async (t) => {
       const seen: string[] = [];
       const show = async (response: Response): Promise<void> => {
         seen.push(JSON.stringify([...response.headers]), await response.text());

@@ -1,4 +1,5 @@
-// A bad setting stops the start with one sentence that names the variable and never shows a secret (contract 1).
+// A bad setting stops the start with one sentence that names the variable and never shows a secret (contract 1,
+// promise O-10).
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -51,7 +52,7 @@ describe('bad settings', { concurrency: 3 }, () => {
     await assertRefused({ PORT: String(address.port) }, 'PORT');
   });
 
-  test('TOLLGATE_SECRET other than the one the database was set up with stops the start', async () => {
+  test('TOLLGATE_SECRET other than the one the database was set up with stops the start (promise A-02)', async () => {
     const settings = { TOLLGATE_DATA_DIR: dataFolder(), LOG_LEVEL: 'silent' };
     const first = await startProcess({ ...settings, TOLLGATE_SECRET: 'the first secret of it' });
     assert.equal(await first.stop(), 0);

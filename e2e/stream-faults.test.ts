@@ -24,7 +24,7 @@ describe('a stream that breaks', { concurrency: 8 }, async () => {
   const gateway = await suiteGateway();
 
   for (const { behave, code } of faults) {
-    test(`${behave}: ends with an error event, costs what was produced, and nobody else is asked`, async (t) => {
+    test(`${behave}: ends with an error event, costs what was produced, and nobody else is asked (promise S-05)`, async (t) => {
       const world = await makeWorld(gateway, t, {
         channels: [{ behave, priority: 9, options: { idle_ms: 300 } }, {}],
       });

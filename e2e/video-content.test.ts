@@ -30,7 +30,7 @@ onEveryGateway((gateway) => {
     await waitUntil(() => closed, 'the link is still being read');
   });
 
-  test('the video is proxied whole, in ranges and by head alone, with no header but those that describe it', async (t) => {
+  test('the video is proxied whole, in ranges and by head alone, with no header but those that describe it (promise V-10)', async (t) => {
     const world = await makeVideoWorld(gateway(), t);
     world.stub.script = ['running'];
     const id = await submitted(world);
@@ -123,7 +123,7 @@ onEveryGateway((gateway) => {
     'http://localhost:1/video.mp4',
     'http://[::1]:1/v.mp4',
   ]) {
-    test(`a result at ${link} is not fetched (promise A-10)`, async (t) => {
+    test(`a result at ${link} is not fetched (promises A-10, V-10)`, async (t) => {
       const world = await makeVideoWorld(gateway(), t);
       world.stub.link = link;
       const id = await submitted(world);

@@ -178,7 +178,7 @@ onEveryGateway((gateway) => {
     assert.equal(new Set([...world.stub.tasks.values()].map(({ key }) => key)).size, 2);
   });
 
-  test("another account's token gets the same answer as for an unknown id, on every route (promise V-09)", async (t) => {
+  test("another account's token gets the same answer as for an unknown id, on every route (promises V-09, V-10)", async (t) => {
     const world = await makeVideoWorld(gateway(), t);
     const id = await submitted(world);
     await untilStatus(world, id, 'SUCCESS');

@@ -165,7 +165,7 @@ describe('signing in by OIDC', () => {
   });
 });
 
-describe('a bad value stops the start with one sentence that names the variable (contract 1)', () => {
+describe('a bad value stops the start with one sentence that names the variable (contract 1, promise O-10)', () => {
   const BAD: Record<string, string[]> = {
     PORT: ['-1', '65536', '80.5', '1e3', '0x50', 'http', '8080 9090', '٣'],
     HOST: ['not a host', 'no host at all', 'http://127.0.0.1', '127.0.0.1:8080', 'a/b'],

@@ -28,7 +28,7 @@ const counted = (count: number, tier: 'generate' | 'video_input'): VideoUsage =>
   tier,
 });
 
-test('seconds x amount x coefficient of the resolution x multiplier of the group (spec 2.6, contract 6)', () => {
+test('seconds x amount x coefficient of the resolution x multiplier of the group (spec 2.6, contract 6, promise M-15)', () => {
   const golden: [usage: VideoUsage, multiplier: string, amount: string, arithmetic: string][] = [
     [time(5_000, '720P'), '1', '0.7', '5 seconds x 0.14 x 1 (720P)'],
     [time(5_000, '1080P'), '1', '1.246', '5 seconds x 0.14 x 1.78 (1080P)'],
@@ -77,7 +77,7 @@ test('tokens of the tier x its price per million, without any coefficient (spec 
   }
 });
 
-test('everything is multiplied exactly and rounded once, halves up', () => {
+test('everything is multiplied exactly and rounded once, halves up (promise M-15)', () => {
   // 1 ms of 0.000000001 x 500 is half a nano-unit; rounding before the coefficient would make it nothing.
   const tiny = priceOf({
     unit: 'second',

@@ -39,7 +39,7 @@ async function dump(store: Store): Promise<string> {
 }
 
 onEveryStore((open) => {
-  test('every change is audited and noticed once, in order', async () => {
+  test('every change is audited and noticed once, in order (promise A-13)', async () => {
     const { call, store, changes } = await makeOperatorApp(await open());
     const { id } = (await call('POST', '/accounts', { name: 'Acme' })).body;
     await call('PATCH', `/accounts/${id}`, { name: 'Acme 2', group: 'default' });

@@ -164,7 +164,7 @@ onEveryStore((open) => {
     assert.equal((await bare('GET', '/groups', undefined, other.headers)).status, 200);
   });
 
-  test('a viewer only reads, signs out and changes their own sign-in, on every route there is', async () => {
+  test('a viewer only reads, signs out and changes their own sign-in, on every route there is (promise A-13)', async () => {
     const { bare, signIn, routes } = await withOperators(await open());
     const { headers } = await signIn('eve');
     for (const path of ['/accounts', '/tokens', '/channels', '/operators', '/audit', '/ledger']) {
@@ -219,7 +219,7 @@ onEveryStore((open) => {
     assert.equal((await bare('POST', '/session', { name: 'eve', password: PASSWORD })).status, 401);
   });
 
-  test('guessing is slowed down per name, in parallel too, and forwarding headers do not help', async () => {
+  test('guessing is slowed down per name, in parallel too, and forwarding headers do not help (promise A-15)', async () => {
     const { bare, clock } = await withOperators(await open());
     const guess = (name: string, i: number) =>
       bare('POST', '/session', { name, password: `wrong ${i}` }, { 'x-forwarded-for': `192.0.2.${i}` });
@@ -234,7 +234,7 @@ onEveryStore((open) => {
     assert.equal((await bare('POST', '/session', { name: 'root', password: PASSWORD })).status, 201);
   });
 
-  test('guessing is slowed down per address, over unknown names too', async () => {
+  test('guessing is slowed down per address, over unknown names too (promise A-15)', async () => {
     const { bare } = await withOperators(await open());
     const statuses: number[] = [];
     for (let i = 0; i < 35; i++) {

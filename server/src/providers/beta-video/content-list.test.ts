@@ -76,7 +76,7 @@ test('a shape that is none is refused by the very field', () => {
   }
 });
 
-test('the tier is video_input when a video is really sent (spec 2.5, billing)', () => {
+test('the tier is video_input when a video is really sent (spec 2.5, billing; promise M-16)', () => {
   assert.equal(tierOf(stated([video])), 'video_input');
   assert.equal(tierOf(stated([image, audio, video])), 'video_input');
   for (const content of [[], [image], [audio], [{ ...video, type: 'text' }]])

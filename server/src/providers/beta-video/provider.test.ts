@@ -28,7 +28,7 @@ test('a task is the upstream’s model, the content and what is handed on (spec 
   });
 });
 
-test('what is held has the tier of what is sent', () => {
+test('what is held has the tier of what is sent (promise M-16)', () => {
   const plain = video.plan(wishOf({ model, metadata: { duration: 5, resolution: '720p', ratio: '16:9' } }), 'up-2-0');
   assert.deepEqual(plain.estimate, { by: 'tokens', tokens: 111_078, tier: 'generate' });
   const content = [{ type: 'video_url', video_url: { url: 'https://m.test/1.mp4' } }];
