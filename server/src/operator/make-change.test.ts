@@ -39,6 +39,17 @@ async function dump(store: Store): Promise<string> {
 }
 
 onEveryStore((open) => {
+  test('what was audited can be neither changed nor removed (promise A-13)', async () => {
+    const { call, store } = await makeOperatorApp(await open());
+    await call('POST', '/accounts', { name: 'Acme' });
+    for (const change of [
+      (): Promise<unknown> => store.transaction((x) => x.updateTable('audit').set({ operator: 'x' }).execute()),
+      (): Promise<unknown> => store.transaction((x) => x.deleteFrom('audit').execute()),
+    ])
+      await assert.rejects(change, /append-only/);
+    assert.equal((await call('GET', '/audit')).body.data.length, 1);
+  });
+
   test('every change is audited and noticed once, in order (promise A-13)', async () => {
     const { call, store, changes } = await makeOperatorApp(await open());
     const { id } = (await call('POST', '/accounts', { name: 'Acme' })).body;
