@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { once } from 'node:events';
 import { test } from 'node:test';
 
@@ -66,4 +66,25 @@ test('the built gateway starts, answers the printed demo token, lists and stops 
   assert.equal(built.status, 200);
   assert.equal(built.logged, 1);
   assert.equal(built.exit, 0);
+});
+
+/** A Node of this machine that is too old, as the search path of a newcomer has it. */
+function findOldNode(): string | undefined {
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    const program = join(folder, 'node');
+    const { stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' });
+    if (/^v(?:18|20|22)\./.test(stdout ?? '')) return program;
+  }
+  return undefined;
+}
+
+const oldNode = findOldNode();
+
+test('an old Node is told which one is needed', { skip: oldNode === undefined && 'no old Node here' }, () => {
+  const { status, stderr } = spawnSync(oldNode ?? '', ['dist/server/src/main.js'], { encoding: 'utf8' });
+  assert.equal(status, 1);
+  assert.match(
+    stderr,
+    /^tollgate: Node 24\.10 or newer is needed, this is v\S+ Start with "npm start", which brings it\.\n$/,
+  );
 });

@@ -75,7 +75,7 @@ onEveryStoreSettings((makeSettings, dialect) => {
     'SIGHUP changes the workers one by one: no stream is cut, no call fails, no count falls',
     { skip },
     async (t) => {
-      const { chat, metrics, pids, child, stop, allUp, output } = await start(t);
+      const { chat, metrics, pids, stop, allUp, output } = await start(t);
       const before = pids();
       const streams = await Promise.all(Array.from({ length: 8 }, () => chat('[[pace 100]] [[long 60]]', true)));
       const load = { isRunning: true };
@@ -92,7 +92,8 @@ onEveryStoreSettings((makeSettings, dialect) => {
         }
       };
       const callers = [callOn(), callOn(), callOn()];
-      child.kill('SIGHUP');
+      const [, primary] = /workers; "kill -HUP (\d+)"/.exec(output().stdout) ?? [];
+      process.kill(Number(primary), 'SIGHUP');
       const texts = await Promise.all(streams.map((stream) => stream.text()));
       await waitUntil(() => pids().every((pid) => !before.includes(pid)), 'old workers are still there');
       load.isRunning = false;

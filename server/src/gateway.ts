@@ -54,6 +54,7 @@ import { openStore, type Store } from './store/store.ts';
 import { openContent } from './tasks/content/task-content.ts';
 import type { TaskParts } from './tasks/parts.ts';
 import { TaskEngine } from './tasks/task-engine.ts';
+import { CalmErrors } from './telemetry/calm-errors.ts';
 import type { Logger } from './telemetry/logger.ts';
 import { Metrics } from './telemetry/metrics.ts';
 import { redactText } from './telemetry/redact.ts';
@@ -111,6 +112,7 @@ export async function startGateway(
   // Before anything is made: the secrets of a first start are shown only once, and only by a start that succeeds.
   if (others === undefined) await refuseTakenPort(config);
   const { clock = systemClock, steadyClock: steady = steadyClock } = replaced;
+  const errors = new CalmErrors(logger, steady);
   const secretBox = makeSecretBox(readMasterSecret(config.secret, config.dataFolder));
   const store = await openStoreOrSay(config, replaced.openStore ?? openStore);
   await checkMasterSecret(store, secretBox);
@@ -150,7 +152,7 @@ export async function startGateway(
       authenticator.forgetAll();
       await catalogue.refresh();
     },
-    onError: (error) => logger.error({ error }, 'change notices cannot be read'),
+    onError: (error) => errors.tell(error, 'change notices cannot be read'),
   });
   await watch.start();
   await catalogue.refresh(); // what changed between the first load and the start of the watch
@@ -159,7 +161,7 @@ export async function startGateway(
   const sweeper = new Sweeper({
     store,
     processId,
-    onError: (error) => logger.error({ error }, 'the sweeper could not do its round'),
+    onError: (error) => errors.tell(error, 'the sweeper could not do its round'),
     finishEnds: () => ledger.finishEnds(),
     onSwept(count) {
       metrics.swept(count);
@@ -187,7 +189,7 @@ export async function startGateway(
     store,
     box: secretBox,
     clock,
-    onError: (error) => logger.error({ error }, 'bodies of requests could not be kept'),
+    onError: (error) => errors.tell(error, 'bodies of requests could not be kept'),
   });
 
   const books = new BooksWatch({
@@ -225,7 +227,7 @@ export async function startGateway(
     relay,
     protocol: openaiResponses,
     readState: readResponseState,
-    onError: (error) => logger.error({ error }, 'background responses could not be asked about'),
+    onError: (error) => errors.tell(error, 'background responses could not be asked about'),
   });
   background.start();
   const guarded = new GuardedClient({ privateHosts: config.privateHosts });
@@ -244,7 +246,7 @@ export async function startGateway(
     archiveFolder: join(config.dataFolder, 'videos'),
     random: Math.random,
     onDelivery: () => engine.wakeWebhooks(),
-    onError: (error, what) => logger.error({ error }, what),
+    onError: (error, what) => errors.tell(error, what),
   };
   const engine = new TaskEngine(tasks, { silenceSeconds: SILENCE_SECONDS, workers: others?.workers ?? 1 });
   const bounds = memoryBounds(others?.workers ?? 1);

@@ -9,7 +9,7 @@ import { stopWithParent } from './shared/stop-with-parent.ts';
 import { refuseTakenPort } from './shared/taken-port.ts';
 import { type Logger, makeLogger } from './telemetry/logger.ts';
 import { redactText } from './telemetry/redact.ts';
-import { welcome } from './welcome.ts';
+import { welcome, welcomeOfWorkers } from './welcome.ts';
 import { PrimaryLink } from './workers/primary-link.ts';
 import { Primary } from './workers/primary.ts';
 
@@ -51,7 +51,7 @@ async function startWorkers(config: Config, logger: Logger, exit: (code: number)
   const primary = new Primary({
     workers: config.workers,
     sandbox: sandbox?.baseUrls(),
-    onWelcome: (text) => process.stdout.write(text),
+    onWelcome: (text) => process.stdout.write(text + welcomeOfWorkers(config.workers, process.pid)),
     onNews: (facts, words) => logger.warn(facts, words),
     onStopped: exit,
   });

@@ -32,6 +32,11 @@ export function welcome(
   return `${lines.join('\n')}\n\n`;
 }
 
+/** Behind the text of the first worker. */
+export function welcomeOfWorkers(workers: number, pid: number): string {
+  return `  ${workers} workers; "kill -HUP ${pid}" changes them one by one, without a break.\n\n`;
+}
+
 function curl(address: string, demo: { key: string; model: string }): string {
   const body = JSON.stringify({ model: demo.model, messages: [{ role: 'user', content: 'Hello!' }] });
   return `curl ${address}/v1/chat/completions -H 'Authorization: Bearer ${demo.key}' -H 'Content-Type: application/json' -d '${body}'`;
