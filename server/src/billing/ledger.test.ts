@@ -58,6 +58,9 @@ const refusedAs =
     return true;
   };
 
+/** Not "Retry shortly": that would be paid for twice. */
+const CHARGED_LATER = { code: 'overloaded', message: /will be charged.*only if you need another answer/ };
+
 onEveryStore((open) => {
   test('a hold keeps price, owner and end of life, and is there when the promise resolves (promises M-01, M-13)', async () => {
     const store = await open();
@@ -205,7 +208,7 @@ onEveryStore((open) => {
     await ledger.hold(wish('streamed', 30n));
     await ledger.hold(wish('whole', 20n));
     isAway = true;
-    await assert.rejects(ledger.settle(requestRow('streamed', 12n), { isDelivered: true }), /is away/);
+    await assert.rejects(ledger.settle(requestRow('streamed', 12n), { isDelivered: true }), CHARGED_LATER);
     await assert.rejects(ledger.settle(requestRow('whole', 8n)), /is away/);
     const failed = { status: 503, error_code: 'overloaded', usage: null, usage_source: null };
     await ledger.release(requestRow('streamed', 0n, failed)); // as for every call that failed
@@ -214,6 +217,15 @@ onEveryStore((open) => {
     await ledger.finishEnds();
     const { used, held } = await store.reads.selectFrom('tokens').select(['used', 'held']).executeTakeFirstOrThrow();
     assert.deepEqual([used, held], [12n, 0n]);
+    const logged = await store.reads
+      .selectFrom('requests')
+      .select(['id', 'charge', 'error_code'])
+      .orderBy('id')
+      .execute();
+    assert.deepEqual(logged, [
+      { id: 'streamed', charge: 12n, error_code: 'overloaded' }, // as its client was told
+      { id: 'whole', charge: 0n, error_code: 'overloaded' },
+    ]);
   });
 
   test('one end that fails again keeps no other waiting', async () => {
@@ -226,7 +238,7 @@ onEveryStore((open) => {
     const ledger = new Ledger({ store: { ...store, commit }, clock, owner: 'proc_1' });
     for (const id of ['bad', 'good']) {
       await ledger.hold(wish(id, 30n));
-      ledger.keepDue(requestRow(id, 12n));
+      ledger.keepDue(requestRow(id, 12n), undefined);
     }
     await assert.rejects(ledger.finishEnds(), /refused/);
     const { used, held } = await store.reads.selectFrom('tokens').select(['used', 'held']).executeTakeFirstOrThrow();
@@ -238,7 +250,7 @@ onEveryStore((open) => {
     const ledger = await prepared(store, 100n);
     const deferring = ledger.deferring(() => Promise.reject(new Error('the store is away')));
     await deferring.hold(wish('a', 10n));
-    await assert.rejects(deferring.settle(requestRow('a', 4n), { isDelivered: true }), /is away/);
+    await assert.rejects(deferring.settle(requestRow('a', 4n), { isDelivered: true }), CHARGED_LATER);
     await deferring.release(requestRow('a', 0n, { status: 503, error_code: 'overloaded' }));
     await ledger.finishEnds();
     const { used, held } = await store.reads.selectFrom('tokens').select(['used', 'held']).executeTakeFirstOrThrow();

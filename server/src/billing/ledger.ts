@@ -22,6 +22,10 @@ export interface HoldWish {
   limitField?: string | undefined;
 }
 
+/** Whoever asks again at once would pay twice. */
+const CHARGED_LATER =
+  'What was sent will be charged, but that could not be confirmed in time. Send the request again only if you need another answer.';
+
 const REFUSALS = {
   balance_too_low: ["account's balance", 'credit'],
   quota_too_low: ["token's quota", 'a higher quota'],
@@ -85,14 +89,15 @@ export class Ledger {
     try {
       return await this.#store.commit(this.#settleOf(request));
     } catch (error) {
-      if (isDelivered) this.keepDue(request);
-      throw error;
+      throw isDelivered ? this.keepDue(request, error) : error;
     }
   }
 
-  /** A charge that will be written when it can be, in the place of any other end. */
-  keepDue(request: RequestRow): void {
-    this.#unended.set(request.id, this.#settleOf(request));
+  /** A charge that will be written when it can be, in the place of any other end. Gives what its client is told, and the log. */
+  keepDue(request: RequestRow, cause: unknown): GatewayError {
+    const told = new GatewayError('overloaded', { message: CHARGED_LATER, cause });
+    this.#unended.set(request.id, this.#settleOf({ ...request, error_code: request.error_code ?? told.publicCode }));
+    return told;
   }
 
   #settleOf(request: RequestRow): EndOperation {
@@ -172,8 +177,7 @@ class DeferringLedger extends Ledger {
   override async settle(request: RequestRow, options?: { isDelivered?: boolean }): Promise<EndResult> {
     const { ledger, defer } = this.#deferral;
     const isPutOff = await defer(request, 'settle').catch((error: unknown) => {
-      if (options?.isDelivered === true) ledger.keepDue(request);
-      throw error;
+      throw options?.isDelivered === true ? ledger.keepDue(request, error) : error;
     });
     return isPutOff ? 'settled' : ledger.settle(request, options);
   }
