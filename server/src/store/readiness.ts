@@ -1,7 +1,7 @@
 // Whether the store answers, looked up at most once a second however many ask: probes cannot be used to load it (promise
 // O-09).
 import type { Clock } from '../shared/clock.ts';
-import { wait } from '../shared/wait.ts';
+import { within } from '../shared/wait.ts';
 import type { Store } from './store.ts';
 
 const FRESH_MS = 1_000;
@@ -30,11 +30,11 @@ export class Readiness {
   }
 
   async #look(): Promise<boolean> {
-    const answered = this.#store.ping().then(
-      () => true,
-      () => false,
-    );
-    const ready = await Promise.race([answered, wait(PATIENCE_MS).then(() => false)]);
+    let ready = false;
+    const asked = this.#store.ping().then(() => {
+      ready = true;
+    });
+    await within(PATIENCE_MS, asked);
     this.#last = { at: this.#clock.now(), ready };
     return ready;
   }

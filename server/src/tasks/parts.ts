@@ -29,6 +29,6 @@ export interface TaskParts {
   random(): number;
   /** Told that there is a webhook to send. */
   onDelivery(): void;
-  /** Told of what went wrong and will be tried again. */
+  /** Told of what went wrong and will be tried again. The same words are logged once in a while: they name the task, if one. */
   onError(error: unknown, what: string): void;
 }

@@ -35,7 +35,7 @@ export interface Succeeded {
 export async function succeedTask(parts: TaskParts, task: TaskRow, end: Succeeded): Promise<EndResult> {
   const charge = chargeFor(task, end.told, end.video);
   if (charge.doubted !== undefined)
-    parts.onError(new Error(`a count of ${charge.doubted} for ${task.id} is not believed`), 'usage was not trusted');
+    parts.onError(new Error(`a count of ${charge.doubted} is not believed`), `usage of ${task.id} was not trusted`);
   const row = ended(parts, task, {
     state: 'SUCCESS',
     result_url: end.resultUrl,

@@ -178,13 +178,15 @@ onEveryStore((open) => {
     const { parts, add, stored, kinds } = await prepare(t, {
       now: says(200, { ...done, usage: { total_tokens: 1e15 } }),
     });
-    await pollTask(parts, await add('task_1'), never);
+    const told: string[] = [];
+    const onError = (_error: unknown, what: string): void => void told.push(what);
+    await pollTask({ ...parts, onError }, await add('task_1'), never);
     assert.deepEqual(await kinds('task_1'), ['hold 100000', 'settle 90000', 'release 10000']);
     const { charge, arithmetic } = await stored('task_1');
     const line = await findRequest(parts.store.reads, 'req_task_1');
     assert.deepEqual([charge, line?.charge, line?.usage_source], [90_000n, 90_000n, 'estimated']);
     assert.match(arithmetic ?? '', /90 tokens .*count of 1000000000000000 is not believed/);
-    assert.equal(parts.errors.length, 1, 'somebody is told');
+    assert.deepEqual(told, ['usage of task_1 was not trusted'], 'somebody is told, of each task');
   });
 
   test('a fault doubles the pause, a Retry-After is kept to, and an answer brings the pause back', async (t) => {
