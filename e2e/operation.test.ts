@@ -123,6 +123,10 @@ describe('starts', { concurrency: 4 }, () => {
     await waitUntil(() => started.child.exitCode !== null, 'the stream has ended, the process has not');
     assert.equal(await started.ended, 0);
     await waitUntil(() => /"message":"stopped"/.test(started.output().stdout), 'the last log line is missing');
+    assert.match(
+      started.output().stdout,
+      /"under_way":[12],"message":"stopping: what is under way may end, within 120 s"/,
+    );
   });
 });
 

@@ -109,7 +109,9 @@ describe('PostgreSQL goes away', { skip: process.platform === 'linux' ? false : 
     await postgres.kill();
     try {
       await checkRefused(REFUSED_WITHIN_MS);
-      assert.equal(await statusOf(`${address}/readyz`), 503);
+      const word = await fetch(`${address}/readyz`);
+      assert.equal(word.status, 503);
+      assert.deepEqual(await word.json(), { status: 'not ready', reason: 'the database does not answer' });
       assert.equal(await statusOf(`${address}/healthz`), 200);
     } finally {
       await postgres.startAgain();

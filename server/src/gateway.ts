@@ -208,13 +208,14 @@ export async function startGateway(
   const router = new Router({ clock: steady, secretBox });
   const ledger = new Ledger({ store, clock, owner: processId, storeNow: () => sweeper.storeNow() });
   const live = new Set<Cutoff>();
+  const rateKeeper = config.redisUrl === undefined ? 'the primary process' : 'Redis (REDIS_URL)';
   const rates = await openRateStore({
     redisUrl: config.redisUrl,
     primary: primaryChannel(),
     clock: steady,
     onAway(away, error) {
       metrics.rateStoreAway(away);
-      if (away) logger.error({ error }, 'whoever keeps the rate windows does not answer: limits are per process');
+      if (away) logger.error({ error }, `${rateKeeper} does not answer: rate limits are per process`);
       else logger.info('rate limits are shared');
     },
   });
@@ -338,7 +339,10 @@ export async function startGateway(
     },
     probes: {
       operatorKey: config.operatorKey,
-      ready: async () => !draining && readiness.isReady(),
+      whyNotReady: async () => {
+        if (draining) return 'stopping';
+        return (await readiness.isReady()) ? undefined : 'the database does not answer';
+      },
       degraded: () => (rates.isAway() ? { rate_limits: 'per process: what is shared cannot be reached' } : {}),
       async metrics() {
         return { contentType: metrics.registry.contentType, text: await allMetrics() };

@@ -65,7 +65,7 @@ onEveryStore((open) => {
     await checkMasterSecret(store, first);
     await assert.rejects(checkMasterSecret(store, makeSecretBox('another master secret')), (error) => {
       assert.ok(error instanceof ConfigError);
-      assert.match(error.message, /^TOLLGATE_SECRET /u);
+      assert.match(error.message, /^TOLLGATE_SECRET [^\n]+ copy the file `secret` [^\n]+\.$/u);
       assert.doesNotMatch(error.message, /another|first master/u);
       return true;
     });

@@ -61,6 +61,7 @@ export async function checkMasterSecret(store: Store, secretBox: SecretBox): Pro
     // told below
   }
   throw new ConfigError(
-    'TOLLGATE_SECRET is not the one this database was set up with: the upstream keys in it cannot be read.',
+    'TOLLGATE_SECRET is not the one this database was set up with, and the upstream keys in it cannot be read: set it to that ' +
+      'of the other nodes, or copy the file `secret` from the data folder of the first node.',
   );
 }

@@ -1,11 +1,12 @@
-// For machines that watch the gateway: /healthz, /readyz, /metrics. The first two reveal nothing but a word.
+// For machines that watch the gateway: /healthz, /readyz, /metrics. The first two reveal no more than
+// what is wrong, in a word or two.
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { GatewayError } from '../errors/gateway-error.ts';
 
 export interface ProbeParts {
-  /** Cheap and cached: probes cannot be used to load the store. */
-  ready(): Promise<boolean>;
+  /** Undefined when it is ready. Cheap and cached: probes cannot be used to load the store. */
+  whyNotReady(): Promise<string | undefined>;
   /** What works, but not as it should; shown beside the word. */
   degraded(): Record<string, string>;
   metrics(): Promise<{ contentType: string; text: string }>;
@@ -16,8 +17,9 @@ export function registerProbes(app: FastifyInstance, parts: ProbeParts): void {
   const hidden = { schema: { hide: true } };
   app.get('/healthz', hidden, async () => ({ status: 'ok' }));
   app.get('/readyz', hidden, async (_request, reply) => {
-    const ready = await parts.ready();
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', ...parts.degraded() });
+    const reason = await parts.whyNotReady();
+    const word = reason === undefined ? { status: 'ready' } : { status: 'not ready', reason };
+    return reply.code(reason === undefined ? 200 : 503).send({ ...word, ...parts.degraded() });
   });
   app.get('/metrics', hidden, async (request, reply) => {
     if (!isLocal(request) && !hasKey(request, parts.operatorKey))
