@@ -354,6 +354,8 @@ export async function startGateway(
 
   let stopped: Promise<void> | undefined;
   const stopAll = async (graceMs: number): Promise<void> => {
+    const underWay = { under_way: admission.open };
+    if (admission.open > 0) logger.info(underWay, `stopping: what is under way may end, within ${graceMs / 1000} s`);
     const cut = setTimeout(() => cutAll(live), graceMs);
     const force = setTimeout(() => app.server.closeAllConnections(), graceMs + LAST_WORDS_MS);
     // A connection that falls idle later must not keep the process until its client hangs up.

@@ -88,8 +88,6 @@ function stopper(gateway: Gateway, logger: Logger, onStopped: (code: number) => 
   return () => {
     if (isStopping) return;
     isStopping = true;
-    const underWay = gateway.openRequests();
-    if (underWay > 0) logger.info({ under_way: underWay }, 'stopping: what is under way may end, within 120 s');
     void gateway.stop().then(
       () => {
         logger.info('stopped');

@@ -1,5 +1,5 @@
-// For machines that watch the gateway: /healthz, /readyz, /metrics. The first two reveal no more than
-// what is wrong, in a word or two.
+// For machines that watch the gateway: /healthz, /readyz, /metrics. The first two reveal no more than what is wrong,
+// in a word or two.
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { GatewayError } from '../errors/gateway-error.ts';
