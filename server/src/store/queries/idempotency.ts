@@ -91,6 +91,7 @@ async function takeOver(transaction: Transaction, row: KeyRow, fresh: KeyRow): P
     .where('scope', '=', row.scope)
     .where('key', '=', row.key)
     .where('attempt', '=', row.attempt)
+    .where('state', '=', row.state) // its answer may have been kept since it was read
     .executeTakeFirstOrThrow();
   if (numUpdatedRows !== 1n) return { ...row, state: 'running', isOwn: false, orphaned: false }; // another was faster
   await removePieces(transaction, row.attempt);
