@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { SelectQueryNode, type KyselyPlugin, type QueryId } from 'kysely';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { makeSecretBox } from '../../shared/secret-box.ts';
+import { wait } from '../../shared/wait.ts';
 import { heartbeat, removeProcess } from '../../store/queries/processes.ts';
 import type { Store } from '../../store/store.ts';
 import type { TaskRow } from '../../store/queries/tasks.ts';
@@ -45,13 +47,39 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof GatewayError ? error.code : String(error)),
   );
 
+/** The store as it is to one that is slow: `meanwhile` happens once, right after its first transaction has read a row. */
+function slowReader(store: Store, meanwhile: () => Promise<void>): Store {
+  let reading: QueryId | undefined;
+  let happened = false;
+  const plugin: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      if (SelectQueryNode.is(node)) reading ??= queryId;
+      return node;
+    },
+    async transformResult({ result, queryId }) {
+      if (queryId === reading && !happened) {
+        happened = true;
+        await meanwhile();
+      }
+      return result;
+    },
+  };
+  return new Proxy(store, {
+    get(target, name) {
+      if (name !== 'transaction') return Reflect.get(target, name, target) as unknown;
+      return (work: Parameters<Store['transaction']>[0]) =>
+        target.transaction((transaction) => work(transaction.withPlugin(plugin)));
+    },
+  });
+}
+
 async function withMoney(store: Store): Promise<Store> {
   await addAccount(store, { id: 'acc', balance: 1_000_000n });
   await addToken(store, { id: 'tok', account_id: 'acc' });
   return store;
 }
 
-onEveryStore((open) => {
+onEveryStore((open, dialect) => {
   test('the first carries it out; those beside it, here and elsewhere, wait and get its answer', async () => {
     const store = await open();
     const [here, there] = [await process(store, 'p1'), await process(store, 'p2')];
@@ -85,6 +113,29 @@ onEveryStore((open) => {
     assert.equal(firsts, 1);
     assert.deepEqual([...new Set(answers)], ['answer']);
   });
+
+  // On SQLite one writes at a time, so that nothing can happen between.
+  test(
+    'an answer that is kept while another looks at the key is not made again',
+    { skip: dialect === 'sqlite' },
+    async () => {
+      for (const isDone of [false, true]) {
+        const store = await open();
+        let claim: Claim | undefined;
+        const claims = await process(
+          slowReader(store, async () => {
+            assert.ok(claim !== undefined);
+            await Promise.race([claim.keep(200, head), wait(300)]); // who locks the key lets it wait
+          }),
+          'p1',
+        );
+        claim = await first(claims);
+        claim.add(Buffer.from('answer'));
+        if (isDone) await store.transaction((transaction) => claim?.markDone(transaction) ?? Promise.resolve());
+        assert.equal(await textOf(await claims.begin(request)), 'answer');
+      }
+    },
+  );
 
   test('a failure frees the key for the next one that waits', async () => {
     const store = await open();

@@ -67,12 +67,9 @@ export async function claimKey(store: Store, claim: KeyClaim): Promise<OwnKey | 
       .onConflict((conflict) => conflict.columns(['scope', 'key']).doNothing())
       .executeTakeFirstOrThrow();
     if (numInsertedOrUpdatedRows === 1n) return { isOwn: true, made: undefined };
-    const row = await transaction
-      .selectFrom('idempotency')
-      .selectAll()
-      .where('scope', '=', scope)
-      .where('key', '=', key)
-      .executeTakeFirst();
+    const held = transaction.selectFrom('idempotency').selectAll().where('scope', '=', scope).where('key', '=', key);
+    // Locked: an answer that is kept while its try is looked for would be taken for one that nobody has kept.
+    const row = await (store.dialect === 'postgres' ? held.forUpdate() : held).executeTakeFirst();
     if (row === undefined) return { ...fresh, isOwn: false, orphaned: false }; // freed a moment ago: ask again
     const orphaned = row.state !== 'kept' && !(await isAlive(transaction, row, { ...claim, now }));
     const isFree = row.expires_at <= now || (row.state === 'running' && orphaned);
@@ -91,7 +88,6 @@ async function takeOver(transaction: Transaction, row: KeyRow, fresh: KeyRow): P
     .where('scope', '=', row.scope)
     .where('key', '=', row.key)
     .where('attempt', '=', row.attempt)
-    .where('state', '=', row.state) // its answer may have been kept since it was read
     .executeTakeFirstOrThrow();
   if (numUpdatedRows !== 1n) return { ...row, state: 'running', isOwn: false, orphaned: false }; // another was faster
   await removePieces(transaction, row.attempt);
