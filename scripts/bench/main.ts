@@ -1,6 +1,7 @@
 // The benchmark: no relay, nginx as a bare proxy, Tollgate step by step up to everything on, and its peers, side by side in
 // one interleaved run on loopback. Prints one table beside the budget; only failed requests make it exit with 1.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { LoadGenerator } from './load/load-generator.ts';
 import { type Options, readOptions, usage } from './options.ts';
@@ -14,6 +15,7 @@ import { tellFailures } from './report/failures.ts';
 import { Figures } from './report/figures.ts';
 import { judgeAll, tellMisses } from './report/judge.ts';
 import { writeTable } from './report/table.ts';
+import { Calm } from './rows/calm.ts';
 import type { RowContext } from './rows/row.ts';
 import { runRounds } from './run-rounds.ts';
 import { startUpstream } from './upstream/start-upstream.ts';
@@ -37,9 +39,9 @@ async function startRelays(options: Options, processes: StartedProcesses, notes:
   return running;
 }
 
-function report(context: RowContext, pinned: boolean): void {
-  const { relays, load, figures, options, notes, gaps } = context;
-  const facts = collectFacts(options, relays, pinned);
+function report(context: RowContext, around: { pinned: boolean; loadBefore: number }): void {
+  const { relays, load, figures, calm, options, notes, gaps } = context;
+  const facts = collectFacts(options, relays, { ...around, calm });
   const names = relays.map((relay) => relay.name);
   console.log(`${writeFacts(facts)}\n\n${writeTable(figures, names, options)}\n`);
   for (const note of [...notes, ...gaps, ...tellMisses(judgeAll(figures, options.rows))]) console.log(note);
@@ -47,23 +49,43 @@ function report(context: RowContext, pinned: boolean): void {
   console.log([outcome, ...details].join('\n'));
   if (isBad) process.exitCode = 1;
   if (options.jsonFile !== undefined) {
-    const content = { facts, options: { ...options, addresses: names }, notes, gaps, figures, outcome, details };
+    const content = {
+      facts,
+      options: { ...options, addresses: names },
+      notes,
+      gaps,
+      figures,
+      firstTries: calm.firstTries,
+      outcome,
+      details,
+    };
     writeFileSync(options.jsonFile, `${JSON.stringify(content, null, 2)}\n`);
   }
   if (options.document !== undefined) {
     const before = existsSync(options.document) ? readFileSync(options.document, 'utf8') : undefined;
-    const content = { facts, figures, relays: names, options, gaps, notes: [...notes, ...details], outcome };
+    const { firstTries } = calm;
+    const content = {
+      facts,
+      figures,
+      firstTries,
+      relays: names,
+      options,
+      gaps,
+      notes: [...notes, ...details],
+      outcome,
+    };
     writeFileSync(options.document, writeDocument(content, before));
     console.log(`Written: ${options.document}`);
   }
 }
 
 async function runBenchmark(options: Options, processes: StartedProcesses): Promise<void> {
+  const [loadBefore = 0] = loadavg();
   const notes: string[] = [];
   const load = new LoadGenerator(processes);
   await load.start();
   const relays = await startRelays(options, processes, notes);
-  const context = { relays, load, figures: new Figures(), options, notes, gaps: [], processes };
+  const context = { relays, load, figures: new Figures(), calm: new Calm(), options, notes, gaps: [], processes };
   if (options.profile) {
     await runProfiles(context, say);
     return;
@@ -72,7 +94,7 @@ async function runBenchmark(options: Options, processes: StartedProcesses): Prom
   await runRounds(context, { say, check: () => processes.requireAll() });
   notes.push(`The run took ${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes.`);
   say('');
-  report(context, processes.pinned);
+  report(context, { pinned: processes.pinned, loadBefore });
 }
 
 function readCommandLine(): Options | undefined {

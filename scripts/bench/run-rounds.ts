@@ -1,5 +1,6 @@
 // The order of a run: idle figures, warm-ups that are thrown away, the interleaved rounds, the closing figures.
 // All relays live through the whole run, so that every round measures the same processes.
+import { Calm } from './rows/calm.ts';
 import { idle } from './rows/closing/idle.ts';
 import { memory } from './rows/closing/memory.ts';
 import { slowReaders } from './rows/closing/slow-readers.ts';
@@ -41,7 +42,12 @@ function rotate<Item>(items: readonly Item[], by: number): Item[] {
 /** The same work for a moment, its figures left behind: compilers and pools get to know it. */
 function warmUp(context: RowContext): RowContext {
   const seconds = Math.min(6, context.options.seconds);
-  return { ...context, figures: new Figures(), options: { ...context.options, seconds, timedRequests: 200 } };
+  return {
+    ...context,
+    figures: new Figures(),
+    calm: new Calm(),
+    options: { ...context.options, seconds, timedRequests: 200 },
+  };
 }
 
 /** Long enough for compilers: a round of cold code tells how long they take, not what a request costs. */
@@ -116,9 +122,13 @@ export async function runRounds(context: RowContext, { say, check }: Watcher): P
   say('warm-up of all relays');
   await settle(context);
   await run('round', 'warm-up', warmUp(context));
-  for (let round = 0; round < context.options.rounds; round += 1) {
+  const { rounds, patienceSeconds } = context.options;
+  const patience = patienceSeconds / (rounds + 1); // what is left of one goes to the next
+  for (let round = 0; round < rounds; round += 1) {
+    context.calm.grant(patience);
     const relays = rotate(context.relays, round);
-    await run('round', `round ${round + 1} of ${context.options.rounds}`, { ...context, relays });
+    await run('round', `round ${round + 1} of ${rounds}`, { ...context, relays });
   }
+  context.calm.grant(patience);
   await run('after', 'closing figures', context);
 }

@@ -30,12 +30,14 @@ const facts = {
   node: 'v24',
   relays: ['nginx/1'],
   run: 'a run',
+  stolen: 'nothing',
 };
 
 function write(figures: Figures, before?: string, words: readonly string[] = ['--rows', 'whole-64']): string {
   const report = {
     facts,
     figures,
+    firstTries: figuresOf([9]),
     relays: ['nginx', 'Tollgate'],
     options: options(...words),
     gaps: ['Portkey is left out of "stream".'],
@@ -76,7 +78,7 @@ test('the page has bars and goals beside the figures, and says which rows are le
   const page = write(figuresOf([6]), undefined, ['--rows', 'whole-64', '--rounds', '2']);
   assert.match(
     page,
-    /\| small chat, CPU per request \| <= 8 x nginx \| <= 5 x nginx \| 6\.00 \(6\.00\.\.6\.00\) \| pass \| MISS \|/,
+    /\| small chat, CPU per request \| <= 8 x nginx \| <= 5 x nginx \| 6\.00 \(6\.00\.\.6\.00\) \| pass \| MISS \| 9\.00 \|/,
   );
   assert.match(page, /Rows left out \| whole-1, whole-1000/);
   assert.match(page, /Fewer than 5 rounds/);

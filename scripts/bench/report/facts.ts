@@ -1,8 +1,9 @@
 // What a reader must know of the machine and the run to compare its figures with others.
 // The load average is among them because neighbours' work is the first suspect of an odd figure.
-import { cpus, loadavg, release, totalmem, type as systemName } from 'node:os';
+import { cpus, release, totalmem, type as systemName } from 'node:os';
 import { codeVersion } from '../../code-version.ts';
 import type { Options } from '../options.ts';
+import { type Calm, calmShare } from '../rows/calm.ts';
 import type { RunningRelay } from '../relays/relay.ts';
 
 export interface Facts {
@@ -13,9 +14,15 @@ export interface Facts {
   node: string;
   relays: string[];
   run: string;
+  /** What the machine's host did to it. */
+  stolen: string;
 }
 
-export function collectFacts(options: Options, relays: readonly RunningRelay[], pinned: boolean): Facts {
+export function collectFacts(
+  options: Options,
+  relays: readonly RunningRelay[],
+  { pinned, calm, loadBefore }: { pinned: boolean; calm: Calm; loadBefore: number },
+): Facts {
   const cores = cpus();
   const gigabytes = (totalmem() / 2 ** 30).toFixed(0);
   const placing = pinned ? 'relay on core 0, load and upstream on core 1' : 'not pinned to cores (no taskset)';
@@ -23,16 +30,25 @@ export function collectFacts(options: Options, relays: readonly RunningRelay[], 
     date: new Date().toISOString(),
     code: codeVersion() ?? 'unknown',
     machine: `${cores.length} cores (${cores[0]?.model.trim() ?? 'unknown'}), ${gigabytes} GB, ${systemName()} ${release()}`,
-    loadAverage: (loadavg()[0] ?? 0).toFixed(2),
+    loadAverage: loadBefore.toFixed(2),
     node: process.version,
     relays: relays.map((relay) => relay.version ?? relay.name),
     run: `${options.rounds} rounds of ${options.seconds} s, each after ${options.warmSeconds} s that do not count, interleaved, all after ${options.settleSeconds} s of small chats per relay; ${placing}`,
+    stolen: tellStolen(calm),
   };
+}
+
+function tellStolen({ isKnown, counts }: Calm): string {
+  if (!isKnown) return 'not known here';
+  const { stretches, repeated, disturbed } = counts;
+  const limit = `${calmShare * 100} % of a core`;
+  return `${repeated} of ${stretches} stretches were measured again, because the host took more than ${limit} away; of ${disturbed} no try was calmer, and the calmest counts`;
 }
 
 export function writeFacts(facts: Facts): string {
   return `Tollgate benchmark, ${facts.date}, code ${facts.code}
   machine  ${facts.machine}, load average before ${facts.loadAverage}
   relays   ${facts.relays.join(', ')}; Node ${facts.node}
-  run      ${facts.run}; median, ± half of the way from the least round to the most`;
+  run      ${facts.run}; median, ± half of the way from the least round to the most
+  stolen   ${facts.stolen}`;
 }

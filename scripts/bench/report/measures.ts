@@ -162,7 +162,7 @@ export const measures: readonly Measure[] = [
     row: 'idle',
     label: 'active p99, x before',
     digits: 2,
-    values: plain('idle.slower'),
+    values: (figures, relay) => figures.multiple('idle.beside', 'idle.alone', relay),
     budget: { work: '10,000 idle connections, active p99 (B-05)', bar: 2, unit: 'x before' },
   },
   one('slow-readers', '200 of them: growth, MB', plain('slow-readers.few'), {

@@ -12,9 +12,15 @@ export const large: Row = {
   round: async (context) => {
     for (const relay of withProcesses(context.relays)) {
       const stretch = { name: 'large', relay, target: relay.target };
-      const startCount = () => readLongestDelay(relay); // to read it begins a new count
-      await measureWhole(context, stretch, { bodyBytes: megabyte, connections: 8 }, startCount);
-      context.figures.add('large.delay', relay.name, await readLongestDelay(relay));
+      await measureWhole(
+        context,
+        stretch,
+        { bodyBytes: megabyte, connections: 8 },
+        {
+          begin: () => readLongestDelay(relay), // to read it begins a new count
+          end: async () => ({ 'large.delay': await readLongestDelay(relay) }),
+        },
+      );
     }
   },
 };

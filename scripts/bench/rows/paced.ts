@@ -29,16 +29,20 @@ async function probe({ relays, load, options, notes }: RowContext): Promise<void
 export const paced: Row = {
   name: 'paced',
   before: probe,
-  round: async ({ relays, load, figures, options }) => {
+  round: async ({ relays, load, figures, calm, options }) => {
     const { rate, seconds } = options;
     for (const { name, target } of relays) {
       if (tooSlow.has(target)) continue;
       const job = { kind: 'paced', target, bodyBytes: smallChat.bodyBytes, rate, seconds } as const;
       await warm(() => load.run(name, { ...job, seconds: options.warmSeconds }));
-      const { times } = await load.run(name, job);
-      figures.add('paced.p50', name, quantile(times, 0.5));
-      figures.add('paced.p99', name, quantile(times, 0.99));
-      figures.add('paced.p999', name, quantile(times, 0.999));
+      await calm.measure(figures, name, async () => {
+        const { times } = await load.run(name, job);
+        return {
+          'paced.p50': quantile(times, 0.5),
+          'paced.p99': quantile(times, 0.99),
+          'paced.p999': quantile(times, 0.999),
+        };
+      });
     }
   },
 };

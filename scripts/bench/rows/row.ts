@@ -6,6 +6,7 @@ import type { StartedProcesses } from '../processes/started.ts';
 import type { RunningRelay } from '../relays/relay.ts';
 import type { Figures } from '../report/figures.ts';
 import type { RowName } from '../row-names.ts';
+import type { Calm } from './calm.ts';
 import type { Target } from '../wire/chat-request.ts';
 
 export interface RowContext {
@@ -13,6 +14,8 @@ export interface RowContext {
   relays: readonly RunningRelay[];
   load: LoadGenerator;
   figures: Figures;
+  /** What is measured by time is measured through this. */
+  calm: Calm;
   options: Options;
   notes: string[];
   /** Figures of other gateways that could not be taken, and why. */

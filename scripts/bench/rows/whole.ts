@@ -1,5 +1,6 @@
 // Whole answers in a closed loop: many small chats, at 64 and at 1,000 connections.
 // The cost of a request is the relay's processor time over the answers it gave.
+import type { Found } from './calm.ts';
 import { isTelling, measureCost, warm } from './measure-cost.ts';
 import type { Row, RowContext, Stretch } from './row.ts';
 
@@ -12,22 +13,33 @@ export interface Shape {
 const smallBytes = 1434;
 export const smallChat: Shape = { bodyBytes: smallBytes, connections: 64 };
 
+/** Begun and ended with each stretch; has figures of its own. */
+export interface Beside {
+  begin: () => Promise<unknown>;
+  end: () => Promise<NonNullable<Found>>;
+}
+
 export async function measureWhole(
   context: RowContext,
   stretch: Stretch,
   shape: Shape,
-  onWarm?: () => Promise<unknown>,
+  beside?: Beside,
 ): Promise<void> {
   const { name, relay, target } = stretch;
-  const { load, figures, options } = context;
+  const { load, figures, calm, options } = context;
   const job = { kind: 'loop', target, ...shape, seconds: options.seconds } as const;
   await warm(() => load.run(relay.name, { ...job, seconds: options.warmSeconds }));
-  await onWarm?.();
-  const { result, cpu } = await measureCost(relay, () => load.run(relay.name, job));
-  if (!isTelling(result)) return;
-  figures.add(`${name}.rate`, relay.name, result.requests / result.seconds);
-  figures.add(`${name}.cpu`, relay.name, cpu / result.requests);
-  figures.add(`${name}.busy`, relay.name, cpu / result.seconds / 10_000);
+  await calm.measure(figures, relay.name, async () => {
+    await beside?.begin();
+    const { result, cpu } = await measureCost(relay, () => load.run(relay.name, job));
+    if (!isTelling(result)) return undefined;
+    return {
+      [`${name}.rate`]: result.requests / result.seconds,
+      [`${name}.cpu`]: cpu / result.requests,
+      [`${name}.busy`]: cpu / result.seconds / 10_000,
+      ...(await beside?.end()),
+    };
+  });
 }
 
 // Straight to the upstream these tell the most that the load generator can do.

@@ -10,7 +10,7 @@ const activeSeconds = 12;
 const activeCount = 8;
 
 async function measure(context: RowContext): Promise<void> {
-  const { relays, load, figures, options, notes } = context;
+  const { relays, load, figures, calm, options, notes } = context;
   const wish = { count: options.idleConnections, filesEach: 1, what: 'idle connections' };
   const connections = possibleConnections(context, wish);
   notes.push(`Idle connections: ${connections} of them, each after one small chat.`);
@@ -22,16 +22,23 @@ async function measure(context: RowContext): Promise<void> {
   for (const { name, role, pid, target } of relays) {
     // Peers are too slow to be asked by so many in the time of a row.
     if (role === 'none' || role === 'guest') continue;
-    const alone = await load.run(name, { kind: 'timed', target, ...active });
-    const before = pid === undefined || !costIsKnown ? Number.NaN : residentMegabytes(pid);
-    const result = await load.run(name, { kind: 'idle', target, connections, ...active }, async () => {
-      if (pid !== undefined && costIsKnown) figures.add('idle.growth', name, residentMegabytes(pid) - before);
+    const resident = (): number => (pid === undefined || !costIsKnown ? Number.NaN : residentMegabytes(pid));
+    await calm.measure(figures, name, async () => {
+      const { times } = await load.run(name, { kind: 'timed', target, ...active });
+      return { 'idle.alone': quantile(times, 0.99) };
     });
-    figures.add('idle.lost', name, connections - result.kept);
-    const [p99Alone, p99Beside] = [quantile(alone.times, 0.99), quantile(result.times, 0.99)];
-    figures.add('idle.alone', name, p99Alone);
-    figures.add('idle.beside', name, p99Beside);
-    figures.add('idle.slower', name, p99Beside / p99Alone);
+    const before = resident();
+    await calm.measure(figures, name, async () => {
+      let beside = Number.NaN;
+      const { times, kept } = await load.run(name, { kind: 'idle', target, connections, ...active }, async () => {
+        beside = resident();
+      });
+      return {
+        'idle.beside': quantile(times, 0.99),
+        'idle.lost': connections - kept,
+        'idle.growth': beside - before,
+      };
+    });
   }
 }
 
