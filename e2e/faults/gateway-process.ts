@@ -53,6 +53,8 @@ export interface StartWish {
   environment?: Record<string, string> | undefined;
   /** The program and its arguments, for a gateway that is to fail in a chosen place. */
   program?: readonly string[] | undefined;
+  /** The folder of another build; else the present one. */
+  folder?: string | undefined;
   /** Where its log goes instead of being read. */
   output?: number | undefined;
   /** It may be dead before it was seen alive. */
@@ -64,7 +66,7 @@ export async function startGatewayProcess(settings: StoreSettings, wish: StartWi
   const chosen = wish.port ?? (await freePort());
   const spawnedAt = Date.now();
   const child = spawn(process.execPath, wish.program ?? [...startFlags, 'dist/server/src/main.js'], {
-    cwd: root,
+    cwd: wish.folder ?? root,
     env: { ...environment(settings, chosen), ...wish.environment },
     stdio: ['ignore', wish.output ?? 'pipe', 'pipe'],
   });

@@ -17,6 +17,7 @@ import { lostSubmit, oddPolls, sleepingPoller } from '../cases/tasks.ts';
 import { threeNodes } from '../cases/three-nodes.ts';
 import { brokenConnection, garbage, redirects } from '../cases/upstream-breaks.ts';
 import { hangingHead, hangingStream } from '../cases/upstream-hangs.ts';
+import { rollingUpgrade } from '../cases/upgrade.ts';
 import type { Fault } from './fault.ts';
 
 export const faults: readonly Fault[] = [
@@ -51,6 +52,7 @@ export const faults: readonly Fault[] = [
   simulation,
   threeNodes,
   restartWithTasks,
+  rollingUpgrade,
   loadStep,
   noisyNeighbour,
 ];
