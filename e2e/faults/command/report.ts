@@ -19,8 +19,6 @@ of video tasks and of every other call, too.
 *Promised* is how many rounds the promise asks for. A usual run makes fewer of what takes long;
 \`npm run faults -- --full\` makes as many as promised, which takes hours. FT-03, FT-04, FT-05, THREE-NODES and O-07
 are faults of a database server or of several nodes, so there is no row of them on SQLite. FT-30 brings a store of its own.
-FT-19 runs on SQLite only, and that is a gap: on PostgreSQL half-sent requests are closed in time, too, but the p99 of the
-calls beside them missed its bound in two of four runs, and it is not known why.
 `;
 
 /** When, of which code, by which seed and on what. */
