@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { SelectQueryNode, type KyselyPlugin, type QueryId } from 'kysely';
+import { DeleteQueryNode, type KyselyPlugin, type QueryId, SelectQueryNode } from 'kysely';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { makeSecretBox } from '../../shared/secret-box.ts';
 import { wait } from '../../shared/wait.ts';
+import { forgetExpired } from '../../store/queries/idempotency.ts';
 import { heartbeat, removeProcess } from '../../store/queries/processes.ts';
 import type { Store } from '../../store/store.ts';
 import type { TaskRow } from '../../store/queries/tasks.ts';
@@ -47,13 +48,17 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof GatewayError ? error.code : String(error)),
   );
 
-/** The store as it is to one that is slow: `meanwhile` happens once, right after its first transaction has read a row. */
-function slowReader(store: Store, meanwhile: () => Promise<void>): Store {
+/** The store as it is to one that is slow: `meanwhile` happens once, right after the first query of that kind in a transaction. */
+function slowAfter(
+  store: Store,
+  { is }: typeof SelectQueryNode | typeof DeleteQueryNode,
+  meanwhile: () => Promise<void>,
+): Store {
   let reading: QueryId | undefined;
   let happened = false;
   const plugin: KyselyPlugin = {
     transformQuery({ node, queryId }) {
-      if (SelectQueryNode.is(node)) reading ??= queryId;
+      if (is(node)) reading ??= queryId;
       return node;
     },
     async transformResult({ result, queryId }) {
@@ -123,7 +128,7 @@ onEveryStore((open, dialect) => {
         const store = await open();
         let claim: Claim | undefined;
         const claims = await process(
-          slowReader(store, async () => {
+          slowAfter(store, SelectQueryNode, async () => {
             assert.ok(claim !== undefined);
             await Promise.race([claim.keep(200, head), wait(300)]); // who locks the key lets it wait
           }),
@@ -136,6 +141,24 @@ onEveryStore((open, dialect) => {
       }
     },
   );
+
+  test('a key is taken over while what has expired is forgotten', { skip: dialect === 'sqlite' }, async () => {
+    const store = await open();
+    const claims = await process(store, 'p1');
+    const claim = await first(claims);
+    claim.add(Buffer.from('answer'));
+    await claim.keep(200, head);
+    await store.transaction((transaction) => transaction.updateTable('idempotency').set({ expires_at: 1 }).execute());
+    let taken: Promise<Claim> | undefined;
+    await forgetExpired(
+      slowAfter(store, DeleteQueryNode, async () => {
+        taken = first(claims, 'req_2');
+        taken.catch(() => {});
+        await wait(300); // until it waits for a lock
+      }),
+    );
+    assert.ok((await taken) instanceof Claim);
+  });
 
   test('a failure frees the key for the next one that waits', async () => {
     const store = await open();

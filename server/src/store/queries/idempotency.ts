@@ -21,6 +21,9 @@ export interface KeyClaim {
   runsHere(attempt: string): boolean;
 }
 
+/** Databases bound how many values a statement may name. */
+const NAMED_AT_ONCE = 500;
+
 /** Owns a key that any process may take over. */
 const NOBODY = '';
 
@@ -186,43 +189,58 @@ export async function markDone(
 }
 
 /** The key is free again, unless the request was carried out; where it has made a task, for whoever takes that over. */
-export async function forgetClaim(store: Store, { scope, key, attempt }: Pick<KeyRow, 'scope' | 'key' | 'attempt'>) {
+export async function forgetClaim(store: Store, claim: Pick<KeyRow, 'scope' | 'key' | 'attempt'>): Promise<void> {
   await store.transaction(async (transaction) => {
-    await removePieces(transaction, attempt);
-    const row = await transaction
-      .selectFrom('idempotency')
-      .select('request_id')
-      .where('scope', '=', scope)
-      .where('key', '=', key)
-      .where('attempt', '=', attempt)
-      .executeTakeFirst();
-    if (row === undefined) return;
-    if ((await taskUnder(transaction, row, { endedHere: true })) !== undefined) {
-      await transaction
-        .updateTable('idempotency')
-        .set({ owner: NOBODY })
-        .where('scope', '=', scope)
-        .where('key', '=', key)
-        .where('attempt', '=', attempt)
-        .execute();
-      return;
-    }
-    await transaction
-      .deleteFrom('idempotency')
-      .where('scope', '=', scope)
-      .where('key', '=', key)
-      .where('attempt', '=', attempt)
-      .where('state', '<>', 'done')
-      .execute();
+    await freeKey(transaction, claim);
+    await removePieces(transaction, claim.attempt); // last, as everywhere: whoever changes a key locks it first
   });
+}
+
+async function freeKey(
+  transaction: Transaction,
+  { scope, key, attempt }: Pick<KeyRow, 'scope' | 'key' | 'attempt'>,
+): Promise<void> {
+  const row = await transaction
+    .selectFrom('idempotency')
+    .select('request_id')
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .where('attempt', '=', attempt)
+    .executeTakeFirst();
+  if (row === undefined) return;
+  if ((await taskUnder(transaction, row, { endedHere: true })) !== undefined) {
+    await transaction
+      .updateTable('idempotency')
+      .set({ owner: NOBODY })
+      .where('scope', '=', scope)
+      .where('key', '=', key)
+      .where('attempt', '=', attempt)
+      .execute();
+    return;
+  }
+  await transaction
+    .deleteFrom('idempotency')
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .where('attempt', '=', attempt)
+    .where('state', '<>', 'done')
+    .execute();
 }
 
 export async function forgetExpired(store: Store): Promise<void> {
   const now = await store.now();
   await store.transaction(async (transaction) => {
-    const expired = transaction.selectFrom('idempotency').select('attempt').where('expires_at', '<=', now);
-    await transaction.deleteFrom('idempotency_pieces').where('attempt', 'in', expired).execute();
-    await transaction.deleteFrom('idempotency').where('expires_at', '<=', now).execute();
+    const rows = await transaction
+      .deleteFrom('idempotency')
+      .where('expires_at', '<=', now)
+      .returning('attempt')
+      .execute();
+    const attempts = rows.map(({ attempt }) => attempt);
+    for (let at = 0; at < attempts.length; at += NAMED_AT_ONCE)
+      await transaction
+        .deleteFrom('idempotency_pieces')
+        .where('attempt', 'in', attempts.slice(at, at + NAMED_AT_ONCE))
+        .execute();
   });
 }
 
