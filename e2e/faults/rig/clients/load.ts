@@ -21,6 +21,8 @@ export interface LoadWish {
 export class Load {
   /** Tasks whose id a client was given. */
   readonly taskIds: string[] = [];
+  /** Submits of videos, as they were answered. */
+  readonly submits: { status: number | undefined }[] = [];
   /** What its calls have shown; the rig has it too. */
   readonly journal: JournalEntry[] = [];
   calls = 0;
@@ -72,6 +74,7 @@ export class Load {
   async #submit(index: number, gateway: number): Promise<number | undefined> {
     const { address } = this.#rig.gateway(gateway);
     const { status, id } = await submitVideo(address, this.#rig.key, `${address} ${index} ${this.calls}`);
+    this.submits.push({ status });
     if (id !== undefined) this.taskIds.push(id);
     await pause(100);
     return status;
