@@ -15,7 +15,7 @@ const noSoak = '<!-- soak -->\n<!-- /soak -->';
 export interface Report {
   facts: Facts;
   figures: Figures;
-  /** What would have counted had nothing been measured again. */
+  /** What would have counted had nothing been measured again; `-`: of what is measured once. */
   firstTries: Figures;
   /** Names of the relays that took part. */
   relays: readonly string[];

@@ -43,10 +43,10 @@ export class Calm {
       const startedAt = performance.now();
       const stolenSince = this.#watch();
       const found = await stretch();
-      if (found === undefined) break;
       const stolen = stolenSince();
       if (tries > 0) this.#patienceMs -= performance.now() - startedAt;
-      else add(this.firstTries, relay, found);
+      if (found === undefined) break;
+      if (tries === 0) add(this.firstTries, relay, found);
       if (best === undefined || stolen < best.stolen) best = { found, stolen };
       tries++;
     } while (best.stolen > calmShare && tries < mostTries && this.#patienceMs > 0);

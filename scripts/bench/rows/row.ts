@@ -14,7 +14,7 @@ export interface RowContext {
   relays: readonly RunningRelay[];
   load: LoadGenerator;
   figures: Figures;
-  /** What is measured by time is measured through this. */
+  /** Stretches of load are measured through this. */
   calm: Calm;
   options: Options;
   notes: string[];
