@@ -15,7 +15,7 @@ const noSoak = '<!-- soak -->\n<!-- /soak -->';
 export interface Report {
   facts: Facts;
   figures: Figures;
-  /** What would have counted had nothing been measured again; `-`: of what is measured once. */
+  /** What would have counted had nothing been measured again. */
   firstTries: Figures;
   /** Names of the relays that took part. */
   relays: readonly string[];
@@ -107,7 +107,7 @@ ${writeRows(
   verdicts.map((verdict, index) => writeVerdict(verdict, firstVerdicts[index])),
 )}
 
-*First tries* are what would stand there had nothing been measured again.
+*First tries* are what would stand there had nothing been measured again; a dash is of what is measured once.
 
 ## What is missing
 
