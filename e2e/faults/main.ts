@@ -13,9 +13,8 @@ import { writeSoakSection } from './command/soak-section.ts';
 const REPORT = fileURLToPath(new URL('../../docs/faults.md', import.meta.url));
 
 function readCommandLine(): Options | undefined {
-  const known = faults.map(({ id }) => id);
   try {
-    const options = readOptions(process.argv.slice(2), known);
+    const options = readOptions(process.argv.slice(2), faults);
     if (options === undefined) console.log(usage);
     return options;
   } catch (error) {

@@ -51,9 +51,8 @@ test('the report names every fault with its rounds, those promised, its result a
 });
 
 test('the command line is checked', () => {
-  const known = faults.map(({ id }) => id);
   assert.deepEqual(
-    readOptions(['--only', 'ft-01,FT-26', '--seconds', '60', '--store', 'sqlite', '--seed', '5', '--full'], known),
+    readOptions(['--only', 'ft-01,FT-26', '--seconds', '60', '--store', 'sqlite', '--seed', '5', '--full'], faults),
     {
       only: ['FT-01', 'FT-26'],
       rounds: undefined,
@@ -65,15 +64,18 @@ test('the command line is checked', () => {
       list: false,
     },
   );
-  assert.deepEqual(readOptions([], known)?.stores, BOTH);
-  assert.equal(readOptions(['--help'], known), undefined);
-  assert.throws(() => readOptions(['--only', 'FT-99'], known), /no FT-99/);
-  assert.throws(() => readOptions(['--rounds', 'many'], known), /--rounds must be a number/);
-  assert.throws(() => readOptions(['--store', 'files'], known), /--store must be/);
-  const soak = readOptions(['--soak', '60m', '--write'], known);
+  assert.deepEqual(readOptions([], faults)?.stores, BOTH);
+  assert.equal(readOptions(['--help'], faults), undefined);
+  assert.throws(() => readOptions(['--only', 'FT-99'], faults), /no FT-99/);
+  assert.throws(() => readOptions(['--rounds', 'many'], faults), /--rounds must be a number/);
+  assert.throws(() => readOptions(['--store', 'files'], faults), /--store must be/);
+  const soak = readOptions(['--soak', '60m', '--write'], faults);
   assert.deepEqual([soak?.only, soak?.seconds, soak?.write], [['FT-26'], 3_600, true]);
-  assert.throws(() => readOptions(['--soak', 'long'], known), /--soak must be a length/);
-  assert.throws(() => readOptions(['--only', 'FT-01', '--write'], known), /the report would lose the others/);
+  assert.throws(() => readOptions(['--soak', 'long'], faults), /--soak must be a length/);
+  assert.throws(() => readOptions(['--soak', '60m', '--only', 'FT-01'], faults), /leave out --only/);
+  const oneStore = ['--only', 'FT-01,O-07', '--store', 'sqlite'];
+  assert.throws(() => readOptions(oneStore, faults), /O-07 is a fault of postgres only/);
+  assert.throws(() => readOptions(['--only', 'FT-01', '--write'], faults), /the report would lose the others/);
 });
 
 test("the soak's figures stand between marks and leave the rest of the page alone", () => {

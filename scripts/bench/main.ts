@@ -9,7 +9,7 @@ import { StartedProcesses } from './processes/started.ts';
 import { runProfiles } from './profile/run-profiles.ts';
 import { listRelays } from './relays/list.ts';
 import type { RunningRelay } from './relays/relay.ts';
-import { writeDocument } from './report/document.ts';
+import { writeDocument, writeDoubts } from './report/document.ts';
 import { collectFacts, writeFacts } from './report/facts.ts';
 import { tellFailures } from './report/failures.ts';
 import { Figures } from './report/figures.ts';
@@ -44,7 +44,8 @@ function report(context: RowContext, around: { pinned: boolean; loadBefore: numb
   const facts = collectFacts(options, relays, { ...around, calm });
   const names = relays.map((relay) => relay.name);
   console.log(`${writeFacts(facts)}\n\n${writeTable(figures, names, options)}\n`);
-  for (const note of [...notes, ...gaps, ...tellMisses(judgeAll(figures, options.rows))]) console.log(note);
+  const misses = tellMisses(judgeAll(figures, options.rows));
+  for (const note of [...notes, ...gaps, ...misses, ...writeDoubts({ options, facts })]) console.log(note);
   const { outcome, details, isBad } = tellFailures(load, relays);
   console.log([outcome, ...details].join('\n'));
   if (isBad) process.exitCode = 1;
@@ -85,6 +86,8 @@ async function runBenchmark(options: Options, processes: StartedProcesses): Prom
   const load = new LoadGenerator(processes);
   await load.start();
   const relays = await startRelays(options, processes, notes);
+  if (relays.length === 0)
+    throw new Error('no relay is left to measure; --relays chooses others, and without --no-fetch peers are fetched');
   const context = { relays, load, figures: new Figures(), calm: new Calm(), options, notes, gaps: [], processes };
   if (options.profile) {
     await runProfiles(context, say);

@@ -1,6 +1,6 @@
 // The command line of the fault tests, checked once at the edge.
 import { parseArgs } from 'node:util';
-import { BOTH, type StoreName } from './fault.ts';
+import { BOTH, type Fault, type StoreName } from './fault.ts';
 
 export interface Options {
   only: readonly string[] | undefined;
@@ -8,7 +8,7 @@ export interface Options {
   seconds: number | undefined;
   stores: readonly StoreName[];
   seed: number;
-  /** The rounds that promises.md asks for. */
+  /** As many rounds as promised. */
   isFull: boolean;
   write: boolean;
   list: boolean;
@@ -17,15 +17,16 @@ export interface Options {
 const SOAK = 'FT-26';
 
 export const usage = `npm run faults -- [options]
-  --only FT-01,FT-13   only these
+  --only FT-01,FT-13   only these; capitals do not matter
   --rounds N           rounds of each, instead of its own number
-  --full               as many rounds as promises.md asks for; hours
+  --full               as many rounds as the column Promised of docs/faults.md says, unless --rounds does; hours
   --seconds N          length of what goes by time
   --soak LENGTH        only the soak (FT-26), for so long: 60m, 90s, 2h
   --store NAME         sqlite, postgres or both (both)
   --seed N             of every random choice (by the clock); a failing run names it
   --write              writes the report to docs/faults.md, that of a soak to docs/benchmarks.md
-  --list               says what there is`;
+  --list               says what there is; --help this
+Ends with 1 when a promise broke, with 2 when the command line makes no sense.`;
 
 function readNumber(name: string, text: string | undefined, most: number): number | undefined {
   if (text === undefined) return undefined;
@@ -44,7 +45,10 @@ function readLength(text: string | undefined): number | undefined {
 }
 
 /** Reads the command line; undefined means that only the help was asked for. */
-export function readOptions(words: readonly string[], known: readonly string[]): Options | undefined {
+export function readOptions(
+  words: readonly string[],
+  known: readonly Pick<Fault, 'id' | 'stores'>[],
+): Options | undefined {
   const { values } = parseArgs({
     args: [...words],
     options: {
@@ -62,12 +66,22 @@ export function readOptions(words: readonly string[], known: readonly string[]):
   });
   if (values.help) return undefined;
   const soakSeconds = readLength(values.soak);
+  if (soakSeconds !== undefined && values.only !== undefined)
+    throw new Error(`--soak is ${SOAK} alone: leave out --only`);
   const named = soakSeconds === undefined ? values.only : SOAK;
   const only = named?.split(',').map((word) => word.trim().toUpperCase());
-  const unknown = only?.find((id) => !known.includes(id));
-  if (unknown !== undefined) throw new Error(`--only: there is no ${unknown}; there are ${known.join(', ')}`);
+  const ids = known.map(({ id }) => id);
+  const unknown = only?.find((id) => !ids.includes(id));
+  if (unknown !== undefined) throw new Error(`--only: there is no ${unknown}; there are ${ids.join(', ')}`);
   const stores = values.store === 'both' ? BOTH : BOTH.filter((store) => store === values.store);
   if (stores.length === 0) throw new Error(`--store must be sqlite, postgres or both, not "${values.store}"`);
+  const elsewhere = known.find(
+    (fault) => only?.includes(fault.id) === true && !fault.stores.some((store) => stores.includes(store)),
+  );
+  if (elsewhere !== undefined)
+    throw new Error(
+      `--only: ${elsewhere.id} is a fault of ${elsewhere.stores.join(' and ')} only; choose it with --store`,
+    );
   if (values.write && only !== undefined && soakSeconds === undefined)
     throw new Error('--write is for all faults or a soak: the report would lose the others');
   const rounds = readNumber('rounds', values.rounds, 1_000_000);

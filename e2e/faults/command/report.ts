@@ -8,7 +8,7 @@ import type { FaultResult } from './run-fault.ts';
 
 const HEAD = `# Faults
 
-What \`npm run faults -- --write\` wrote on the day below. Each row is a fault of a real gateway process (two of them on
+What \`npm run faults\` found on the day below. Each row is a fault of a real gateway process (two of them on
 PostgreSQL), a provider that fails as told, and afterwards a reconcile of four records: what clients have read, what the
 provider told, what the ledger settled and what the balances lost. *Ledger* and *balances* are equal; *ledger* is *client*
 plus *cut off* (charges of answers whose client has not got the end) and *provider* plus *counted here* (charges by our own

@@ -67,7 +67,8 @@ function writeFacts({ facts, relays, options, outcome }: Report): string {
   );
 }
 
-function writeDoubts({ options, facts }: Report): string[] {
+/** What a reader must know before believing any of it. */
+export function writeDoubts({ options, facts }: Pick<Report, 'options' | 'facts'>): string[] {
   const doubts: string[] = [];
   if (options.rounds < provenRounds) doubts.push(`Fewer than ${provenRounds} rounds: these figures prove nothing.`);
   if (Number(facts.loadAverage) > 1) doubts.push('The machine had other work: see the load average.');

@@ -42,7 +42,7 @@ function tellStolen({ isKnown, counts }: Calm): string {
   if (!isKnown) return 'not known here';
   const { stretches, repeated, disturbed } = counts;
   const limit = `${calmShare * 100} % of a core`;
-  return `${repeated} of ${stretches} stretches were measured again, because the host took more than ${limit} away; of ${disturbed} no try was calm, and the calmest counts`;
+  return `${repeated} of ${stretches} stretches were measured again because the host took more than ${limit} away, and the calmest try counts; of ${disturbed} that one was not calm either`;
 }
 
 export function writeFacts(facts: Facts): string {

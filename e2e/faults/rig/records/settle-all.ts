@@ -19,7 +19,7 @@ export async function settleAll(
   const tasks = await readTasks(settings);
   checkTasks(tasks, await readBooks(settings), { stub: videos.stub, ids });
   bench.note(
-    `${tasks.length} video tasks, ${ids.length} answered, ${lost} given up as lost; the last hold ended ${waitedMs} ms after the last kill`,
+    `${tasks.length} video tasks, ${ids.length} answered, ${lost} given up as lost; the last hold ended ${waitedMs} ms after the last end of a node`,
   );
   const seen = new Set(ids);
   return rig.reconcile({ videos: tasks.filter(({ id }) => seen.has(id)).map(({ id }) => id) });
