@@ -1,6 +1,7 @@
 // One HTTP call to an upstream, the only outgoing client: small requests go by lines of our own, the others by undici. It
 // follows no redirect, asks for no compression, keeps its own time limits, and hands bytes to a sink that may ask it to pause.
 import type { Readable } from 'node:stream';
+import { setDeadline } from '../shared/deadline.ts';
 import { LENT_FROM } from '../shared/lent-bytes.ts';
 import type { CallController, CallHandler } from './http1/exchange.ts';
 import { Lines } from './http1/lines.ts';
@@ -191,17 +192,16 @@ export class UpstreamCall implements CallHandler, Dispatcher.DispatchHandler {
     this.#due = performance.now() + this.#idleMs;
   }
 
-  /** One timer that looks now and then instead of one that is moved with every chunk; never later than the due time. */
   #watch(ms: number): void {
-    this.#timer = setTimeout(
-      () => {
-        const left = this.#due - performance.now();
-        if (left > 0) this.#watch(left);
-        else this.abort(new UpstreamError('timed-out', 'no answer within the time limit'));
-      },
-      Math.min(ms, this.#idleMs),
-    );
+    this.#timer = setDeadline(this.#look, Math.min(ms, this.#idleMs));
   }
+
+  /** One timer that looks now and then instead of one that is moved with every chunk; never later than the due time. */
+  readonly #look = (): void => {
+    const left = this.#due - performance.now();
+    if (left > 0) this.#timer = setTimeout(this.#look, Math.min(left, this.#idleMs));
+    else this.abort(new UpstreamError('timed-out', 'no answer within the time limit'));
+  };
 
   #fail(error: UpstreamError): void {
     if (this.#over) return;

@@ -1,5 +1,6 @@
 // One switch per request that ends whatever is under way: thrown when the client leaves or the whole request's time is over.
 import { UpstreamError } from '../providers/upstream-error.ts';
+import { setDeadline } from '../shared/deadline.ts';
 
 export class Cutoff {
   reason: UpstreamError | undefined;
@@ -14,7 +15,7 @@ export class Cutoff {
 
   /** One deadline over all attempts; only the first call sets it. */
   limit(totalMs: number): void {
-    this.#timer ??= setTimeout(
+    this.#timer ??= setDeadline(
       () => this.cut(new UpstreamError('timed-out', 'the time for the whole request is over')),
       totalMs,
     );

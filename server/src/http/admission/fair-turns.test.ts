@@ -46,6 +46,18 @@ test('without a burst nobody waits, and nothing goes on when nothing is left to 
   assert.equal(rounds.length, 0);
 });
 
+test('a round is called for half of what may begin, not for every request', async () => {
+  const { begun, ask, round, rounds } = makeTurns({ perRound: 4 });
+  ask('a');
+  assert.equal(rounds.length, 0);
+  ask('a');
+  assert.equal(rounds.length, 1);
+  for (let count = 0; count < 4; count++) ask('a');
+  assert.equal(begun.length, 4, 'never more than may begin in one round');
+  await round();
+  assert.equal(begun.length, 6);
+});
+
 test('a burst of one caller delays another by one round, not by the length of the burst (promise B-09)', async () => {
   const { begun, ask, round } = makeTurns();
   for (let count = 0; count < 6; count++) ask('loud');

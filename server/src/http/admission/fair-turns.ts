@@ -30,8 +30,9 @@ export class FairTurns {
   readonly #lines = new Map<string, Waiting[]>();
   readonly #round = (): void => this.#beginRound();
   #waiting = 0;
+  /** Since the last round; half as many as may begin call the next one. */
   #begun = 0;
-  /** Of this round. */
+  /** Until the next round. */
   #most: number;
   #calledAt = 0;
   #isRoundComing = false;
@@ -60,8 +61,8 @@ export class FairTurns {
   /** undefined: begin now. Rejects, or throws, when there is no room or it takes too long. */
   take(caller: string): Promise<void> | undefined {
     if (this.#waiting === 0 && this.#begun < Math.min(this.#most, this.#settings.room())) {
-      this.#begun++;
-      this.#callRound();
+      // One for every lone request would be a good part of what that costs.
+      if (++this.#begun * 2 >= this.#most) this.#callRound();
       return undefined;
     }
     const line = this.#lines.get(caller);

@@ -1,5 +1,5 @@
 // The event loop's side of a SQLite thread: sends statements and batches, matches the answers.
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { BatchOptions } from '../ledger/apply-batch.ts';
 import { encodeOperations } from '../ledger/encode-operations.ts';
 import type { LedgerOperation, LedgerResult } from '../ledger/operations.ts';
@@ -28,6 +28,8 @@ export class SqliteError extends Error {
 
 export class SqliteThread {
   readonly #worker: Worker;
+  /** Its own instead of the worker's, which looks into the environment with every message. */
+  readonly #port: MessagePort;
   /** In the order in which they were sent, which is that of the answers. */
   #pending: Pending[] = [];
   readonly #bell = new Int32Array(new SharedArrayBuffer(4));
@@ -42,13 +44,16 @@ export class SqliteThread {
     return this.#failure !== undefined;
   }
 
-  constructor(place: Omit<ThreadData, 'bell'>) {
-    const data: ThreadData = { ...place, bell: this.#bell };
+  constructor(place: Omit<ThreadData, 'bell' | 'port'>) {
+    const { port1, port2 } = new MessageChannel();
+    this.#port = port1;
+    const data: ThreadData = { ...place, bell: this.#bell, port: port2 };
     this.#worker = new Worker(new URL('./sqlite-thread.ts', import.meta.url), {
       workerData: data,
+      transferList: [port2],
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
     });
-    this.#worker.on('message', (answer: ThreadAnswer) => this.#receive(answer));
+    this.#port.on('message', (answer: ThreadAnswer) => this.#receive(answer));
     this.#worker.on('error', (error) => this.#failAll(error instanceof Error ? error : new Error(String(error))));
     this.#worker.on('exit', () => this.#failAll(new Error('the database thread has ended')));
   }
@@ -92,7 +97,7 @@ export class SqliteThread {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => {
       this.#pending.push({ resolve, reject });
-      this.#worker.postMessage(request);
+      this.#port.postMessage(request);
       Atomics.add(this.#bell, 0, 1);
       Atomics.notify(this.#bell, 0);
     });

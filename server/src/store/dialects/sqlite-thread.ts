@@ -3,7 +3,7 @@
 // thread sleeps on a shared counter instead of an event loop, which halves the way of a message. It sleeps without a limit:
 // a timer would be set and called off twice in every lone call.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { giveBackMemory } from '../../shared/give-back-memory.ts';
 import { isRefusal, SqliteLedger } from './sqlite-ledger.ts';
 import { SqlitePermits } from './sqlite-permits.ts';
@@ -14,6 +14,7 @@ export interface ThreadData {
   role: 'write' | 'read';
   /** One number that is raised with every message sent. */
   bell: Int32Array<SharedArrayBuffer>;
+  port: MessagePort;
 }
 
 /** A text is a batch of the ledger: every call sends two, and a bare text costs least. */
@@ -32,9 +33,7 @@ export type ThreadAnswer =
 /** Begins a transaction that writes. */
 const BEGIN_WRITING = 'begin immediate';
 
-const { file, role, bell } = workerData as ThreadData;
-const port = parentPort;
-if (port === null) throw new Error('sqlite-thread.ts runs only as a worker thread');
+const { file, role, bell, port } = workerData as ThreadData;
 
 const database = new DatabaseSync(file, { timeout: 10_000, enableForeignKeyConstraints: true });
 database.exec('pragma journal_mode = wal');
@@ -49,15 +48,14 @@ const ledger = new SqliteLedger(database, permits);
 // The other thread comes when somebody waits for it.
 if (role === 'write') giveBackMemory();
 
-for (let rung = 0, open = true; open;) {
+// Until it is terminated, also after its database is closed: nothing that was answered is to be overtaken by the thread's end.
+for (let rung = 0; ;) {
   Atomics.wait(bell, 0, rung);
   rung = Atomics.load(bell, 0);
   for (let letter = receiveMessageOnPort(port); letter !== undefined; letter = receiveMessageOnPort(port)) {
-    const request: ThreadRequest = letter.message;
-    port.postMessage(answer(request));
-    if (typeof request !== 'string' && request.kind === 'close') open = false;
+    port.postMessage(answer(letter.message as ThreadRequest));
   }
-  if (open && ledger.isFull) ledger.catchUp();
+  if (ledger.isFull) ledger.catchUp();
 }
 
 function answer(request: ThreadRequest): ThreadAnswer {
