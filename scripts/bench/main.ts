@@ -15,8 +15,8 @@ import { tellFailures } from './report/failures.ts';
 import { Figures } from './report/figures.ts';
 import { judgeAll, tellMisses } from './report/judge.ts';
 import { writeTable } from './report/table.ts';
-import { Calm } from './rows/calm.ts';
 import type { RowContext } from './rows/row.ts';
+import { Stretches } from './rows/stretches.ts';
 import { runRounds } from './run-rounds.ts';
 import { startUpstream } from './upstream/start-upstream.ts';
 
@@ -40,8 +40,8 @@ async function startRelays(options: Options, processes: StartedProcesses, notes:
 }
 
 function report(context: RowContext, around: { pinned: boolean; loadBefore: number }): void {
-  const { relays, load, figures, calm, options, notes, gaps } = context;
-  const facts = collectFacts(options, relays, { ...around, calm });
+  const { relays, load, figures, stretches, options, notes, gaps } = context;
+  const facts = collectFacts(options, relays, { ...around, stretches });
   const names = relays.map((relay) => relay.name);
   console.log(`${writeFacts(facts)}\n\n${writeTable(figures, names, options)}\n`);
   const misses = tellMisses(judgeAll(figures, options.rows));
@@ -56,7 +56,6 @@ function report(context: RowContext, around: { pinned: boolean; loadBefore: numb
       notes,
       gaps,
       figures,
-      firstTries: calm.firstTries,
       outcome,
       details,
     };
@@ -64,11 +63,9 @@ function report(context: RowContext, around: { pinned: boolean; loadBefore: numb
   }
   if (options.document !== undefined) {
     const before = existsSync(options.document) ? readFileSync(options.document, 'utf8') : undefined;
-    const { firstTries } = calm;
     const content = {
       facts,
       figures,
-      firstTries,
       relays: names,
       options,
       gaps,
@@ -88,7 +85,16 @@ async function runBenchmark(options: Options, processes: StartedProcesses): Prom
   const relays = await startRelays(options, processes, notes);
   if (relays.length === 0)
     throw new Error('no relay is left to measure; --relays chooses others, and without --no-fetch peers are fetched');
-  const context = { relays, load, figures: new Figures(), calm: new Calm(), options, notes, gaps: [], processes };
+  const context = {
+    relays,
+    load,
+    figures: new Figures(),
+    stretches: new Stretches(),
+    options,
+    notes,
+    gaps: [],
+    processes,
+  };
   if (options.profile) {
     await runProfiles(context, say);
     return;

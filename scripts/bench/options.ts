@@ -13,7 +13,6 @@ export interface Options {
   /** Small chats for each relay before the first round, so that what compiles as it runs has compiled. */
   settleSeconds: number;
   /** What may be spent, in all, on measuring again what the machine's host has disturbed. */
-  patienceSeconds: number;
   rows: readonly RowName[];
   /** Names of relays in small letters; undefined means all. */
   relays: readonly string[] | undefined;
@@ -43,7 +42,6 @@ export interface Options {
 export const usage = `npm run bench -- [options]
   --rounds N          interleaved rounds, the median counts (5)
   --seconds N         length of each measured stretch (1.5)
-  --patience MINUTES  for measuring again what the machine's host has disturbed by taking cores away (25)
   --quick             2 short rounds of everything: shows that it works, proves no figure
   --rows a,b          rows: ${rowNames.join(', ')};
                       "whole" stands for all rows that begin with whole-, "translated" for both translated rows
@@ -95,7 +93,6 @@ function parseWords(words: readonly string[]) {
     options: {
       rounds: text,
       seconds: text,
-      patience: text,
       quick: flag,
       rows: text,
       relays: text,
@@ -160,7 +157,6 @@ export function readOptions(words: readonly string[], places: Places): Options |
     seconds: readNumber('seconds', values.seconds ?? (quick ? '0.5' : '1.5'), { least: 0.2, most: 60 }),
     warmSeconds: quick ? 0.2 : 1.5,
     settleSeconds: quick ? 0.2 : 10,
-    patienceSeconds: 60 * readNumber('patience', values.patience ?? (quick ? '0' : '25'), { least: 0, most: 600 }),
     rows: values.profile && values.rows === undefined ? ['whole-64'] : readRows(values.rows),
     relays: values.profile ? ['tollgate'] : readRelays(values.relays, names),
     timedRequests: quick ? 200 : 1000,

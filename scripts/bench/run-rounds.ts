@@ -1,6 +1,5 @@
 // The order of a run: idle figures, warm-ups that are thrown away, the interleaved rounds, the closing figures.
 // All relays live through the whole run, so that every round measures the same processes.
-import { Calm } from './rows/calm.ts';
 import { idle } from './rows/closing/idle.ts';
 import { memory } from './rows/closing/memory.ts';
 import { slowReaders } from './rows/closing/slow-readers.ts';
@@ -12,6 +11,7 @@ import { paced } from './rows/paced.ts';
 import type { RunningRelay } from './relays/relay.ts';
 import type { Row, RowContext } from './rows/row.ts';
 import { firstByte, stream } from './rows/stream.ts';
+import { Stretches } from './rows/stretches.ts';
 import { translatedStream, translatedWhole } from './rows/translated.ts';
 import { smallChat, whole1000, whole64 } from './rows/whole.ts';
 import { Figures } from './report/figures.ts';
@@ -45,7 +45,7 @@ function warmUp(context: RowContext): RowContext {
   return {
     ...context,
     figures: new Figures(),
-    calm: new Calm(),
+    stretches: new Stretches(),
     options: { ...context.options, seconds, timedRequests: 200 },
   };
 }
@@ -122,13 +122,10 @@ export async function runRounds(context: RowContext, { say, check }: Watcher): P
   say('warm-up of all relays');
   await settle(context);
   await run('round', 'warm-up', warmUp(context));
-  const { rounds, patienceSeconds } = context.options;
-  const patience = patienceSeconds / (rounds + 1); // what is left of one goes to the next
+  const { rounds } = context.options;
   for (let round = 0; round < rounds; round += 1) {
-    context.calm.grant(patience);
     const relays = rotate(context.relays, round);
     await run('round', `round ${round + 1} of ${rounds}`, { ...context, relays });
   }
-  context.calm.grant(patience);
   await run('after', 'closing figures', context);
 }

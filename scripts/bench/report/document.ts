@@ -15,8 +15,6 @@ const noSoak = '<!-- soak -->\n<!-- /soak -->';
 export interface Report {
   facts: Facts;
   figures: Figures;
-  /** What would have counted had nothing been measured again. */
-  firstTries: Figures;
   /** Names of the relays that took part. */
   relays: readonly string[];
   options: Options;
@@ -39,12 +37,11 @@ function writeList(sentences: readonly string[]): string {
   return sentences.map((sentence) => `- ${sentence.replaceAll('\n', ' ')}`).join('\n');
 }
 
-function writeVerdict({ work, bar, goal, unit, digits, measured }: Verdict, first: Verdict | undefined): string[] {
+function writeVerdict({ work, bar, goal, unit, digits, measured }: Verdict): string[] {
   const judged = [mark(measured, bar), mark(measured, goal)];
   const spread = measured === undefined ? '' : ` (${measured.least.toFixed(digits)}..${measured.most.toFixed(digits)})`;
   const shown = measured === undefined ? '-' : `${measured.median.toFixed(digits)}${spread}`;
-  const firstTry = first?.measured?.median.toFixed(digits) ?? '-';
-  return [work, showLimit(bar, unit), showLimit(goal, unit), shown, ...judged, firstTry];
+  return [work, showLimit(bar, unit), showLimit(goal, unit), shown, ...judged];
 }
 
 function writeFacts({ facts, relays, options, outcome }: Report): string {
@@ -85,7 +82,6 @@ export function writeDoubts({ options, facts }: Pick<Report, 'options' | 'facts'
 export function writeDocument(report: Report, before: string | undefined): string {
   const { figures, relays, options, notes } = report;
   const verdicts = judgeAll(figures, options.rows);
-  const firstVerdicts = judgeAll(report.firstTries, options.rows);
   const misses = [...writeDoubts(report), ...tellMisses(verdicts), ...report.gaps];
   const soak = /<!-- soak -->[\s\S]*<!-- \/soak -->/.exec(before ?? '')?.[0] ?? noSoak;
   const rows = listLines(figures, relays, options).map(({ heading, lines }) => {
@@ -104,11 +100,9 @@ ${writeFacts(report)}
 ## The budget
 
 ${writeRows(
-  ['Work', 'First bar', 'Goal', `${judgedRelay} (least..most)`, 'Bar', 'Goal met', 'First tries'],
-  verdicts.map((verdict, index) => writeVerdict(verdict, firstVerdicts[index])),
+  ['Work', 'First bar', 'Goal', `${judgedRelay} (least..most)`, 'Bar', 'Goal met'],
+  verdicts.map(writeVerdict),
 )}
-
-*First tries* are what would stand there had nothing been measured again; a dash is of what is measured once.
 
 ## What is missing
 

@@ -3,8 +3,8 @@
 import { cpus, release, totalmem, type as systemName } from 'node:os';
 import { codeVersion } from '../../code-version.ts';
 import type { Options } from '../options.ts';
-import { type Calm, calmShare } from '../rows/calm.ts';
 import type { RunningRelay } from '../relays/relay.ts';
+import { disturbedFrom, type Stretches } from '../rows/stretches.ts';
 
 export interface Facts {
   date: string;
@@ -21,7 +21,7 @@ export interface Facts {
 export function collectFacts(
   options: Options,
   relays: readonly RunningRelay[],
-  { pinned, calm, loadBefore }: { pinned: boolean; calm: Calm; loadBefore: number },
+  { pinned, stretches, loadBefore }: { pinned: boolean; stretches: Stretches; loadBefore: number },
 ): Facts {
   const cores = cpus();
   const gigabytes = (totalmem() / 2 ** 30).toFixed(0);
@@ -34,15 +34,14 @@ export function collectFacts(
     node: process.version,
     relays: relays.map((relay) => relay.version ?? relay.name),
     run: `${options.rounds} rounds of ${options.seconds} s, each after ${options.warmSeconds} s that do not count, interleaved, all after ${options.settleSeconds} s of small chats per relay; ${placing}`,
-    stolen: tellStolen(calm),
+    stolen: tellStolen(stretches),
   };
 }
 
-function tellStolen({ isKnown, counts }: Calm): string {
+function tellStolen({ isKnown, count, disturbed, worst }: Stretches): string {
   if (!isKnown) return 'not known here';
-  const { stretches, repeated, disturbed } = counts;
-  const limit = `${calmShare * 100} % of a core`;
-  return `${repeated} of ${stretches} stretches were measured again because the host took more than ${limit} away, and the calmest try counts; of ${disturbed} that one was not calm either`;
+  const [limit, most] = [disturbedFrom, worst].map((share) => `${Math.round(100 * share)} %`);
+  return `the host took more than ${limit} of a core in ${disturbed} of ${count} stretches of load, at most ${most}`;
 }
 
 export function writeFacts(facts: Facts): string {

@@ -6,7 +6,7 @@ import type { StartedProcesses } from '../processes/started.ts';
 import type { RunningRelay } from '../relays/relay.ts';
 import type { Figures } from '../report/figures.ts';
 import type { RowName } from '../row-names.ts';
-import type { Calm } from './calm.ts';
+import type { Stretches } from './stretches.ts';
 import type { Target } from '../wire/chat-request.ts';
 
 export interface RowContext {
@@ -15,7 +15,7 @@ export interface RowContext {
   load: LoadGenerator;
   figures: Figures;
   /** Stretches of load are measured through this. */
-  calm: Calm;
+  stretches: Stretches;
   options: Options;
   notes: string[];
   /** Figures of other gateways that could not be taken, and why. */

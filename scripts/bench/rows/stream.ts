@@ -7,10 +7,10 @@ import { type Row, type RowContext, type Stretch, withProcesses } from './row.ts
 const shape = { chunks: 50, everyMs: 20 };
 
 export async function measureStreams(context: RowContext, { name, relay, target }: Stretch): Promise<void> {
-  const { load, figures, calm, options } = context;
+  const { load, figures, stretches, options } = context;
   const job = { kind: 'streams', target, shape, connections: 100, seconds: options.seconds } as const;
   await warm(() => load.run(relay.name, { ...job, seconds: options.warmSeconds }));
-  await calm.measure(figures, relay.name, async () => {
+  await stretches.measure(figures, relay.name, async () => {
     const { result, cpu } = await measureCost(relay, () => load.run(relay.name, job));
     if (!isTelling(result)) return undefined;
     return {
@@ -33,13 +33,13 @@ export const stream: Row = {
 
 export const firstByte: Row = {
   name: 'first-byte',
-  round: async ({ relays, load, figures, calm, options }) => {
+  round: async ({ relays, load, figures, stretches, options }) => {
     // They begin spread over the time of a chunk, and end so, so the beginnings stay spread.
     const slow = { chunks: 2, everyMs: 500 };
     const job = { kind: 'streams', shape: slow, connections: 200, seconds: options.seconds } as const;
     for (const { name, target } of relays) {
       await warm(() => load.run(name, { ...job, target, seconds: options.warmSeconds }));
-      await calm.measure(figures, name, async () => {
+      await stretches.measure(figures, name, async () => {
         const { times } = await load.run(name, { ...job, target });
         return { 'first-byte.p50': quantile(times, 0.5), 'first-byte.p99': quantile(times, 0.99) };
       });

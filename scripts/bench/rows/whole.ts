@@ -1,6 +1,6 @@
 // Whole answers in a closed loop: many small chats, at 64 and at 1,000 connections.
 // The cost of a request is the relay's processor time over the answers it gave.
-import type { Found } from './calm.ts';
+import type { Found } from './stretches.ts';
 import { isTelling, measureCost, warm } from './measure-cost.ts';
 import type { Row, RowContext, Stretch } from './row.ts';
 
@@ -26,10 +26,10 @@ export async function measureWhole(
   beside?: Beside,
 ): Promise<void> {
   const { name, relay, target } = stretch;
-  const { load, figures, calm, options } = context;
+  const { load, figures, stretches, options } = context;
   const job = { kind: 'loop', target, ...shape, seconds: options.seconds } as const;
   await warm(() => load.run(relay.name, { ...job, seconds: options.warmSeconds }));
-  await calm.measure(figures, relay.name, async () => {
+  await stretches.measure(figures, relay.name, async () => {
     await beside?.begin();
     const { result, cpu } = await measureCost(relay, () => load.run(relay.name, job));
     if (!isTelling(result)) return undefined;

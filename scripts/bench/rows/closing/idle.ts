@@ -11,7 +11,7 @@ const activeSeconds = 12;
 const activeCount = 8;
 
 async function measure(context: RowContext): Promise<void> {
-  const { relays, load, figures, calm, options, notes } = context;
+  const { relays, load, figures, stretches, options, notes } = context;
   const wish = { count: options.idleConnections, filesEach: 1, what: 'idle connections' };
   const connections = possibleConnections(context, wish);
   notes.push(`Idle connections: ${connections} of them, each after one small chat.`);
@@ -25,13 +25,13 @@ async function measure(context: RowContext): Promise<void> {
     if (role === 'none' || role === 'guest') continue;
     const resident = (): number => (pid === undefined || !costIsKnown ? Number.NaN : residentMegabytes(pid));
     await warm(() => load.run(name, { kind: 'timed', target, ...active, seconds: options.warmSeconds }));
-    await calm.measure(figures, name, async () => {
+    await stretches.measure(figures, name, async () => {
       const { times } = await load.run(name, { kind: 'timed', target, ...active });
       return { 'idle.alone': quantile(times, 0.99) };
     });
     const before = resident();
     let lost = 0; // by any try: what is lost is not the host's doing
-    await calm.measure(figures, name, async () => {
+    await stretches.measure(figures, name, async () => {
       let beside = Number.NaN;
       const { times, kept } = await load.run(name, { kind: 'idle', target, connections, ...active }, async () => {
         beside = resident();

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readStolen } from '../processes/stolen-time.ts';
+import { Figures } from '../report/figures.ts';
+import { Stretches } from './stretches.ts';
+
+test('every stretch is measured once and counts, whatever the host took of it; how many it disturbed is told', async () => {
+  const shares = [0.3, 0.01, 0.02];
+  let measured = 0;
+  const stretches = new Stretches(() => () => shares[measured - 1] ?? 0);
+  const figures = new Figures();
+  for (let count = 0; count < 3; count++)
+    await stretches.measure(figures, 'nginx', async () => ({ p50: ++measured, p99: 10 * measured }));
+  assert.deepEqual(figures.of('p50', 'nginx'), [1, 2, 3]);
+  assert.deepEqual(figures.of('p99', 'nginx'), [10, 20, 30]);
+  assert.deepEqual([stretches.count, stretches.disturbed, stretches.worst], [3, 2, 0.3]);
+});
+
+test('a stretch that tells nothing is none', async () => {
+  const stretches = new Stretches(() => () => 0.5);
+  await stretches.measure(new Figures(), 'nginx', async () => undefined);
+  assert.deepEqual([stretches.count, stretches.disturbed, stretches.worst], [0, 0, 0]);
+});
+
+test('stolen time is read core by core, and not known where the system does not tell', () => {
+  const stat = 'cpu  9 0 9 9 9 0 9 57 0 0\ncpu0 1 0 1 1 1 0 1 22 0 0\ncpu1 1 0 1 1 1 0 1 35 0 0\nintr 5\n';
+  assert.deepEqual(readStolen(stat), [220, 350]);
+  assert.equal(readStolen(''), undefined);
+});
