@@ -12,7 +12,6 @@ export interface Options {
   warmSeconds: number;
   /** Small chats for each relay before the first round, so that what compiles as it runs has compiled. */
   settleSeconds: number;
-  /** What may be spent, in all, on measuring again what the machine's host has disturbed. */
   rows: readonly RowName[];
   /** Names of relays in small letters; undefined means all. */
   relays: readonly string[] | undefined;

@@ -40,8 +40,8 @@ export function collectFacts(
 
 function tellStolen({ isKnown, count, disturbed, worst }: Stretches): string {
   if (!isKnown) return 'not known here';
-  const [limit, most] = [disturbedFrom, worst].map((share) => `${Math.round(100 * share)} %`);
-  return `the host took more than ${limit} of a core in ${disturbed} of ${count} stretches of load, at most ${most}`;
+  const [limit, most] = [disturbedFrom, worst].map((share) => (100 * share).toFixed(1));
+  return `the host took more than ${limit} % of a core in ${disturbed} of ${count} stretches of load, at most ${most} %`;
 }
 
 export function writeFacts(facts: Facts): string {

@@ -30,16 +30,17 @@ async function measure(context: RowContext): Promise<void> {
       return { 'idle.alone': quantile(times, 0.99) };
     });
     const before = resident();
-    let lost = 0; // by any try: what is lost is not the host's doing
     await stretches.measure(figures, name, async () => {
       let beside = Number.NaN;
       const { times, kept } = await load.run(name, { kind: 'idle', target, connections, ...active }, async () => {
         beside = resident();
       });
-      lost = Math.max(lost, connections - kept);
-      return { 'idle.beside': quantile(times, 0.99), 'idle.growth': beside - before };
+      return {
+        'idle.beside': quantile(times, 0.99),
+        'idle.growth': beside - before,
+        'idle.lost': connections - kept,
+      };
     });
-    figures.add('idle.lost', name, lost);
   }
 }
 

@@ -58,6 +58,17 @@ test('a round is called for half of what may begin, not for every request', asyn
   assert.equal(begun.length, 6);
 });
 
+test('where there is little room, what has begun long ago takes none of it from who comes alone', async () => {
+  const { clock, begun, ask, round, turns } = makeTurns({ perRound: 8 });
+  clock.room = 2;
+  for (let count = 0; count < 6; count++) {
+    ask('a');
+    assert.equal(turns.waiting, 0, `request ${count + 1}`);
+    await round();
+  }
+  assert.equal(begun.length, 6);
+});
+
 test('a burst of one caller delays another by one round, not by the length of the burst (promise B-09)', async () => {
   const { begun, ask, round } = makeTurns();
   for (let count = 0; count < 6; count++) ask('loud');

@@ -60,9 +60,10 @@ export class FairTurns {
 
   /** undefined: begin now. Rejects, or throws, when there is no room or it takes too long. */
   take(caller: string): Promise<void> | undefined {
-    if (this.#waiting === 0 && this.#begun < Math.min(this.#most, this.#settings.room())) {
+    const most = Math.min(this.#most, this.#settings.room());
+    if (this.#waiting === 0 && this.#begun < most) {
       // One for every lone request would be a good part of what that costs.
-      if (++this.#begun * 2 >= this.#most) this.#callRound();
+      if (++this.#begun * 2 >= most) this.#callRound();
       return undefined;
     }
     const line = this.#lines.get(caller);

@@ -1,5 +1,5 @@
 // The event loop's side of a SQLite thread: sends statements and batches, matches the answers.
-import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { BatchOptions } from '../ledger/apply-batch.ts';
 import { encodeOperations } from '../ledger/encode-operations.ts';
 import type { LedgerOperation, LedgerResult } from '../ledger/operations.ts';
@@ -111,6 +111,9 @@ export class SqliteThread {
   }
 
   #failAll(error: Error): void {
+    // Its end may overtake what it has answered before.
+    for (let letter = receiveMessageOnPort(this.#port); letter !== undefined; letter = receiveMessageOnPort(this.#port))
+      this.#receive(letter.message);
     this.#failure ??= error;
     for (const pending of this.#pending) pending.reject(error);
     this.#pending = [];

@@ -48,14 +48,15 @@ const ledger = new SqliteLedger(database, permits);
 // The other thread comes when somebody waits for it.
 if (role === 'write') giveBackMemory();
 
-// Until it is terminated, also after its database is closed: nothing that was answered is to be overtaken by the thread's end.
-for (let rung = 0; ;) {
+for (let rung = 0, open = true; open;) {
   Atomics.wait(bell, 0, rung);
   rung = Atomics.load(bell, 0);
   for (let letter = receiveMessageOnPort(port); letter !== undefined; letter = receiveMessageOnPort(port)) {
-    port.postMessage(answer(letter.message as ThreadRequest));
+    const request: ThreadRequest = letter.message;
+    port.postMessage(answer(request));
+    if (typeof request !== 'string' && request.kind === 'close') open = false;
   }
-  if (ledger.isFull) ledger.catchUp();
+  if (open && ledger.isFull) ledger.catchUp();
 }
 
 function answer(request: ThreadRequest): ThreadAnswer {
