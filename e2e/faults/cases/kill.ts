@@ -83,7 +83,9 @@ export const namedKill: Fault = {
       await dieAt('after-first-byte', 1, LONG_MS);
     }
     await load.end();
-    bench.note(`${bench.rounds} times each: ${ABORT_POINTS.join(', ')}; ${load.calls} calls and submits`);
+    bench.note(
+      `${bench.rounds === 1 ? 'once' : `${bench.rounds} times`} each: ${ABORT_POINTS.join(', ')}; ${load.calls} calls and submits`,
+    );
     const sums = await settleAll(bench, rig, { ids: load.taskIds, deadAt });
     const { judged, behind } = checkCutStreams(await readBooks(rig.settings), cuts);
     assert.ok(judged > 0, 'no stream was long enough to have a checkpoint');
