@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { promisify } from 'node:util';
-
 import { SqliteThread } from './sqlite-connection.ts';
 
 const run = promisify(execFile);
