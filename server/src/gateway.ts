@@ -41,6 +41,7 @@ import { Router } from './routing/candidates.ts';
 import { type Sandbox, type SandboxProvider, startSandbox } from './sandbox/server.ts';
 import { type Clock, steadyClock, systemClock, unixSeconds } from './shared/clock.ts';
 import { makeId } from './shared/ids.ts';
+import { Roster } from './shared/roster.ts';
 import { makeSecretBox } from './shared/secret-box.ts';
 import { refuseTakenPort } from './shared/taken-port.ts';
 import { within } from './shared/wait.ts';
@@ -207,7 +208,7 @@ export async function startGateway(
   const client = new UpstreamClient();
   const router = new Router({ clock: steady, secretBox });
   const ledger = new Ledger({ store, clock, owner: processId, storeNow: () => sweeper.storeNow() });
-  const live = new Set<Cutoff>();
+  const live = new Roster<Cutoff>();
   const rateKeeper = config.redisUrl === undefined ? 'the primary process' : 'Redis (REDIS_URL)';
   const rates = await openRateStore({
     redisUrl: config.redisUrl,
@@ -411,6 +412,6 @@ async function openStoreOrSay(config: Config, open: typeof openStore): Promise<S
   }
 }
 
-function cutAll(live: Set<Cutoff>): void {
+function cutAll(live: Roster<Cutoff>): void {
   for (const cutoff of live) cutoff.cut(new UpstreamError('timed-out', 'the gateway is stopping'));
 }

@@ -14,6 +14,7 @@ import { Checkpoints } from './checkpoints.ts';
 import { Workload } from './workload.ts';
 import { Router } from '../routing/candidates.ts';
 import { catalogue, facts, secretBox } from '../routing/testing/offered.ts';
+import { Roster } from '../shared/roster.ts';
 import type { Store } from '../store/store.ts';
 import { addAccount, addToken } from '../testing/fixtures.ts';
 import { onEveryStore } from '../testing/stores.ts';
@@ -72,7 +73,7 @@ async function begin(t: TestContext, store: Store): Promise<World> {
       client,
       clock,
       metrics: { ended: () => {} },
-      live: new Set(),
+      live: new Roster(),
       workload: new Workload(),
     },
     protocol: openaiResponses,

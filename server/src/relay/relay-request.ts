@@ -13,6 +13,7 @@ import { serves } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Router } from '../routing/candidates.ts';
 import type { Clock } from '../shared/clock.ts';
+import type { Roster } from '../shared/roster.ts';
 import { within } from '../shared/wait.ts';
 import type { RequestRow } from '../store/ledger/operations.ts';
 import type { RequestMetrics } from '../telemetry/metrics.ts';
@@ -44,7 +45,7 @@ export interface RelayParts {
   clock: Clock;
   metrics: RequestMetrics;
   /** Calls under way: cut when the process can wait no longer. */
-  live: Set<Cutoff>;
+  live: Roster<Cutoff>;
   workload: Workload;
 }
 

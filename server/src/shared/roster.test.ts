@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type Member, Roster } from './roster.ts';
+
+class Guest implements Member {
+  place: number | undefined;
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+const namesOn = (roster: Roster<Guest>): string[] => Array.from(roster, ({ name }) => name).toSorted();
+
+test('knows who is there, in whatever order they come and go', () => {
+  const roster = new Roster<Guest>();
+  const there = new Set<Guest>();
+  const guests = Array.from({ length: 40 }, (_, index) => new Guest(String(index)));
+  for (let step = 0; step < 2_000; step++) {
+    const guest = guests[(step * 7 + (step % 13) * 11) % guests.length] as Guest;
+    if (step % 3 === 0) {
+      roster.delete(guest);
+      there.delete(guest);
+    } else {
+      roster.add(guest);
+      there.add(guest);
+    }
+    assert.equal(roster.size, there.size);
+  }
+  assert.deepEqual(namesOn(roster), Array.from(there, ({ name }) => name).toSorted());
+});
+
+test('a member is on it once, and who is not on it cannot leave', () => {
+  const roster = new Roster<Guest>();
+  const [one, other] = [new Guest('one'), new Guest('other')];
+  roster.add(one);
+  roster.add(one);
+  roster.delete(other);
+  assert.deepEqual(namesOn(roster), ['one']);
+  roster.delete(one);
+  roster.delete(one);
+  assert.equal(roster.size, 0);
+});
+
+test('who leaves while all are told does not keep others from being told', () => {
+  const roster = new Roster<Guest>();
+  for (const name of ['a', 'b', 'c', 'd']) roster.add(new Guest(name));
+  const told: string[] = [];
+  for (const guest of roster) {
+    told.push(guest.name);
+    roster.delete(guest);
+  }
+  assert.deepEqual(told, ['a', 'b', 'c', 'd']);
+  assert.equal(roster.size, 0);
+});
+
+test('who has left is not kept by it: V8 seldom has to look through its whole heap', () => {
+  const roster = fileURLToPath(new URL('./roster.ts', import.meta.url));
+  const program = `
+    import { PerformanceObserver, constants } from 'node:perf_hooks';
+    import { Roster } from ${JSON.stringify(roster)};
+    let whole = 0;
+    new PerformanceObserver((list) => {
+      for (const { detail } of list.getEntries()) if (detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR) whole++;
+    }).observe({ entryTypes: ['gc'] });
+    const members = new Roster();
+    const there = [];
+    for (let round = 0; round < 200; round++) {
+      if (round === 1) gc(); // what is there becomes old
+      for (let n = 0; n < 2_000; n++) {
+        const member = { place: undefined, load: new Array(100).fill(n) };
+        members.add(member);
+        there.push(member);
+        if (there.length > 64) members.delete(there.shift());
+      }
+      await new Promise(setImmediate);
+    }
+    console.log(whole);`;
+  const args = ['--expose-gc', '--max-semi-space-size=8', '--input-type=module', '-e', program];
+  const whole = Number(execFileSync(process.execPath, args, { encoding: 'utf8' }));
+  assert.ok(whole <= 3, `${whole} whole collections`); // 12 and 13 with a Set
+});
