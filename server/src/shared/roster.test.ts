@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { type Member, Roster } from './roster.ts';
 
 class Guest implements Member {
@@ -29,8 +28,8 @@ test('knows who is there, in whatever order they come and go', () => {
       there.add(guest);
     }
     assert.equal(roster.size, there.size);
+    assert.deepEqual(namesOn(roster), Array.from(there, ({ name }) => name).toSorted());
   }
-  assert.deepEqual(namesOn(roster), Array.from(there, ({ name }) => name).toSorted());
 });
 
 test('a member is on it once, and who is not on it cannot leave', () => {
@@ -45,20 +44,23 @@ test('a member is on it once, and who is not on it cannot leave', () => {
   assert.equal(roster.size, 0);
 });
 
-test('who leaves while all are told does not keep others from being told', () => {
+test('all who are there are told, whoever comes or goes meanwhile', () => {
   const roster = new Roster<Guest>();
-  for (const name of ['a', 'b', 'c', 'd']) roster.add(new Guest(name));
+  const guests = ['a', 'b', 'c', 'd'].map((name) => new Guest(name));
+  for (const guest of guests) roster.add(guest);
   const told: string[] = [];
   for (const guest of roster) {
     told.push(guest.name);
     roster.delete(guest);
+    roster.delete(guests[2] as Guest);
+    if (told.length === 1) roster.add(new Guest('late'));
   }
   assert.deepEqual(told, ['a', 'b', 'c', 'd']);
-  assert.equal(roster.size, 0);
+  assert.deepEqual(namesOn(roster), ['late']);
 });
 
 test('who has left is not kept by it: V8 seldom has to look through its whole heap', () => {
-  const roster = fileURLToPath(new URL('./roster.ts', import.meta.url));
+  const roster = new URL('./roster.ts', import.meta.url).href;
   const program = `
     import { PerformanceObserver, constants } from 'node:perf_hooks';
     import { Roster } from ${JSON.stringify(roster)};
@@ -81,5 +83,5 @@ test('who has left is not kept by it: V8 seldom has to look through its whole he
     console.log(whole);`;
   const args = ['--expose-gc', '--max-semi-space-size=8', '--input-type=module', '-e', program];
   const whole = Number(execFileSync(process.execPath, args, { encoding: 'utf8' }));
-  assert.ok(whole <= 3, `${whole} whole collections`); // 12 and 13 with a Set
+  assert.ok(whole >= 1 && whole <= 3, `${whole} whole collections, one of them asked for`); // 12 or 13 with a Set
 });

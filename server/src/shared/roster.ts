@@ -1,6 +1,5 @@
-// Who is there, where members come and go with every request. A Set that lives long makes itself a new table every so many
-// changes, and the table it leaves, once old, keeps the next one and all who were in it until V8 looks through its whole
-// heap: every member outlives its request (docs/decisions/2026-11-17-young-objects-die-young.md). A list has one table.
+// Who is there, where members come and go with every request. A Set that lives that long would leave tables behind that keep
+// members who have left (docs/decisions/2026-11-17-young-objects-die-young.md).
 
 /** Something that may be on one roster at a time. */
 export interface Member {
