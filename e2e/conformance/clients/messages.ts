@@ -18,9 +18,6 @@ type Message = Anthropic.Messages.Message;
 type Turn = Anthropic.Messages.MessageParam;
 type Params = Anthropic.Messages.MessageCreateParamsNonStreaming;
 
-/** The only one there is (spec 9); by itself the library sends a later one, and gets 400. */
-const VERSION = '2023-06-01';
-
 const FINISHES: Readonly<Record<string, string>> = {
   end_turn: 'stop',
   stop_sequence: 'stop',
@@ -32,14 +29,13 @@ export function messagesClient({ address, key }: Caller): ClientDriver {
   return {
     name: 'messages',
     library: '@anthropic-ai/sdk',
-    note: `told to send \`anthropic-version: ${VERSION}\`; by itself it sends a later one, which spec 9 refuses`,
     stopField: 'stop_sequences',
     countsReasoning: false,
     failure: 'api_error',
     async ask(wish) {
       const seen = nothingSeen();
       const options = { apiKey: key, baseURL: address, maxRetries: 0, fetch: watchHeads(seen) };
-      const sdk = new Anthropic({ ...options, defaultHeaders: { 'anthropic-version': VERSION } });
+      const sdk = new Anthropic(options);
       try {
         see(wish.stream ? await askStream(sdk, wish, seen) : await askWhole(sdk, wish), seen);
       } catch (error) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { assertGrowsLinearly } from '../testing/growth.ts';
-import { type CarrierStyle, checkVersionHeader, findCredential, type RequestHeaders } from './credentials.ts';
+import { type CarrierStyle, findCredential, readMessagesVersion, type RequestHeaders } from './credentials.ts';
 
 const KEY = `sk-${'a'.repeat(48)}`;
 const OTHER = `sk-${'b'.repeat(48)}`;
@@ -111,42 +111,59 @@ test('hostile headers are read as text or not at all, quickly', () => {
     assertGrowsLinearly(1_000, (size) => () => find(style, headers(size)));
 });
 
-describe('the version header of /v1/messages', () => {
-  test('is any <word>-version with the value 2023-06-01', () => {
-    for (const headers of [
-      { 'anthropic-version': '2023-06-01' },
-      { 'acme-version': ' 2023-06-01 ' },
-      { 'acme-version': '2023-06-01, 2023-06-01' },
-      { 'acme-ai-version': '2023-06-01' },
-      { 'x-stainless-package-version': '0.39.0', 'anthropic-version': '2023-06-01' },
-    ]) {
-      assert.doesNotThrow(() => checkVersionHeader(headers), JSON.stringify(headers));
+describe('the version of /v1/messages (spec 5, 9; contract-2 7)', () => {
+  const known = ['2023-06-01', '2026-10-21'];
+
+  test('is every known version, and anthropic-version decides where it is sent', () => {
+    for (const version of known) {
+      for (const headers of [
+        { 'anthropic-version': version },
+        { 'anthropic-version': `${version}, ${version}` },
+        { 'anthropic-version': version, 'acme-version': known.find((other) => other !== version) },
+        { 'anthropic-version': version, 'acme-version': 'nobody knows' },
+        { 'x-stainless-package-version': '0.39.0', 'anthropic-version': version },
+      ]) {
+        assert.equal(readMessagesVersion(headers), version, JSON.stringify(headers));
+      }
     }
   });
 
-  test('missing is 400 and says what to send', () => {
+  test('without it the one <word>-version header with a known version decides', () => {
+    for (const version of known) {
+      for (const headers of [
+        { 'acme-version': ` ${version} ` },
+        { 'acme-ai-version': version },
+        { 'acme-version': version, 'x-client-version': '1.2', 'other-version': '' },
+        { 'acme-version': version, 'other-version': version },
+      ]) {
+        assert.equal(readMessagesVersion(headers), version, JSON.stringify(headers));
+      }
+    }
+  });
+
+  test('missing or not known is 400 and lists the known ones', () => {
     for (const headers of [
       {},
       { version: '2023-06-01' },
       { '-version': '2023-06-01' },
       { 'x-stainless-package-version': '1' },
+      { 'acme-version': '2022-01-01' },
+      { 'acme-version': '2023-06-01', 'other-version': '2026-10-21' },
+      ...['2022-01-01', '2023-06-01x', '2099-01-01', '', '2023-06-01, 2026-10-21'].map((version) => ({
+        'anthropic-version': version,
+        ...(version !== '' && { 'acme-version': '2023-06-01' }),
+      })),
     ]) {
-      assert.throws(() => checkVersionHeader(headers), {
-        code: 'invalid_request',
-        message: 'The version header is missing. Send "anthropic-version: 2023-06-01".',
-      });
-    }
-  });
-
-  test('different is 400 and names the header', () => {
-    for (const value of ['2023-01-01', '', '2023-06-01, 2024-01-01', '2023-06-01x']) {
-      const right = { 'anthropic-version': '2023-06-01' };
-      assert.throws(() => checkVersionHeader({ ...right, 'acme-version': value }), /"acme-version" must be/);
-      assert.throws(() => checkVersionHeader({ 'acme-version': value, ...right }), /"acme-version" must be/);
-      assert.throws(() => checkVersionHeader({ 'acme-version': value }), {
-        code: 'invalid_request',
-        message: 'The header "acme-version" must be "2023-06-01". Client libraries take it as a default header.',
-      });
+      assert.throws(
+        () => readMessagesVersion(headers),
+        (error) => {
+          assert.ok(error instanceof GatewayError, JSON.stringify(headers));
+          assert.equal(error.code, 'invalid_request');
+          assert.match(error.message, /"anthropic-version: 2023-06-01".*"2023-06-01" or "2026-10-21"/);
+          return true;
+        },
+        JSON.stringify(headers),
+      );
     }
   });
 });

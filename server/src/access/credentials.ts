@@ -17,7 +17,8 @@ export interface CredentialRequest {
 export const VENDOR_KEY_HEADER = /^x-[a-z0-9][a-z0-9_-]*-api-key$/;
 const VERSION_HEADER = /^[a-z0-9][a-z0-9_-]*-version$/;
 const USUAL_VERSION_HEADER = 'anthropic-version';
-const VERSION = '2023-06-01';
+/** Published by the vendor, oldest first. The first is the spec's and always works (spec 9). */
+export const MESSAGES_VERSIONS: readonly string[] = ['2023-06-01', '2026-10-21'];
 
 /** undefined when the request carries none; throws when it carries several that differ, since guessing would be worse. */
 export function findCredential(request: CredentialRequest, style: CarrierStyle): string | undefined {
@@ -38,23 +39,35 @@ export function findCredential(request: CredentialRequest, style: CarrierStyle):
   return first;
 }
 
-/** /v1/messages: any header named `<word>-version`, with the one version there is (spec 9). */
-export function checkVersionHeader(headers: RequestHeaders): void {
-  let different: string | undefined;
-  let isThere = false;
-  for (const name of Object.keys(headers)) {
-    if (!VERSION_HEADER.test(name)) continue;
-    const values = listItems(headers[name]);
-    if (values.length > 0 && values.every((value) => value === VERSION)) isThere = true;
-    // Client libraries also send headers such as `x-<word>-package-version`, which are not meant by this.
-    else if (name.indexOf('-') === name.lastIndexOf('-')) different ??= name;
-  }
-  if (isThere && different === undefined) return;
-  const message =
-    different === undefined
-      ? `The version header is missing. Send "${USUAL_VERSION_HEADER}: ${VERSION}".`
-      : `The header "${different}" must be "${VERSION}". Client libraries take it as a default header.`;
-  throw invalidRequest(message, different ?? USUAL_VERSION_HEADER);
+/**
+ * The version that a request to /v1/messages speaks (spec 5, 9; contract-2 7). `anthropic-version` decides where it is sent;
+ * else the one `<word>-version` header with a known version does. All other `*-version` headers mean something else.
+ */
+export function readMessagesVersion(headers: RequestHeaders): string {
+  const named = listItems(headers[USUAL_VERSION_HEADER]);
+  const found = new Set(named.length > 0 ? named : knownVersions(headers));
+  const [version] = found;
+  if (version !== undefined && found.size === 1 && isKnownVersion(version)) return version;
+  const given = headers[USUAL_VERSION_HEADER] !== undefined || found.size > 1;
+  const problem = given
+    ? `The header "${USUAL_VERSION_HEADER}" has no known version.`
+    : 'The version header is missing.';
+  const known = MESSAGES_VERSIONS.map((one) => `"${one}"`).join(' or ');
+  throw invalidRequest(
+    `${problem} Send "${USUAL_VERSION_HEADER}: ${MESSAGES_VERSIONS[0]}". Known versions: ${known}.`,
+    USUAL_VERSION_HEADER,
+  );
+}
+
+function knownVersions(headers: RequestHeaders): string[] {
+  return Object.keys(headers)
+    .filter((name) => VERSION_HEADER.test(name))
+    .flatMap((name) => listItems(headers[name]))
+    .filter(isKnownVersion);
+}
+
+function isKnownVersion(text: string): boolean {
+  return MESSAGES_VERSIONS.includes(text);
 }
 
 function bearerTokens(header: string | string[] | undefined): string[] {

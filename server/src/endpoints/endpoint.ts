@@ -32,6 +32,8 @@ export interface Exchange {
   query: string;
   /** Would rather be refused than lose a field in translation: `x-tollgate-strict`, or the token's option. */
   strict: boolean;
+  /** Of the version header; only /v1/messages* has one. */
+  version: string | undefined;
   /** A header of the request; names in lower case. */
   header(name: string): string | undefined;
   reply: BodyReply;

@@ -1,5 +1,6 @@
 // Writes the public paths for the OpenAPI document. Bodies are described, not checked, by it: unknown fields are welcome.
 import { z } from 'zod';
+import { MESSAGES_VERSIONS } from '../access/credentials.ts';
 import { type ErrorShape, shapeOfPath } from './error-shapes.ts';
 import { publicPaths, type PublicPath } from './public-paths.ts';
 import { schemasOf } from './public-schemas.ts';
@@ -60,7 +61,7 @@ const STRICT = parameter(
   { enum: ['true', 'false'] },
   'true: refuse the request rather than leave out or change what the provider of the model does not take',
 );
-const VERSION = parameter('header', 'anthropic-version', { const: '2023-06-01' }, 'The one version there is', true);
+const VERSION = parameter('header', 'anthropic-version', { enum: MESSAGES_VERSIONS }, 'A known version', true);
 const RANGE = parameter('header', 'Range', { type: 'string' }, 'One range of bytes, such as bytes=0-1023');
 
 export function describePublic(): Described {

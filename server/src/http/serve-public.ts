@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type AddressMatcher, clientAddress } from '../access/addresses.ts';
 import type { Authenticator } from '../access/authenticate.ts';
-import { checkVersionHeader, findCredential } from '../access/credentials.ts';
+import { findCredential, readMessagesVersion } from '../access/credentials.ts';
 import { type Claims, readIdempotencyKey } from '../access/idempotency/claims.ts';
 import { missingCredential } from '../access/missing-credential.ts';
 import type { Principal } from '../access/principal.ts';
@@ -97,11 +97,11 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
     if (isClosed) throw new GatewayError('client_gone'); // meanwhile: nobody would end what begins now
     body.owner = principal.tokenId;
     checkAddress(principal, addressOf(request, parts.trustedProxies));
-    if (route.carrier === 'messages') checkVersionHeader(request.headers);
+    const version = route.carrier === 'messages' ? readMessagesVersion(request.headers) : undefined;
     const turn = parts.admission.begin(principal.tokenId);
     admitted = true;
     if (turn !== undefined) await waitForTurn(parts, turn, response);
-    const own = exchangeOf(arrived, body, { principal, startedAt, query });
+    const own = exchangeOf(arrived, body, { principal, startedAt, query, version });
     if (principal.storeBodies !== undefined) copied = new CopiedExchange(own, principal.storeBodies);
     const exchange = copied?.exchange ?? own;
     const idempotencyKey = route.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined;
@@ -144,7 +144,7 @@ async function waitForTurn(parts: PublicParts, turn: Promise<void>, response: Pu
 function exchangeOf(
   { request, response, requestId, wildcard }: Arrived,
   body: RequestBody,
-  known: { principal: Principal; startedAt: number; query: string },
+  known: { principal: Principal; startedAt: number; query: string; version: string | undefined },
 ): Exchange {
   return {
     requestId,

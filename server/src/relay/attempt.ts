@@ -72,8 +72,8 @@ function upstreamRequest({ protocol, request }: AttemptParts, { channel, key }: 
       'content-type': Buffer.isBuffer(body) ? 'application/json' : body.contentType,
       accept: request.stream ? 'text/event-stream' : protocol.answers === 'bytes' ? '*/*' : 'application/json',
       'accept-encoding': 'identity',
-      ...request.headers,
       ...provider.authHeaders(key.secret),
+      ...request.headers, // written by the endpoint, never a client's own names
     },
     body,
     limits: facts.options,

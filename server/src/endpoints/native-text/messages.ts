@@ -13,19 +13,25 @@ import type { Endpoint, Exchange } from '../endpoint.ts';
 
 export const messages: Endpoint = async ({ relay }, exchange) => {
   const body = await exchange.readJson();
-  const read = () => withBetas(readMessages(body), exchange);
+  const read = () => withOwnHeaders(readMessages(body), exchange);
   await relayRequest(relay, { ...exchange, endpoint: '/v1/messages', protocol: anthropicMessages, read });
 };
 
 export const countMessageTokens: Endpoint = async ({ relay }, exchange) => {
   const body = await exchange.readJson();
-  const read = () => withBetas(readCountTokens(body), exchange);
+  const read = () => withOwnHeaders(readCountTokens(body), exchange);
   const endpoint = '/v1/messages/count_tokens';
   await countTokens(relay, { ...exchange, endpoint, protocol: countMessages, read, writeCount: writeTokenCount });
 };
 
-/** Features that a caller must ask for by a header of this protocol. */
-function withBetas(request: RelayRequest, exchange: Exchange): RelayRequest {
-  const betas = exchange.header('anthropic-beta');
-  return betas === undefined ? request : { ...request, headers: { 'anthropic-beta': betas } };
+/** A message-style upstream is sent the caller's version (contract-2 7) and the features it asks for by a header. */
+function withOwnHeaders(request: RelayRequest, { version, header }: Exchange): RelayRequest {
+  const betas = header('anthropic-beta');
+  return {
+    ...request,
+    headers: {
+      ...(version !== undefined && { 'anthropic-version': version }),
+      ...(betas !== undefined && { 'anthropic-beta': betas }),
+    },
+  };
 }

@@ -68,6 +68,7 @@ function exchangeOf(requestId: string, onAnswer: (answer: Answered) => void): Ex
     wildcard: '',
     query: '',
     strict: false,
+    version: undefined,
     header: () => undefined,
     reply,
     sendsJson: true,

@@ -77,7 +77,7 @@ export class BlockWriter {
     const block = this.#block;
     if (block.type === 'tool-call') return { type: 'tool_use', id: block.id, name: block.name, input: {} };
     if (block.type === 'reasoning') return { type: 'thinking', thinking: '', signature: '' };
-    return { type: 'text', text: '', citations: null };
+    return { type: 'text', text: '' };
   }
 
   #delta(text: string): JsonRecord {

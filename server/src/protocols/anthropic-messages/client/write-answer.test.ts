@@ -85,7 +85,7 @@ describe('a whole result', () => {
       role: 'assistant',
       model: 'asked',
       container: null,
-      content: [{ type: 'text', text: 'Hi', citations: null }],
+      content: [{ type: 'text', text: 'Hi' }],
       stop_reason: 'end_turn',
       stop_sequence: null,
       stop_details: null,
@@ -138,7 +138,7 @@ describe('a whole result', () => {
       { type: 'thinking', thinking: 'hm', signature: 's' },
       { type: 'redacted_thinking', data: 's' },
       { type: 'text', text: 'x', citations: [citation] },
-      { type: 'text', text: 'No.', citations: null },
+      { type: 'text', text: 'No.' },
       { type: 'tool_use', id: 'a', name: 'f', input: { arguments: '{"broken' } },
     ]);
     assert.deepEqual(stop_details, { type: 'refusal', category: null, explanation: 'No.' });
@@ -220,7 +220,7 @@ describe('a written stream', () => {
     assert.deepEqual(message['content'], [
       { type: 'tool_use', id: 'a', name: 'f', input: { x: 1 } },
       { type: 'tool_use', id: 'b', name: 'g', input: { y: 2 } },
-      { type: 'text', text: 'open', citations: null },
+      { type: 'text', text: 'open' },
     ]);
     assert.equal(message['stop_reason'], 'tool_use');
   });

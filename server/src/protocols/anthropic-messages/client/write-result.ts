@@ -46,7 +46,7 @@ function writePart(part: OutputPart): JsonRecord[] {
   }
   if (part.text === '') return []; // this protocol refuses empty texts when they are sent back
   const citations = part.type === 'text' ? (part.citations ?? []).flatMap((one) => writeCitation(one) ?? []) : [];
-  return [{ type: 'text', text: part.text, citations: citations.length === 0 ? null : citations }];
+  return [{ type: 'text', text: part.text, ...(citations.length > 0 && { citations }) }];
 }
 
 function redacted(data: string): JsonRecord {

@@ -167,6 +167,19 @@ describe('parts as a chat stream', () => {
     });
   });
 
+  test('every item of tool_calls has a function, also the one with a signature (contract-2 7)', () => {
+    interface Chunk {
+      choices: { delta: { tool_calls?: { function?: { arguments?: unknown } }[] } }[];
+    }
+    const items = writeAll(PARTS)
+      .split('\n\n')
+      .filter((event) => event.startsWith('data: {'))
+      .flatMap((event) => (JSON.parse(event.slice('data: '.length)) as Chunk).choices)
+      .flatMap(({ delta }) => (delta.tool_calls ?? []).map((call) => typeof call.function?.arguments));
+    assert.ok(items.length > 3);
+    assert.deepEqual(new Set(items), new Set(['string']));
+  });
+
   test('refusals reach the same accumulator', async () => {
     const parts: StreamPart[] = [
       { type: 'start', id: undefined },

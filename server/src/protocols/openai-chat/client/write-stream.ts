@@ -44,7 +44,10 @@ export class ChatPartsWriter implements PartsWriter {
         const block = this.#blocks.get(part.index);
         if (block?.type === 'reasoning') block.reasoning.signature = part.signature;
         if (block?.type !== 'tool-call') return '';
-        return this.#chunk({ tool_calls: [{ index: block.call, ...writeCallSignature(part.signature) }] });
+        // Strict clients want `function` in every item (contract-2 7).
+        return this.#chunk({
+          tool_calls: [{ index: block.call, function: { arguments: '' }, ...writeCallSignature(part.signature) }],
+        });
       }
       case 'citation': {
         const block = this.#blocks.get(part.index);

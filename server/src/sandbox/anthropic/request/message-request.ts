@@ -35,7 +35,7 @@ export type MessageRequest = CountRequest & { maxTokens: number; stream: boolean
 
 const bodyLimit = 32 * 1024 * 1024;
 const cacheBreakpoints = 4;
-const versions = ['2023-01-01', '2023-06-01'];
+const versions = ['2023-01-01', '2023-06-01', '2026-10-21'];
 
 const required = { model: text, messages: anything };
 const shared = {
