@@ -1,10 +1,11 @@
-// `npm run check`: format, lint, import directions, lock file, types, then the unit tests. With --static the tests are left out.
+// `npm run check`: format, lint, import directions, references, lock file, types, then the unit tests. With --static the tests are left out.
 import { spawnSync } from 'node:child_process';
 
 const steps = [
   ['format', 'oxfmt', '--check'],
   ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
   ['import directions', process.execPath, 'scripts/check-imports.mjs'],
+  ['references to docs/spec', process.execPath, 'scripts/check-references.mjs'],
   ['lock file', process.execPath, 'scripts/complete-lock.mjs', '--check'],
   ['types', 'tsc', '--noEmit'],
   ['types of the console', 'tsc', '--noEmit', '-p', 'console'],

@@ -66,7 +66,7 @@ test('the command line is checked', () => {
   );
   assert.deepEqual(readOptions([], faults)?.stores, BOTH);
   assert.equal(readOptions(['--help'], faults), undefined);
-  assert.throws(() => readOptions(['--only', 'FT-99'], faults), /no FT-99/);
+  assert.throws(() => readOptions(['--only', 'FT-999'], faults), /no FT-999/);
   assert.throws(() => readOptions(['--rounds', 'many'], faults), /--rounds must be a number/);
   assert.throws(() => readOptions(['--store', 'files'], faults), /--store must be/);
   const soak = readOptions(['--soak', '60m', '--write'], faults);
