@@ -121,7 +121,7 @@ describe('errors that help', { concurrency: 8 }, async () => {
     };
     assert.match(await told('/v1/messages'), /"x-api-key: <API_KEY>"/);
     assert.match(await told('/v1beta/models/m:generateContent'), /"x-goog-api-key: <API_KEY>".*"\?key=<API_KEY>"/);
-    assert.match(await told('/v1/chat/completions', { 'x-api-key': key }), /"x-api-key" is not read here/);
+    assert.match(await told(`/v1/chat/completions?key=${key}`), /the query "key" is not read here/);
     assert.match(await told('/v1/chat/completions', { authorization: key }), /must begin with "Bearer"/);
   });
 
@@ -134,6 +134,31 @@ describe('errors that help', { concurrency: 8 }, async () => {
     };
     assert.match(await told({}), /"anthropic-version: 2023-06-01"/);
     assert.match(await told({ 'anthropic-version': '2099-01-01' }), /no known version.*"2023-06-01" or "2026-10-21"/);
+  });
+
+  test('/v1/messages* names the request in the header of its vendor too, in answers and errors (contract-2 7)', async (t) => {
+    const world = await makeWorld(gateway, t);
+    const headers = { 'anthropic-version': '2023-06-01' };
+    const body = { model: world.model, max_tokens: 5, messages: [{ role: 'user', content: 'Hello' }] };
+    for (const [path, payload, status] of [
+      ['/v1/messages', body, 200],
+      ['/v1/messages/count_tokens', body, 200],
+      ['/v1/messages', {}, 400],
+      ['/v1/messages/nowhere', {}, 404],
+    ] as const) {
+      const response = await postChat(world, JSON.stringify(payload), { path, headers });
+      await response.text();
+      assert.equal(response.status, status, path);
+      assert.match(response.headers.get('request-id') ?? '', /^req_/, path);
+      assert.equal(response.headers.get('request-id'), response.headers.get('x-request-id'));
+    }
+  });
+
+  test('402 says that a retry is of no use (contract-2 7)', async (t) => {
+    const world = await makeWorld(gateway, t, { credit: '0' });
+    const response = await chat(world, 'Hello');
+    await readError(response, 402, 'insufficient_quota');
+    assert.equal(response.headers.get('x-should-retry'), 'false');
   });
 
   test('a wrong path or method: the message says what was meant', async (t) => {

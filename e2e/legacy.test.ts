@@ -64,7 +64,7 @@ function callsOf({ key, model }: World): Call[] {
     { name: 'native models by bearer', path: '/v1beta/models', headers: bearer, status: 200 },
     { name: 'no token', path: '/v1/models', status: 401 },
     { name: 'no native token', path: '/v1beta/models', status: 401 },
-    { name: 'wrong carrier', path: '/v1/models', headers: { 'x-api-key': key }, status: 401 },
+    { name: 'wrong carrier', path: `/v1/models?key=${key}`, status: 401 },
     { name: 'unknown token', path: '/v1beta/models?key=sk-unknown', status: 401 },
     { name: 'unknown model', path: '/v1/models/nobody', headers: bearer, status: 404 },
     { name: 'unknown path', path: '/v1/nothing', headers: bearer, status: 404 },

@@ -26,6 +26,8 @@ describe('the native text endpoints', { concurrency: 8 }, async () => {
       { authorization: `Bearer ${key}`, ...VERSION },
       { 'x-api-key': key, 'tollgate-version': '2023-06-01' },
       { 'x-api-key': key, authorization: `Bearer ${key}`, ...VERSION },
+      { 'x-api-key': 'placeholder', authorization: `Bearer ${key}`, ...VERSION },
+      { 'x-goog-api-key': key, ...VERSION },
     ] as Record<string, string>[]) {
       const response = await callNative({ gateway }, { style: 'messages', model, headers });
       assert.equal(response.status, 200, JSON.stringify(headers));
@@ -33,7 +35,7 @@ describe('the native text endpoints', { concurrency: 8 }, async () => {
     }
   });
 
-  test('/v1/messages refuses a missing or different version with 400, and a key in a foreign place with 401', async (t) => {
+  test('/v1/messages refuses a missing or different version with 400, and a key in the query with 401', async (t) => {
     const world = await makeWorld(gateway, t);
     const { key, model } = world;
     const call = (headers: Record<string, string>, query?: string): Promise<Response> =>
@@ -45,13 +47,8 @@ describe('the native text endpoints', { concurrency: 8 }, async () => {
       const { message } = await readNativeError(response, 'messages', 400);
       assert.match(message, /2023-06-01/);
     }
-    for (const [headers, query] of [
-      [{ 'x-goog-api-key': key, ...VERSION }, undefined],
-      [VERSION, `key=${key}`],
-    ] as const) {
-      const { kind } = await readNativeError(await call(headers, query), 'messages', 401);
-      assert.equal(kind, 'authentication_error');
-    }
+    const { kind } = await readNativeError(await call(VERSION, `key=${key}`), 'messages', 401);
+    assert.equal(kind, 'authentication_error');
     assert.deepEqual(world.calls(), []);
   });
 
@@ -78,14 +75,14 @@ describe('the native text endpoints', { concurrency: 8 }, async () => {
       [{ 'x-goog-api-key': key }, undefined],
       [{ 'x-tollgate-api-key': key }, undefined],
       [{ authorization: `Bearer ${key}` }, undefined],
+      [{ 'x-api-key': key }, undefined],
+      [{ authorization: 'Bearer placeholder', 'x-goog-api-key': key }, undefined],
     ] as [Record<string, string>, string | undefined][]) {
       const call = { style: 'generate-content' as const, model, headers, ...(query !== undefined && { query }) };
       const response = await callNative({ gateway }, call);
       assert.equal(response.status, 200, `${JSON.stringify(headers)} ${query}`);
       assert.ok(Array.isArray(((await response.json()) as { candidates: unknown }).candidates));
     }
-    const response = await callNative({ gateway }, { style: 'generate-content', model, headers: { 'x-api-key': key } });
-    await readNativeError(response, 'generate-content', 401);
   });
 
   for (const style of STYLES) {

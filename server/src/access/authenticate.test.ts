@@ -150,6 +150,21 @@ onEveryStore((open) => {
     }
   });
 
+  test('of several keys the one that is known counts, two that are known are refused (contract-2 7)', async () => {
+    const { store, authenticator, key } = await setUp(open);
+    const unknown = [makeAccessToken().key, 'not a key'];
+    assert.equal((await authenticator.authenticateOneOf([...unknown, key])).tokenId, 'tok');
+    const refusal = async (keys: string[]): Promise<{ code: string; message: string }> => {
+      const outcome = await authenticator.authenticateOneOf(keys).catch((error: unknown) => error);
+      assert.ok(outcome instanceof GatewayError, 'the keys were accepted');
+      return { code: outcome.code, message: outcome.message };
+    };
+    assert.deepEqual(await refusal(unknown), await refusalOf(authenticator, 'not a key'));
+    const second = await addKey(store);
+    assert.match((await refusal([key, second])).message, /several API keys that differ/);
+    assert.equal((await refusal([key, second])).code, 'invalid_api_key');
+  });
+
   test('a token expires in its second, also when it is known', async () => {
     const { authenticator, key, clock, queries } = await setUp(open, { expires_at: AT + 10 });
     clock.seconds = AT + 9;

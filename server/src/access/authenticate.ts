@@ -6,6 +6,7 @@ import { type Clock, unixSeconds } from '../shared/clock.ts';
 import { findPrincipal } from '../store/queries/principals.ts';
 import type { Reads } from '../store/store.ts';
 import { hashAccessToken } from './access-token.ts';
+import { severalKeys } from './credentials.ts';
 import { type Principal, readPrincipal } from './principal.ts';
 
 export interface AuthenticatorSettings {
@@ -44,6 +45,19 @@ export class Authenticator {
     const known = this.#known.get(keyHash);
     if (known !== undefined) return this.#check(known);
     return this.#lookUpOnce(keyHash).then((principal) => this.#check(principal));
+  }
+
+  /** Of several keys that differ the one that is known counts; two that are known are refused (contract-2 7). */
+  async authenticateOneOf(keys: readonly string[]): Promise<Principal> {
+    const results = await Promise.allSettled(keys.map(async (key) => this.authenticate(key)));
+    const known = results.filter(
+      (one) => one.status === 'fulfilled' || (one.reason as GatewayError).code !== 'invalid_api_key',
+    );
+    const [first] = known;
+    if (first === undefined) throw new GatewayError('invalid_api_key');
+    if (known.length > 1) throw severalKeys();
+    if (first.status === 'rejected') throw first.reason;
+    return first.value;
   }
 
   forgetToken(tokenId: string): void {

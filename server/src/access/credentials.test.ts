@@ -2,14 +2,20 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { assertGrowsLinearly } from '../testing/growth.ts';
-import { type CarrierStyle, findCredential, readMessagesVersion, type RequestHeaders } from './credentials.ts';
+import { type CarrierStyle, findCredentials, readMessagesVersion, type RequestHeaders } from './credentials.ts';
 
 const KEY = `sk-${'a'.repeat(48)}`;
 const OTHER = `sk-${'b'.repeat(48)}`;
 const STYLES: CarrierStyle[] = ['compatible', 'messages', 'generate-content'];
 
+function findAll(style: CarrierStyle, headers: RequestHeaders, query = ''): string[] {
+  return findCredentials({ path: '/v1/x', headers, query }, style);
+}
+
 function find(style: CarrierStyle, headers: RequestHeaders, query = ''): string | undefined {
-  return findCredential({ path: '/v1/x', headers, query }, style);
+  const [key, ...others] = findAll(style, headers, query);
+  assert.deepEqual(others, []);
+  return key;
 }
 
 function codeOf(work: () => unknown): string | undefined {
@@ -23,13 +29,13 @@ function codeOf(work: () => unknown): string | undefined {
   }
 }
 
-describe('carriers (spec 5, contract 5)', () => {
+describe('carriers (spec 5, contract-2 7)', () => {
   const carriers: { name: string; headers: RequestHeaders; query?: string; styles: CarrierStyle[] }[] = [
     { name: 'bearer', headers: { authorization: `Bearer ${KEY}` }, styles: STYLES },
-    { name: 'x-api-key', headers: { 'x-api-key': KEY }, styles: ['messages'] },
+    { name: 'x-api-key', headers: { 'x-api-key': KEY }, styles: STYLES },
     { name: 'key query', headers: {}, query: `alt=sse&key=${KEY}`, styles: ['generate-content'] },
-    { name: 'vendor header', headers: { 'x-goog-api-key': KEY }, styles: ['generate-content'] },
-    { name: 'another vendor header', headers: { 'x-acme2-api-key': KEY }, styles: ['generate-content'] },
+    { name: 'vendor header', headers: { 'x-goog-api-key': KEY }, styles: STYLES },
+    { name: 'another vendor header', headers: { 'x-acme2-api-key': KEY }, styles: STYLES },
   ];
   for (const { name, headers, query, styles } of carriers) {
     for (const style of STYLES) {
@@ -51,7 +57,7 @@ describe('carriers (spec 5, contract 5)', () => {
       assert.equal(find('compatible', { authorization: value }), undefined, JSON.stringify(value));
     }
     assert.equal(find('messages', { 'x-api-key': ' , ' }), undefined);
-    assert.equal(find('generate-content', { 'x--api-key': KEY, 'x-api-key': KEY, 'my-goog-api-key': KEY }), undefined);
+    assert.equal(find('generate-content', { 'x--api-key': KEY, 'api-key': KEY, 'my-goog-api-key': KEY }), undefined);
     assert.equal(find('generate-content', {}, 'key=&monkey=7&KEY=x'), undefined);
   });
 });
@@ -69,28 +75,33 @@ describe('several carriers', () => {
     );
   });
 
-  test('that differ are refused, whichever they are', () => {
+  test('that differ are all given, each once, for the authenticator to decide (contract-2 7)', () => {
     const bearer = `Bearer ${KEY}`;
     for (const [style, headers, query] of [
       ['messages', { authorization: bearer, 'x-api-key': OTHER }, ''],
       ['messages', { 'x-api-key': `${KEY}, ${OTHER}` }, ''],
       ['messages', { 'x-api-key': [KEY, OTHER] }, ''],
-      ['compatible', { authorization: [bearer, `Bearer ${OTHER}`] }, ''],
+      ['compatible', { authorization: bearer, 'x-goog-api-key': `${OTHER}, ${KEY}` }, ''],
       ['generate-content', { authorization: bearer }, `key=${OTHER}`],
       ['generate-content', {}, `key=${KEY}&key=${OTHER}`],
       ['generate-content', { 'x-a-api-key': KEY, 'x-b-api-key': OTHER }, ''],
     ] as [CarrierStyle, RequestHeaders, string][]) {
-      assert.equal(
-        codeOf(() => find(style, headers, query)),
-        'invalid_api_key',
-        JSON.stringify({ style, headers, query }),
-      );
+      assert.deepEqual(findAll(style, headers, query), [KEY, OTHER], JSON.stringify({ style, headers, query }));
     }
   });
 
-  test('of which only one belongs to the endpoint are not mixed up', () => {
-    assert.equal(find('compatible', { authorization: `Bearer ${KEY}`, 'x-api-key': OTHER }, `key=${OTHER}`), KEY);
-    assert.equal(find('messages', { 'x-api-key': KEY, 'x-goog-api-key': OTHER }, `key=${OTHER}`), KEY);
+  test('that are more than a few are refused before any is looked up', () => {
+    const many = Array.from({ length: 5 }, (_, index) => `sk-${index}`).join(',');
+    assert.equal(
+      codeOf(() => findAll('compatible', { 'x-api-key': many })),
+      'invalid_api_key',
+    );
+    assert.equal(findAll('compatible', { 'x-api-key': `${KEY},`.repeat(100) }).length, 1);
+  });
+
+  test('the query is a carrier under /v1beta only', () => {
+    assert.equal(find('compatible', { authorization: `Bearer ${KEY}` }, `key=${OTHER}`), KEY);
+    assert.equal(find('messages', { 'x-api-key': KEY }, `key=${OTHER}`), KEY);
   });
 });
 

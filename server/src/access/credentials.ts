@@ -20,23 +20,27 @@ const USUAL_VERSION_HEADER = 'anthropic-version';
 /** Published by the vendor, oldest first. The first is the spec's and always works (spec 9). */
 export const MESSAGES_VERSIONS: readonly string[] = ['2023-06-01', '2026-10-21'];
 
-/** undefined when the request carries none; throws when it carries several that differ, since guessing would be worse. */
-export function findCredential(request: CredentialRequest, style: CarrierStyle): string | undefined {
-  const found = bearerTokens(request.headers['authorization']);
-  if (style === 'messages') found.push(...listItems(request.headers['x-api-key']));
-  if (style === 'generate-content') {
-    for (const name of Object.keys(request.headers)) {
-      if (VENDOR_KEY_HEADER.test(name)) found.push(...listItems(request.headers[name]));
-    }
-    found.push(...queryKeys(request.query));
+/** More than a confused client sends, and few enough to look up. */
+const MOST_KEYS = 4;
+
+/** Every key that the request carries, each once; the endpoint's style only decides whether the query is read (contract-2 7). */
+export function findCredentials({ headers, query }: CredentialRequest, style: CarrierStyle): string[] {
+  const found = bearerTokens(headers['authorization']);
+  for (const name in headers) {
+    if (!name.endsWith('-api-key')) continue;
+    if (name === 'x-api-key' || VENDOR_KEY_HEADER.test(name)) found.push(...listItems(headers[name]));
   }
-  const [first] = found;
-  if (found.some((other) => other !== first)) {
-    throw new GatewayError('invalid_api_key', {
-      message: 'The request carries several API keys that differ. Send exactly one.',
-    });
-  }
-  return first;
+  if (style === 'generate-content') found.push(...queryKeys(query));
+  if (found.length < 2) return found;
+  const distinct = [...new Set(found)];
+  if (distinct.length > MOST_KEYS) throw severalKeys();
+  return distinct;
+}
+
+export function severalKeys(): GatewayError {
+  return new GatewayError('invalid_api_key', {
+    message: 'The request carries several API keys that differ. Send exactly one.',
+  });
 }
 
 /**

@@ -1,10 +1,10 @@
 // What a caller without a key is told: where this endpoint reads one, and where one stood that is not read.
 import { GatewayError } from '../errors/gateway-error.ts';
-import { type CarrierStyle, type CredentialRequest, VENDOR_KEY_HEADER } from './credentials.ts';
+import type { CarrierStyle, CredentialRequest } from './credentials.ts';
 
 const BEARER = '"Authorization: Bearer <API_KEY>"';
 const PLACES: Readonly<Record<CarrierStyle, string>> = {
-  compatible: BEARER,
+  compatible: `${BEARER} or "x-api-key: <API_KEY>"`,
   messages: `"x-api-key: <API_KEY>" or ${BEARER}`,
   'generate-content': `"x-goog-api-key: <API_KEY>", as the query "?key=<API_KEY>" or as ${BEARER}`,
 };
@@ -20,8 +20,6 @@ function misplacedKey({ headers, query }: CredentialRequest, style: CarrierStyle
   const scheme = String(headers['authorization'] ?? '').trim();
   if (/^bearer$/i.test(scheme)) return 'nothing stands behind "Bearer" in the header "Authorization"';
   if (scheme !== '') return 'the header "Authorization" must begin with "Bearer" and a space';
-  const name = Object.keys(headers).find((one) => one === 'x-api-key' || VENDOR_KEY_HEADER.test(one));
-  if (name !== undefined && String(headers[name]).trim() !== '') return `the header "${name}" is not read here`;
   const isInQuery = style !== 'generate-content' && (new URLSearchParams(query).get('key') ?? '') !== '';
   return isInQuery ? 'the query "key" is not read here' : undefined;
 }

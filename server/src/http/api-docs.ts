@@ -24,7 +24,7 @@ const CONTENT_SECURITY_POLICY = [
 
 const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer', description: 'Access token, on every public endpoint' },
-  apiKeyHeader: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'Access token, on /v1/messages' },
+  apiKeyHeader: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'Access token' },
   vendorKeyHeader: {
     type: 'apiKey',
     in: 'header',

@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type AddressMatcher, clientAddress } from '../access/addresses.ts';
 import type { Authenticator } from '../access/authenticate.ts';
-import { findCredential, readMessagesVersion } from '../access/credentials.ts';
+import { findCredentials, readMessagesVersion } from '../access/credentials.ts';
 import { type Claims, readIdempotencyKey } from '../access/idempotency/claims.ts';
 import { missingCredential } from '../access/missing-credential.ts';
 import type { Principal } from '../access/principal.ts';
@@ -83,6 +83,7 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
       complete: response.writableFinished,
     });
   });
+  if (route.carrier === 'messages') response.setHeader('request-id', requestId); // where its SDKs look (contract-2 7)
   try {
     parts.admission.arrive();
     const { traceparent } = request.headers;
@@ -90,9 +91,12 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
     if (parts.draining())
       throw new GatewayError('overloaded', { message: 'The gateway is stopping. Retry.', retryAfter: 1 });
     const carrier = { path, query, headers: request.headers };
-    const key = findCredential(carrier, route.carrier);
+    const [key, ...others] = findCredentials(carrier, route.carrier);
     if (key === undefined) throw missingCredential(carrier, route.carrier);
-    const known = parts.authenticator.authenticate(key);
+    const known =
+      others.length === 0
+        ? parts.authenticator.authenticate(key)
+        : parts.authenticator.authenticateOneOf([key, ...others]);
     principal = known instanceof Promise ? await known : known;
     if (isClosed) throw new GatewayError('client_gone'); // meanwhile: nobody would end what begins now
     body.owner = principal.tokenId;

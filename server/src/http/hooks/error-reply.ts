@@ -35,15 +35,18 @@ export interface ErrorReply {
 
 export function errorReply(error: GatewayError, path: string, requestId: string): ErrorReply {
   const { retryAfter = error.status === 503 ? AWAY_SECONDS : undefined, headers } = error.details;
+  const shape = shapeOfPath(path);
   return {
     status: error.status,
     headers: {
       'content-type': 'application/json; charset=utf-8',
       ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
       ...(error.status === 401 && { 'www-authenticate': 'Bearer' }),
+      ...(error.status === 402 && { 'x-should-retry': 'false' }), // read by the vendors' SDKs (contract-2 7)
+      ...(shape === 'messages' && { 'request-id': requestId }),
       ...headers,
     },
-    body: JSON.stringify(errorBody(shapeOfPath(path), error, requestId)),
+    body: JSON.stringify(errorBody(shape, error, requestId)),
   };
 }
 
