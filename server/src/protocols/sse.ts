@@ -74,6 +74,8 @@ function lastEventEnd(bytes: Buffer): number {
 }
 
 const DATA = Buffer.from('data:');
+/** Closes the last event of an answer that ended without it. */
+export const EVENT_CLOSE = Buffer.from('\n\n');
 
 export interface SseEvent {
   /** The event's bytes with its closing empty line. */
@@ -107,6 +109,14 @@ export function eventsOf(block: Buffer): SseEvent[] {
     }
   });
   return events;
+}
+
+/** An event that only lacks its closing empty line: its data is said to be whole by `isWhole`. A comment is whole as it is. */
+export function isUnclosed(unfinished: Buffer, isWhole: (data: string) => boolean): boolean {
+  if (unfinished.length === 0) return false;
+  const [event] = eventsOf(Buffer.concat([unfinished, EVENT_CLOSE]));
+  if (event?.data !== undefined) return isWhole(event.data);
+  return event !== undefined && /^[\r\n]*:/.test(unfinished.toString('latin1'));
 }
 
 export interface EventMeasure {

@@ -3,7 +3,7 @@
 import type { TokenUsage } from '../neutral/usage.ts';
 import { PieceCounter } from './count-pieces.ts';
 import { StreamError, type StreamReader, type UpstreamComplaint } from './protocol.ts';
-import { EventAligner, eventName, eventsOf, type SseEvent } from './sse.ts';
+import { EVENT_CLOSE, EventAligner, eventName, eventsOf, type SseEvent } from './sse.ts';
 
 export interface TypedStream {
   /** Types of events that end the stream well; their bytes are held back until the money is settled. */
@@ -19,9 +19,6 @@ export interface TypedStream {
   readUsage(event: Record<string, unknown>): TokenUsage | undefined;
   readComplaint(event: Record<string, unknown>): UpstreamComplaint;
 }
-
-/** Closes the last event of an answer that ended without it. */
-export const EVENT_CLOSE = Buffer.from('\n\n');
 
 export class TypedEventReader implements StreamReader {
   started = false;

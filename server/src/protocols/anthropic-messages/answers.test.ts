@@ -30,10 +30,21 @@ describe('usage', () => {
     assert.deepEqual(readUsage(wild), { ...NO_USAGE, input: 1, output: 2, reasoning: 2 });
   });
 
-  test('of several events is the largest told', () => {
+  test('of several events is the last value of each field', () => {
+    const start = mergeUsage({}, { input_tokens: 100, output_tokens: 1 });
+    const end = mergeUsage(start, { input_tokens: 10, cache_read_input_tokens: 90, output_tokens: 15 });
+    assert.deepEqual(end, { input_tokens: 10, cache_read_input_tokens: 90, output_tokens: 15 });
+    assert.equal(readUsage(end)?.input, 100);
+    assert.deepEqual(mergeUsage(end, { output_tokens: 12 }), { ...end, output_tokens: 12 });
+  });
+
+  test('is not undone by an event that reports no input, nothing, or what cannot be true', () => {
     const start = mergeUsage({}, { input_tokens: 25, cache_read_input_tokens: 4, output_tokens: 1 });
     const end = mergeUsage(start, { input_tokens: 0, cache_read_input_tokens: null, output_tokens: 15 });
     assert.deepEqual(end, { input_tokens: 25, cache_read_input_tokens: 4, output_tokens: 15 });
+    assert.deepEqual(mergeUsage(end, { input_tokens: -3, output_tokens: 'many' }), end);
+    const cached = mergeUsage(end, { input_tokens: 0, cache_read_input_tokens: 29 });
+    assert.equal(readUsage(cached)?.input, 29);
   });
 });
 

@@ -74,6 +74,10 @@ describe('a stream of messages', () => {
     const unclosed = read(START, delta('a'), DELTA_END, STOP.trimEnd());
     assert.deepEqual([unclosed.isComplete(), unclosed.ended, String(unclosed.last)], [true, true, STOP]);
     assert.equal(read(START, DELTA_END, 'event: message_st').isComplete(), false);
+    const last = read(START, delta('a'), DELTA_END.trimEnd());
+    assert.deepEqual([last.isComplete(), String(last.last)], [true, DELTA_END + STOP]);
+    assert.equal(last.usage?.output, 12);
+    assert.equal(read(START, delta('a').trimEnd()).isComplete(), false);
   });
 
   test('that reports an error says so, before the first event or after it', () => {

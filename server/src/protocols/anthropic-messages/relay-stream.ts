@@ -3,8 +3,7 @@
 import type { TokenUsage } from '../../neutral/usage.ts';
 import { type JsonRecord, asRecord, parseRecord } from '../json-value.ts';
 import { StreamError, type StreamReader, type UpstreamComplaint } from '../protocol.ts';
-import { EventAligner, eventName, eventsOf, measureEvents, type SseEvent } from '../sse.ts';
-import { EVENT_CLOSE } from '../typed-events.ts';
+import { EVENT_CLOSE, EventAligner, eventName, eventsOf, isUnclosed, measureEvents, type SseEvent } from '../sse.ts';
 import { readError, writeEvent } from './error.ts';
 import { mergeUsage, readUsage } from './usage.ts';
 
@@ -48,11 +47,12 @@ export class MessagesStreamReader implements StreamReader {
 
   /** With the reason why the model stopped, everything was said; only the event that says so is missing. */
   isComplete(): boolean {
-    const { unfinished } = this.#aligner;
-    if (!this.ended && unfinished.length > 0 && isWhole(unfinished)) this.push(EVENT_CLOSE);
+    const isWhole = (data: string): boolean => parseRecord(data) !== undefined;
+    const isOpen = !this.ended && isUnclosed(this.#aligner.unfinished, isWhole);
+    const said = isOpen ? this.push(EVENT_CLOSE) : undefined;
     if (this.ended) return true;
     if (!this.#stopped || this.complaint !== undefined || this.#aligner.unfinished.length > 0) return false;
-    this.last = END;
+    this.last = said === undefined ? END : Buffer.concat([said, END]);
     return true;
   }
 
@@ -102,11 +102,4 @@ export class MessagesStreamReader implements StreamReader {
 /** `message_start`, `message_delta`, `message_stop` and `error`; the same bytes inside a text only cost a look. */
 function needsALook(block: Buffer): boolean {
   return block.includes('message_') || block.includes('error"') || block.includes('event: error');
-}
-
-/** An end or an error that only lacks its closing empty line; one that was cut is no JSON. */
-function isWhole(unfinished: Buffer): boolean {
-  const data = eventsOf(Buffer.concat([unfinished, EVENT_CLOSE]))[0]?.data;
-  const type = data === undefined ? undefined : parseRecord(data)?.['type'];
-  return type === 'message_stop' || type === 'error';
 }

@@ -1,10 +1,8 @@
 // Usage, both directions. On this wire `input_tokens` leaves out what was read from or written to the cache; the neutral
 // `input` holds all of it.
 import { NO_USAGE, type TokenUsage } from '../../neutral/usage.ts';
-import { asCount, asRecord, type JsonRecord } from '../json-value.ts';
-
-/** More than any model can take or give: a larger count is a fault of the upstream, not a price to pay. */
-const MAX_TOKENS = 1e12;
+import { asRecord, type JsonRecord } from '../json-value.ts';
+import { believable as count, mergeCounts } from '../merge-counts.ts';
 
 export function readUsage(value: unknown): TokenUsage | undefined {
   const usage = asRecord(value) ?? {};
@@ -24,15 +22,11 @@ export function readUsage(value: unknown): TokenUsage | undefined {
   };
 }
 
-/** Events of a stream tell totals so far, and leave out what does not apply: the largest told is the truth. */
-export function mergeUsage(before: JsonRecord, told: unknown): JsonRecord {
-  const merged: JsonRecord = { ...before };
-  for (const [name, value] of Object.entries(asRecord(told) ?? {})) {
-    if (value === null) continue;
-    const known = count(merged[name]);
-    merged[name] = known === undefined ? value : Math.max(known, count(value) ?? 0);
-  }
-  return merged;
+const INPUTS = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens'];
+
+/** What the events of a stream have reported so far. */
+export function mergeUsage(before: JsonRecord, reported: unknown): JsonRecord {
+  return mergeCounts(before, reported, INPUTS);
 }
 
 export function writeUsage(usage: TokenUsage = NO_USAGE): JsonRecord {
@@ -45,9 +39,4 @@ export function writeUsage(usage: TokenUsage = NO_USAGE): JsonRecord {
     output_tokens_details: reasoning > 0 ? { thinking_tokens: reasoning } : null,
     server_tool_use: null,
   };
-}
-
-function count(value: unknown): number | undefined {
-  const told = asCount(value);
-  return told === undefined || told > MAX_TOKENS ? undefined : told;
 }

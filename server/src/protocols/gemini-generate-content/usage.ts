@@ -1,9 +1,7 @@
 // Usage, both directions. Thoughts are counted beside the answer on this wire, and zeros are left out.
 import type { TokenUsage } from '../../neutral/usage.ts';
 import { asCount, asList, asRecord, type JsonRecord } from '../json-value.ts';
-
-/** More than any model can take or give: a larger count is a fault of the upstream, not a price to pay. */
-const MAX_TOKENS = 1e12;
+import { MAX_TOKENS, mergeCounts } from '../merge-counts.ts';
 
 const COUNTS = [
   'promptTokenCount',
@@ -37,6 +35,27 @@ export function readUsage(value: unknown): TokenUsage | undefined {
     imageOutput: Math.min(output, countOf(outputs, 'IMAGE')),
     reasoning,
   };
+}
+
+const INPUTS = ['promptTokenCount', 'toolUsePromptTokenCount'];
+
+/** What the pieces of a stream have reported so far: the last value of each field. */
+export class ReportedUsage {
+  usage: TokenUsage | undefined;
+  #counts: JsonRecord = {};
+
+  add(reported: unknown): void {
+    const counts = asRecord(reported);
+    if (counts === undefined) return;
+    // A newer sum says more than an older part of it.
+    const { candidatesTokenCount: _, ...rest } = this.#counts;
+    const isSum = counts['totalTokenCount'] !== undefined && counts['candidatesTokenCount'] === undefined;
+    const merged = mergeCounts(isSum ? rest : this.#counts, counts, INPUTS);
+    const usage = readUsage(merged);
+    if (usage === undefined) return;
+    this.#counts = merged;
+    this.usage = usage;
+  }
 }
 
 export function writeUsage(usage: TokenUsage): JsonRecord {

@@ -3,6 +3,8 @@ import type { TokenUsage } from '../../neutral/usage.ts';
 import type { WholeAnswer } from '../protocol.ts';
 import { readField } from '../../shared/json-fields.ts';
 import { holdsError, scanAnswer } from '../json-answer.ts';
+import type { JsonRecord } from '../json-value.ts';
+import { mergeCounts } from '../merge-counts.ts';
 
 /** More than any model can take or give: a larger count is a fault of the upstream, not a price to pay. */
 const MAX_TOKENS = 1e12;
@@ -28,6 +30,19 @@ export function readTokenUsage(usage: unknown): TokenUsage | undefined {
     reasoning: readCount(outputDetails['reasoning_tokens'], output) ?? 0,
   };
 }
+
+/** What the chunks of a stream have reported so far: the last value of each field. */
+export class ReportedUsage {
+  usage: TokenUsage | undefined;
+  #counts: JsonRecord = {};
+
+  add(reported: unknown): void {
+    this.#counts = mergeCounts(this.#counts, reported, INPUTS);
+    this.usage = readTokenUsage(this.#counts) ?? this.usage;
+  }
+}
+
+const INPUTS = ['prompt_tokens'];
 
 /** `[{"index":0,"message":{"role":"assistant","content":""},"finish_reason":"stop"}]` and the like. */
 const CHOICE_FRAME_BYTES = 80;

@@ -150,6 +150,25 @@ describe('the end', () => {
     assert.equal(read([]).reader.isComplete(), false);
   });
 
+  test('the last event may lack its empty line, as long as it is whole (issue 29, 3f)', () => {
+    for (const end of [
+      'data: [DONE]',
+      'data: [DONE]\n',
+      'data: [DONE]\r\n',
+      ': bye',
+      'data: {"id":"c1","choices":[]}',
+    ]) {
+      const { reader } = read([say(delta('a')), say(finish()), end]);
+      assert.equal(reader.isComplete(), true, end);
+    }
+    const { reader, shown } = read([say(delta('a')), say(finish({ usage: USAGE })).trimEnd()]);
+    assert.equal(reader.isComplete(), true);
+    assert.equal(`${shown}${reader.last}`, say(delta('a')) + say(finish({ usage: USAGE })) + DONE);
+    assert.deepEqual(reader.usage, READ_USAGE);
+    for (const end of ['data: [DON', 'data: {"id":', 'event: mess', 'data: {"error":{"message":"late"}}'])
+      assert.equal(read([say(delta('a')), say(finish()), end]).reader.isComplete(), false, end);
+  });
+
   test('an empty line too many at the end does not make a complete stream incomplete, whatever the cut', () => {
     assert.equal(read([`${say(finish())}\n`]).reader.isComplete(), true);
     assert.equal(read([say(finish()), '\n']).reader.isComplete(), true);

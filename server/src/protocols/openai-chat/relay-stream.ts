@@ -2,9 +2,9 @@
 // hold the first event, usage, an error or the end marker is looked into.
 import type { TokenUsage } from '../../neutral/usage.ts';
 import { StreamError, type StreamReader, type UpstreamComplaint } from '../protocol.ts';
-import { EventAligner, measureEvents, eventsOf, type SseEvent } from '../sse.ts';
+import { EVENT_CLOSE, EventAligner, eventsOf, isUnclosed, measureEvents, type SseEvent } from '../sse.ts';
 import { complaintOf } from './error.ts';
-import { readTokenUsage } from './read-usage.ts';
+import { ReportedUsage } from './read-usage.ts';
 
 const DONE = '[DONE]';
 const USAGE = '"usage"';
@@ -27,9 +27,9 @@ interface ChatChunk {
 export class ChatStreamReader implements StreamReader {
   started = false;
   ended = false;
-  readonly last = END_MARKER;
-  usage: TokenUsage | undefined;
+  last = END_MARKER;
   complaint: UpstreamComplaint | undefined;
+  readonly #reported = new ReportedUsage();
   #pieces = 0;
   readonly #aligner = new EventAligner();
   readonly #showUsage: boolean;
@@ -42,6 +42,10 @@ export class ChatStreamReader implements StreamReader {
   constructor(showUsage: boolean, choices = 1) {
     this.#showUsage = showUsage;
     this.#choices = choices;
+  }
+
+  get usage(): TokenUsage | undefined {
+    return this.#reported.usage;
   }
 
   /**
@@ -68,6 +72,10 @@ export class ChatStreamReader implements StreamReader {
   }
 
   isComplete(): boolean {
+    if (!this.ended && isUnclosed(this.#aligner.unfinished, isWholeData)) {
+      const said = this.push(EVENT_CLOSE);
+      if (said !== undefined) this.last = Buffer.concat([said, END_MARKER]);
+    }
     if (this.ended) return true;
     return this.#finishes >= this.#choices && this.#aligner.unfinished.length === 0 && this.complaint === undefined;
   }
@@ -106,7 +114,7 @@ export class ChatStreamReader implements StreamReader {
     }
     this.started = true;
     if (chunk.usage !== undefined && chunk.usage !== null) {
-      this.usage = readTokenUsage(chunk.usage) ?? this.usage;
+      this.#reported.add(chunk.usage);
       const onlyUsage = Array.isArray(chunk.choices) && chunk.choices.length === 0;
       if (onlyUsage) return this.#showUsage;
     }
@@ -119,6 +127,10 @@ export class ChatStreamReader implements StreamReader {
     this.#pieces++;
     this.#bytes += bytes.length;
   }
+}
+
+function isWholeData(data: string): boolean {
+  return data.trim() === DONE || parseChunk(data) !== undefined;
 }
 
 function parseChunk(data: string): ChatChunk | undefined {

@@ -3,8 +3,8 @@
 import type { TokenUsage } from '../../neutral/usage.ts';
 import { complaintOf } from '../openai-chat/error.ts';
 import type { StreamReader, UpstreamComplaint } from '../protocol.ts';
-import { EventAligner, eventsOf } from '../sse.ts';
-import { endsUnclosed, EVENT_CLOSE, TypedEventReader, type TypedStream } from '../typed-events.ts';
+import { EVENT_CLOSE, EventAligner, eventsOf } from '../sse.ts';
+import { endsUnclosed, TypedEventReader, type TypedStream } from '../typed-events.ts';
 import { readTypedUsage } from '../typed-usage.ts';
 import { TOKENS_PER_IMAGE } from './read-response.ts';
 

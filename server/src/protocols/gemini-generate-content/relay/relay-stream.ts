@@ -3,10 +3,9 @@
 import type { TokenUsage } from '../../../neutral/usage.ts';
 import { asCount, asList, asRecord, asText, type JsonRecord } from '../../json-value.ts';
 import { StreamError, type StreamReader, type UpstreamComplaint } from '../../protocol.ts';
-import { EventAligner, eventsOf, type SseEvent } from '../../sse.ts';
-import { EVENT_CLOSE } from '../../typed-events.ts';
+import { EVENT_CLOSE, EventAligner, eventsOf, type SseEvent } from '../../sse.ts';
 import { readEvent } from '../error.ts';
-import { readUsage } from '../usage.ts';
+import { ReportedUsage } from '../usage.ts';
 
 /** An image is that many tokens to the vendor; https://ai.google.dev/gemini-api/docs/pricing */
 const TOKENS_PER_MEDIA = 1_290;
@@ -16,7 +15,7 @@ const MAX_HELD = 100;
 export class ContentStreamReader implements StreamReader {
   started = false;
   readonly ended = false;
-  usage: TokenUsage | undefined;
+  readonly #reported = new ReportedUsage();
   complaint: UpstreamComplaint | undefined;
   readonly #aligner = new EventAligner();
   readonly #finished = new Map<number, boolean>();
@@ -24,6 +23,10 @@ export class ContentStreamReader implements StreamReader {
   #held: Buffer[] = [];
   #textBytes = 0;
   #media = 0;
+
+  get usage(): TokenUsage | undefined {
+    return this.#reported.usage;
+  }
 
   get last(): Buffer | undefined {
     return this.#held.length === 0 ? undefined : Buffer.concat(this.#held);
@@ -92,7 +95,7 @@ export class ContentStreamReader implements StreamReader {
 
   /** Says whether there was content in it. */
   #learn(piece: JsonRecord): boolean {
-    this.usage = readUsage(piece['usageMetadata']) ?? this.usage;
+    this.#reported.add(piece['usageMetadata']);
     if (asText(asRecord(piece['promptFeedback'])?.['blockReason']) !== undefined) this.#blocked = true;
     const before = this.#textBytes + this.#media;
     for (const one of asList(piece['candidates'])) {

@@ -10,11 +10,11 @@ import type { PartsReader } from '../../text-protocol.ts';
 import { readCitations } from '../citations.ts';
 import { readEvent } from '../error.ts';
 import { readFinishReason } from '../finish-reason.ts';
-import { readUsage } from '../usage.ts';
+import { ReportedUsage } from '../usage.ts';
 import { NAME } from '../wire.ts';
 
 export class ContentPartsReader implements PartsReader {
-  usage: TokenUsage | undefined;
+  readonly #reported = new ReportedUsage();
   #started = false;
   #reason: string | undefined;
   #blocks = 0;
@@ -25,6 +25,10 @@ export class ContentPartsReader implements PartsReader {
   /** The proof of plain text, which has no place there: it follows as reasoning without words. */
   #proof: Signature | undefined;
   readonly #cited = new Set<string>();
+
+  get usage(): TokenUsage | undefined {
+    return this.#reported.usage;
+  }
 
   /** It has not been said why the model stopped. */
   get isUnfinished(): boolean {
@@ -51,7 +55,7 @@ export class ContentPartsReader implements PartsReader {
   /** One piece of the answer, or all of it. */
   read(piece: JsonRecord): StreamPart[] {
     const parts: StreamPart[] = [];
-    this.usage = readUsage(piece['usageMetadata']) ?? this.usage;
+    this.#reported.add(piece['usageMetadata']);
     if (!this.#started) {
       this.#started = true;
       parts.push({ type: 'start', id: asText(piece['responseId']), usage: this.usage });

@@ -8,7 +8,7 @@ import type { PartsReader } from '../../text-protocol.ts';
 import { complaintOf } from '../error.ts';
 import { readFinishReason } from '../finish-reason.ts';
 import { readReasoningDetails, type ReasoningDetail } from '../reasoning-details.ts';
-import { readTokenUsage } from '../read-usage.ts';
+import { ReportedUsage } from '../read-usage.ts';
 import { CallReader } from './call-reader.ts';
 import { ownSignature } from './own-signature.ts';
 import { plainReasoning, readAnnotation, textOf } from './read-result.ts';
@@ -16,7 +16,7 @@ import { plainReasoning, readAnnotation, textOf } from './read-result.ts';
 type Saying = 'reasoning' | 'text' | 'refusal';
 
 export class ChatPartsReader implements PartsReader {
-  usage: TokenUsage | undefined;
+  readonly #reported = new ReportedUsage();
   #started = false;
   #ended = false;
   #reason: string | undefined;
@@ -32,6 +32,10 @@ export class ChatPartsReader implements PartsReader {
   /** `deltaOf` finds what a choice adds, for streams that have the same frame around something else. */
   constructor(deltaOf = (choice: JsonRecord): JsonRecord => asRecord(choice['delta']) ?? {}) {
     this.#deltaOf = deltaOf;
+  }
+
+  get usage(): TokenUsage | undefined {
+    return this.#reported.usage;
   }
 
   push({ data }: SseEvent): StreamPart[] {
@@ -65,7 +69,7 @@ export class ChatPartsReader implements PartsReader {
       this.#started = true;
       parts.push({ type: 'start', id: asText(chunk['id']) });
     }
-    this.usage = readTokenUsage(chunk['usage']) ?? this.usage;
+    if (asRecord(chunk['usage']) !== undefined) this.#reported.add(chunk['usage']);
     for (const one of asList(chunk['choices'])) {
       const choice = asRecord(one) ?? {};
       if ((choice['index'] ?? 0) !== 0) continue;
