@@ -81,7 +81,15 @@ function callsOf({ key, model }: World): Call[] {
 
 /** Without what differs from call to call. */
 function comparable({ status, headers, body }: Answer): unknown {
-  const { date: _1, 'x-request-id': id, 'content-length': _2, deprecation: _3, link: _4, ...rest } = headers;
+  const {
+    date: _1,
+    'x-request-id': id,
+    'request-id': _5,
+    'content-length': _2,
+    deprecation: _3,
+    link: _4,
+    ...rest
+  } = headers;
   assert.match(String(id), /^req_/);
   const neutral = body
     .replaceAll(String(id), 'ID')
