@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { availableParallelism } from 'node:os';
-import { describe, test } from 'node:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
 import { ConfigError, readConfig } from './config.ts';
 
 const SECRET = 'hunter2-pass';
@@ -26,6 +28,7 @@ describe('defaults (contract 1)', () => {
     operatorKey: undefined,
     operatorPassword: undefined,
     secret: undefined,
+    firstStart: 'print',
     sandbox: true,
     workers: 1,
     baseAddress: undefined,
@@ -267,5 +270,51 @@ describe('no sentence shows a secret', () => {
   test('of a base address that was given with a password', () => {
     for (const name of ['TOLLGATE_BASE_URL', 'TOLLGATE_LEGACY_BASE_URL'])
       assert.doesNotMatch(refusal(name, 'https://admin:hunter2@gw.example') ?? 'hunter2', /hunter2/u, name);
+  });
+});
+
+describe('files of settings (contract-2 10)', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-settings-'));
+  after(() => rmSync(folder, { recursive: true }));
+  const file = (text: string): string => {
+    const name = join(folder, String(Math.random()));
+    writeFileSync(name, text);
+    return name;
+  };
+
+  test('any setting may be read from a file, without the end of its line', () => {
+    const config = readConfig({
+      TOLLGATE_SECRET_FILE: file('a secret of many characters\n'),
+      PORT_FILE: file('0\n'),
+      DATABASE_URL_FILE: file('postgres://u:p@db/x\r\n'),
+      TOLLGATE_OPERATOR_KEY_FILE: '',
+      SOMEBODY_ELSES_FILE: '/does/not/exist',
+    });
+    assert.deepEqual(
+      [config.secret, config.port, config.databaseUrl, config.operatorKey],
+      ['a secret of many characters', 0, 'postgres://u:p@db/x', undefined],
+    );
+  });
+
+  test('both at once, a file that is not there and a value that is refused name the variable, and no value', () => {
+    for (const [environment, sentence] of [
+      [
+        { TOLLGATE_SECRET: SECRET, TOLLGATE_SECRET_FILE: file(SECRET) },
+        /TOLLGATE_SECRET and TOLLGATE_SECRET_FILE are both set/,
+      ],
+      [{ LOG_LEVEL_FILE: join(folder, 'none') }, /LOG_LEVEL_FILE names a file that cannot be read \(ENOENT\)/],
+      [{ TOLLGATE_SECRET_FILE: file('short') }, /TOLLGATE_SECRET must have at least 16/],
+      [{ TOLLGATE_NOTHING_FILE: file('x') }, /TOLLGATE_NOTHING_FILE is not a setting/],
+    ] as const) {
+      assert.throws(
+        () => readConfig(environment),
+        (error) => error instanceof ConfigError && sentence.test(error.message) && !error.message.includes(SECRET),
+      );
+    }
+  });
+
+  test('the first start tells its secrets on stdout or in a file, and nowhere else', () => {
+    assert.equal(readConfig({ TOLLGATE_FIRST_START: 'file' }).firstStart, 'file');
+    assert.match(refusal('TOLLGATE_FIRST_START', 'mail') ?? '', /TOLLGATE_FIRST_START must be "print" or "file"/);
   });
 });

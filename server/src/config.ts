@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { isIP } from 'node:net';
 import { isNameOfPeople } from './operator/sign-in/oidc/named-people.ts';
 import { isSafeAddress, type OidcSettings } from './operator/sign-in/oidc/oidc-settings.ts';
+import { withFiles } from './shared/setting-files.ts';
 import { type OtelSettings, readOtel } from './telemetry/tracing.ts';
 
 export interface BaseAddress {
@@ -23,6 +24,8 @@ export interface Config {
   operatorKey: string | undefined;
   operatorPassword: string | undefined;
   secret: string | undefined;
+  /** Where the first start tells its password and demo token: on stdout, or in a file of the data folder. */
+  firstStart: 'print' | 'file';
   sandbox: boolean;
   workers: number;
   baseAddress: BaseAddress | undefined;
@@ -54,14 +57,22 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** TOLLGATE_TOKEN is where the documents keep a client's token. */
 const KNOWN = new Set(
-  'DATA_DIR OPERATOR_KEY OPERATOR_PASSWORD SECRET SANDBOX WORKERS BASE_URL LEGACY_BASE_URL TRUSTED_PROXIES PRIVATE_HOSTS TASK_POLL_MS MAX_BODY_MB REQUEST_LOG_DAYS USAGE_DAYS BODY_DAYS TOKEN OIDC_ISSUER OIDC_CLIENT_ID OIDC_CLIENT_SECRET OIDC_NAME OIDC_ADMINS OIDC_VIEWERS'
+  'DATA_DIR OPERATOR_KEY OPERATOR_PASSWORD SECRET FIRST_START SANDBOX WORKERS BASE_URL LEGACY_BASE_URL TRUSTED_PROXIES PRIVATE_HOSTS TASK_POLL_MS MAX_BODY_MB REQUEST_LOG_DAYS USAGE_DAYS BODY_DAYS TOKEN OIDC_ISSUER OIDC_CLIENT_ID OIDC_CLIENT_SECRET OIDC_NAME OIDC_ADMINS OIDC_VIEWERS'
     .split(' ')
     .map((name) => `TOLLGATE_${name}`),
 );
+/** Settings whose names are not ours alone. */
+const OTHERS = /^(?:PORT|HOST|DATABASE_URL|REDIS_URL|LOG_LEVEL|OTEL_\w+)$/;
 const MOST_DAYS = 36_500;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
-export function readConfig(environment: Environment): Config {
+export function readConfig(given: Environment): Config {
+  const environment = withFiles(given, {
+    isSetting: (name) => KNOWN.has(name) || OTHERS.test(name),
+    refuse(sentence) {
+      throw new ConfigError(sentence);
+    },
+  });
   refuseUnknown(environment);
   const text = (name: string): string | undefined => {
     const value = environment[name]?.trim();
@@ -81,6 +92,7 @@ export function readConfig(environment: Environment): Config {
     operatorKey: secretOf('TOLLGATE_OPERATOR_KEY', environment, 8),
     operatorPassword: secretOf('TOLLGATE_OPERATOR_PASSWORD', environment, 8),
     secret: secretOf('TOLLGATE_SECRET', environment, 16),
+    firstStart: printOrFile('TOLLGATE_FIRST_START', text('TOLLGATE_FIRST_START')),
     sandbox: onOrOff('TOLLGATE_SANDBOX', text('TOLLGATE_SANDBOX')),
     workers: workersOf(text('TOLLGATE_WORKERS')),
     baseAddress: baseAddressOf('TOLLGATE_BASE_URL', text('TOLLGATE_BASE_URL')),
@@ -138,6 +150,11 @@ function onOrOff(name: string, value: string | undefined): boolean {
   if (value === undefined || value === 'on') return true;
   if (value === 'off') return false;
   throw new ConfigError(`${name} must be "on" or "off", not "${value}".`);
+}
+
+function printOrFile(name: string, value: string | undefined): 'print' | 'file' {
+  if (value === undefined || value === 'print' || value === 'file') return value ?? 'print';
+  throw new ConfigError(`${name} must be "print" or "file", not "${value}".`);
 }
 
 function workersOf(value: string | undefined): number {

@@ -20,6 +20,7 @@ const LINES: { [Key in keyof Omit<Config, 'startedByNpm' | 'oidc'>]: Line<Config
   operatorKey: ['TOLLGATE_OPERATOR_KEY', 'secret'],
   operatorPassword: ['TOLLGATE_OPERATOR_PASSWORD', 'secret'],
   secret: ['TOLLGATE_SECRET', 'secret'],
+  firstStart: ['TOLLGATE_FIRST_START', String],
   sandbox: ['TOLLGATE_SANDBOX', (isOn) => (isOn ? 'on' : 'off')],
   workers: ['TOLLGATE_WORKERS', String],
   baseAddress: ['TOLLGATE_BASE_URL', (address) => address?.url ?? ''],

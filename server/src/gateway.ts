@@ -24,6 +24,7 @@ import { BodyBudget } from './http/body-budget.ts';
 import { emptySpool } from './http/forms/spool.ts';
 import { buildServer } from './http/server.ts';
 import { checkMasterSecret, readMasterSecret } from './master-secret.ts';
+import { sealStoredHeaders } from './operator/records/seal-stored-headers.ts';
 import { Issuer } from './operator/sign-in/oidc/issuer/issuer.ts';
 import { describeProcess } from './process-state.ts';
 import { UpstreamClient } from './providers/call-upstream.ts';
@@ -117,6 +118,7 @@ export async function startGateway(
   const secretBox = makeSecretBox(readMasterSecret(config.secret, config.dataFolder));
   const store = await openStoreOrSay(config, replaced.openStore ?? openStore);
   await checkMasterSecret(store, secretBox);
+  await sealStoredHeaders(store, secretBox);
   const sandbox =
     config.sandbox && others === undefined ? await startSandbox({ callbackHosts: config.privateHosts }) : undefined;
   const sandboxUrl =
@@ -141,6 +143,7 @@ export async function startGateway(
     loadCatalogue(store.reads, {
       sandbox: config.sandbox,
       sandboxBaseUrl: (provider) => sandboxUrl?.(provider as SandboxProvider),
+      secretBox,
     }),
   );
   const watch = new ChangeWatch({

@@ -9,7 +9,7 @@ import { stopWithParent } from './shared/stop-with-parent.ts';
 import { refuseTakenPort } from './shared/taken-port.ts';
 import { type Logger, makeLogger } from './telemetry/logger.ts';
 import { redactText } from './telemetry/redact.ts';
-import { welcome, welcomeOfWorkers } from './welcome.ts';
+import { welcomeOfWorkers, welcomeOrFile } from './welcome.ts';
 import { PrimaryLink } from './workers/primary-link.ts';
 import { Primary } from './workers/primary.ts';
 
@@ -39,7 +39,7 @@ async function startAlone(config: Config, logger: Logger, exit: (code: number) =
   process.on('SIGHUP', stop);
   if (config.startedByNpm) stopWithParent(stop);
   // Last, because whoever reads that it is ready may stop it the next moment.
-  process.stdout.write(welcome(gateway, config));
+  process.stdout.write(welcomeOrFile(gateway, config));
   giveBackMemory();
   keepCodeWarm({ isServing: () => gateway.openRequests() > 0 });
 }
@@ -75,7 +75,7 @@ async function startWorker(config: Config, logger: Logger, exit: (code: number) 
   const gateway = await startGateway(config, logger, { others });
   const leave = (code = 0): void => void link.farewell().finally(() => exit(code));
   onSignals(stopper(gateway, logger, leave));
-  link.ready(welcome(gateway, config), {
+  link.ready(welcomeOrFile(gateway, config), {
     series: () => gateway.series(),
     onRetire: () => void gateway.stop(undefined, { isRelieved: true }).then(() => leave()),
   });

@@ -1,11 +1,35 @@
 // What a start prints for people: where things are, and on the first start everything needed for the first call.
-import type { Config } from './config.ts';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Config, ConfigError } from './config.ts';
 import type { Gateway } from './gateway.ts';
 
-export function welcome(
-  gateway: Pick<Gateway, 'address' | 'firstStart'>,
-  config: Pick<Config, 'dataFolder' | 'databaseUrl'>,
+const FILE = 'first-start.txt';
+
+type Started = Pick<Gateway, 'address' | 'firstStart'>;
+
+/** What is printed. Secrets of a first start go into a file of the data folder instead where the setting says so. */
+export function welcomeOrFile(
+  gateway: Started,
+  config: Pick<Config, 'dataFolder' | 'databaseUrl' | 'firstStart'>,
 ): string {
+  if (gateway.firstStart === undefined || config.firstStart === 'print') return welcome(gateway, config);
+  const file = join(config.dataFolder, FILE);
+  try {
+    mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 });
+    writeFileSync(file, '', { mode: 0o600 });
+    chmodSync(file, 0o600); // one that was there keeps its mode
+    writeFileSync(file, welcome(gateway, config));
+  } catch (error) {
+    throw new ConfigError(
+      `TOLLGATE_FIRST_START is "file", and ${file} cannot be written: ${(error as Error).message}.`,
+    );
+  }
+  const later = welcome({ ...gateway, firstStart: undefined }, config).trimEnd();
+  return `${later}\n  Sign-in    see ${file}, and remove it when you have read it\n\n`;
+}
+
+export function welcome(gateway: Started, config: Pick<Config, 'dataFolder' | 'databaseUrl'>): string {
   const { address, firstStart } = gateway;
   const lines = [
     '',

@@ -74,7 +74,7 @@ export async function simulate(seed: number): Promise<Outcome> {
     };
     const setUp = simulateStore({ database, time, random, owner: { id: 'set-up', isAlive: true, stoppedUntil: 0 } });
     const opening = LiveCatalogue.open(() =>
-      loadCatalogue(setUp.reads, { sandbox: false, sandboxBaseUrl: () => undefined }),
+      loadCatalogue(setUp.reads, { sandbox: false, sandboxBaseUrl: () => undefined, secretBox }),
     );
     await time.pass(1_000);
     const world: World = { time, random, database, provider, catalogue: await opening, outcome };

@@ -156,6 +156,7 @@ export function simulateStore({ database, time, random, owner }: StoreParts): St
     reads,
     lists: reads,
     transaction: (work) => writes.transaction().execute(work),
+    rewrite: (work) => writes.transaction().execute(work),
     commit: (operation) => groupCommit.submit(operation),
     now: async () => Math.floor(time.now() / 1000),
     ping: way,

@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { makeSecretBox } from '../shared/secret-box.ts';
+import { sealHeaders } from '../shared/sealed-headers.ts';
 import type { Store } from '../store/store.ts';
 import type { ChannelsTable, ModelsTable } from '../store/tables.ts';
 import { onEveryStore } from '../testing/stores.ts';
 import { loadCatalogue } from './load-catalogue.ts';
 
 const PRICE = '{"unit":"request","amount":"0.5"}';
-const on = { sandbox: true, sandboxBaseUrl: (provider: string) => `http://127.0.0.1:9/${provider}` };
+const secretBox = makeSecretBox('a secret of the tests');
+const on = {
+  sandbox: true,
+  sandboxBaseUrl: (provider: string) => `http://127.0.0.1:9/${provider}`,
+  secretBox,
+};
 const off = { ...on, sandbox: false };
 
 const model = (row: Partial<ModelsTable> & { id: string }): ModelsTable => ({
@@ -70,7 +77,7 @@ async function fill(store: Store): Promise<void> {
           priority: -3,
           weight: 5,
           status: 'disabled',
-          headers: '{"x-team":"a"}',
+          headers: sealHeaders({ 'x-team': 'a' }, secretBox),
           options:
             '{"connect_ms":1,"idle_ms":2,"rpm":3,"drop_fields":["seed"],"speaks":["chat"],"archive":true,"concurrency":null}',
         }),

@@ -1,6 +1,8 @@
 // Builds the catalogue from the store's rows. With the sandbox off its channels and models are left out, as if they had
 // never been made.
 import { NANO, parseDecimal } from '../shared/decimal.ts';
+import type { SecretBox } from '../shared/secret-box.ts';
+import { openHeaders } from '../shared/sealed-headers.ts';
 import { type CatalogueRows, readCatalogueRows } from '../store/queries/catalogue.ts';
 import type { Reads } from '../store/store.ts';
 import type { Catalogue, ChannelFacts, Flag, Group, Model } from './catalogue.ts';
@@ -13,6 +15,8 @@ export interface CatalogueOptions {
   sandbox: boolean;
   /** Where this process's sandbox listens for a provider's protocol: its ports are new at each start. */
   sandboxBaseUrl(provider: string): string | undefined;
+  /** Opens the sealed headers of channels. */
+  secretBox: Pick<SecretBox, 'open'>;
 }
 
 const DEFAULT_GROUP: Group = { name: 'default', multiplier: '1', multiplierNano: NANO, models: undefined };
@@ -72,7 +76,7 @@ function readChannels(rows: CatalogueRows, options: CatalogueOptions): ChannelFa
     weight: row.weight,
     enabled: row.status === 'enabled',
     sandbox: row.sandbox === 1,
-    headers: JSON.parse(row.headers) as Record<string, string>,
+    headers: openHeaders(row.headers, options.secretBox),
     options: readChannelOptions(row.options),
     keys: (keys.get(row.id) ?? []).map(({ id, ciphertext }) => ({ id, ciphertext })),
   }));

@@ -2,10 +2,12 @@
 // follows no redirect, asks for no compression, keeps its own time limits, and hands bytes to a sink that may ask it to pause.
 import type { Readable } from 'node:stream';
 import { setDeadline } from '../shared/deadline.ts';
+import type { SecretMask } from '../shared/secret-mask.ts';
 import { LENT_FROM } from '../shared/lent-bytes.ts';
 import type { CallController, CallHandler } from './http1/exchange.ts';
 import { Lines } from './http1/lines.ts';
 import { LentPieces } from './lent-pieces.ts';
+import { MaskingSink } from './masking-sink.ts';
 import { quickReads } from './quick-reads.ts';
 import { type Dispatcher, Pool } from './undici.ts';
 import { classOfFailure, UpstreamError } from './upstream-error.ts';
@@ -18,6 +20,8 @@ export interface UpstreamRequest {
   /** Something stored is opened anew for each call; a piece of it is good until the next one is asked for. */
   body: Buffer | { length: number; open(): AsyncIterable<Buffer> | readonly Buffer[] } | null;
   limits: CallLimits;
+  /** What must not be seen in the answer. */
+  mask?: SecretMask | undefined;
 }
 
 export interface CallLimits {
@@ -45,8 +49,8 @@ export class UpstreamClient {
   readonly #pools = new Map<string, Pool>();
 
   call(request: UpstreamRequest, sink: UpstreamSink): UpstreamCall {
-    const call = new UpstreamCall(sink, request.limits);
-    const { body, path, method, headers } = request;
+    const { body, path, method, headers, mask } = request;
+    const call = new UpstreamCall(mask === undefined ? sink : new MaskingSink(sink, mask), request.limits);
     try {
       if (body === null || (Buffer.isBuffer(body) && body.buffer.byteLength < LENT_FROM))
         this.#linesTo(request).dispatch({ path, method, headers, body }, call);

@@ -7,6 +7,7 @@ import { addressUnder } from '../providers/provider.ts';
 import { findProvider } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Candidate } from '../routing/route.ts';
+import { secretsOf } from '../routing/secrets-of.ts';
 import { CollectedAnswer, type WholeResult } from './collect-answer.ts';
 import type { Cutoff } from './cutoff.ts';
 import { OpenStream } from './open-stream.ts';
@@ -55,7 +56,8 @@ function begin(parts: AttemptParts, candidate: Candidate, answer: CollectedAnswe
   parts.cutoff.follow((reason) => call.abort(reason));
 }
 
-function upstreamRequest({ protocol, request }: AttemptParts, { channel, key }: Candidate): UpstreamRequest {
+function upstreamRequest({ protocol, request }: AttemptParts, candidate: Candidate): UpstreamRequest {
+  const { channel, key } = candidate;
   const { facts } = channel;
   const provider = findProvider(facts.provider);
   const path = provider?.paths[protocol.operation];
@@ -77,5 +79,6 @@ function upstreamRequest({ protocol, request }: AttemptParts, { channel, key }: 
     },
     body,
     limits: facts.options,
+    mask: secretsOf(candidate),
   };
 }

@@ -3,6 +3,7 @@
 import type { UpstreamClient } from '../providers/call-upstream.ts';
 import { addressUnder, type Provider, type TestLook } from '../providers/provider.ts';
 import type { Candidate } from '../routing/route.ts';
+import { secretsOf } from '../routing/secrets-of.ts';
 import { CollectedAnswer, type WholeResult } from './collect-answer.ts';
 import type { Cutoff } from './cutoff.ts';
 
@@ -12,7 +13,8 @@ export interface LookParts {
   authHeaders: Provider['authHeaders'];
 }
 
-export function lookUpstream(parts: LookParts, { channel, key }: Candidate, test: TestLook): Promise<WholeResult> {
+export function lookUpstream(parts: LookParts, candidate: Candidate, test: TestLook): Promise<WholeResult> {
+  const { channel, key } = candidate;
   const { facts } = channel;
   const request = {
     ...addressUnder(facts.baseUrl, test.look),
@@ -25,6 +27,7 @@ export function lookUpstream(parts: LookParts, { channel, key }: Candidate, test
     },
     body: null,
     limits: facts.options,
+    mask: secretsOf(candidate),
   };
   return new Promise((resolve, reject) => {
     const { readComplaint } = test;

@@ -8,6 +8,7 @@ import { findProvider } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Place } from '../routing/candidates.ts';
 import type { Candidate } from '../routing/route.ts';
+import { secretsOf } from '../routing/secrets-of.ts';
 import { within } from '../shared/wait.ts';
 import type { ClientReply } from './call.ts';
 import { CollectedAnswer, type WholeResult } from './collect-answer.ts';
@@ -106,7 +107,8 @@ function askOne(
   });
 }
 
-function upstreamRequest({ protocol, method, path }: StoredQuestion, { channel, key }: Candidate): UpstreamRequest {
+function upstreamRequest({ protocol, method, path }: StoredQuestion, candidate: Candidate): UpstreamRequest {
+  const { channel, key } = candidate;
   const { facts } = channel;
   const provider = findProvider(facts.provider);
   const base = provider?.paths[protocol.operation];
@@ -123,5 +125,6 @@ function upstreamRequest({ protocol, method, path }: StoredQuestion, { channel, 
     },
     body: null,
     limits: facts.options,
+    mask: secretsOf(candidate),
   };
 }

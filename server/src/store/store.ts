@@ -15,6 +15,8 @@ export interface Store {
   readonly lists: Reads;
   /** For changes by operators and housekeeping: all of it is committed, or nothing. */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** The same, and the embedded database's files hold nothing any more of what it overwrote. */
+  rewrite<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** Money: many operations share one commit. Resolves when the commit is durable. */
   commit<O extends LedgerOperation>(operation: O): Promise<LedgerResult<O>>;
   /**

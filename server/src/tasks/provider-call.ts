@@ -7,6 +7,7 @@ import { UpstreamError } from '../providers/upstream-error.ts';
 import { CollectedAnswer, type WholeResult } from '../relay/collect-answer.ts';
 import type { Channel, ChannelKey } from '../routing/channel.ts';
 import type { Candidate } from '../routing/route.ts';
+import { secretsOf } from '../routing/secrets-of.ts';
 import type { TaskRow } from '../store/queries/tasks.ts';
 import type { TaskParts } from './parts.ts';
 
@@ -73,7 +74,8 @@ export function callProvider(
   });
 }
 
-function requestOf({ channel, key, provider }: TaskPlace, call: ProviderCall): UpstreamRequest {
+function requestOf(place: TaskPlace, call: ProviderCall): UpstreamRequest {
+  const { channel, key, provider } = place;
   const { facts } = channel;
   const { connectMs, firstByteMs, idleMs } = facts.options;
   return {
@@ -93,5 +95,6 @@ function requestOf({ channel, key, provider }: TaskPlace, call: ProviderCall): U
       firstByteMs: Math.min(firstByteMs, call.totalMs),
       idleMs: Math.min(idleMs, call.totalMs),
     },
+    mask: secretsOf(place),
   };
 }

@@ -57,7 +57,7 @@ export async function makeTaskParts(
   });
   await heartbeat(store, 'proc_a');
   const catalogue = await LiveCatalogue.open(() =>
-    loadCatalogue(store.reads, { sandbox: false, sandboxBaseUrl: () => undefined }),
+    loadCatalogue(store.reads, { sandbox: false, sandboxBaseUrl: () => undefined, secretBox }),
   );
   const client = new UpstreamClient();
   const guarded = new GuardedClient({ privateHosts: [] });

@@ -72,7 +72,7 @@ export function ChannelOptions({ draft, change, errors, speaks }: ChannelOptions
             />
             <NamePairs
               label="Extra headers"
-              description="Sent with every call"
+              description="Sent with every call. Values are sealed: a hint left as it is keeps its value"
               names={{ key: 'Header', value: 'Value', add: 'Add header' }}
               pairs={draft.headers}
               onChange={(headers) => change({ headers })}

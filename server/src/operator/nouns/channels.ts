@@ -16,7 +16,7 @@ import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { readCursor, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
 import { done, failuresOfList, failuresOfName, failuresOfOne, idParams as params, operation } from '../operation.ts';
-import { auditOfChannelChange, withoutHeaderValues } from '../records/channel-audit.ts';
+import { auditOfChannelChange } from '../records/channel-audit.ts';
 import { changeChannel, createChannel, getChannel, writeChannel } from '../records/channels.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
 
@@ -56,7 +56,7 @@ export function channelRoutes(app: OperatorApp, dependencies: OperatorDependenci
     async (request, reply) => {
       const made = await makeChange(dependencies, operatorOf(request).name, async (transaction, at) => {
         const answer = await createChannel(transaction, request.body, { secretBox, at });
-        const audit = { action: 'channel.create', id: answer.id, detail: withoutHeaderValues(answer) };
+        const audit = { action: 'channel.create', id: answer.id, detail: answer };
         return { answer, audit, notice: 'catalogue' };
       });
       return reply.code(201).send(made);
@@ -83,8 +83,11 @@ export function channelRoutes(app: OperatorApp, dependencies: OperatorDependenci
       makeChange(dependencies, operatorOf(request).name, async (transaction) => {
         const { id } = request.params;
         const before = await getChannel(transaction, id);
-        const answer = await changeChannel(transaction, id, { patch: request.body, secretBox });
-        return { answer, audit: auditOfChannelChange(before, answer), notice: 'catalogue' };
+        const { channel: answer, headersChanged } = await changeChannel(transaction, id, {
+          patch: request.body,
+          secretBox,
+        });
+        return { answer, audit: auditOfChannelChange(before, answer, headersChanged), notice: 'catalogue' };
       }),
   );
 
@@ -94,7 +97,7 @@ export function channelRoutes(app: OperatorApp, dependencies: OperatorDependenci
     async (request, reply) => {
       const { id } = request.params;
       await makeChange(dependencies, operatorOf(request).name, async (transaction) => {
-        const detail = withoutHeaderValues(await getChannel(transaction, id));
+        const detail = await getChannel(transaction, id);
         await refuseWhileNeeded(transaction, id);
         await deleteChannel(transaction, id);
         return { answer: undefined, audit: { action: 'channel.remove', id, detail }, notice: 'catalogue' };

@@ -1,9 +1,11 @@
-// Channels as operators see them. Keys are sealed before they reach the store and come back only as hints.
+// Channels as operators see them. Keys and the values of headers are sealed before they reach the store and come back only
+// as hints.
 import { type ChannelOptions, defaultChannelOptions } from '#contract/channel-options.ts';
 import type { Channel, ChannelCreate, ChannelPatch } from '#contract/channels.ts';
-import { GatewayError } from '../../errors/gateway-error.ts';
+import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
 import { makeId, makeOrderedId } from '../../shared/ids.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
+import { changeHeaders, headerHints, hintOf, sealHeaders } from '../../shared/sealed-headers.ts';
 import {
   type ChannelKeyRow,
   type ChannelRow,
@@ -35,7 +37,7 @@ export function writeChannel(row: ChannelRow, keys: ChannelKeyRow[]): Channel {
     priority: row.priority,
     weight: row.weight,
     status: row.status,
-    headers: readMap(row.headers),
+    headers: headerHints(row.headers),
     options: readOptions(row),
     sandbox: row.sandbox === 1,
     created_at: row.created_at,
@@ -64,7 +66,7 @@ export async function createChannel(
     priority: input.priority,
     weight: input.weight,
     status: input.status,
-    headers: JSON.stringify(input.headers),
+    headers: sealHeaders(input.headers, secretBox),
     options: JSON.stringify({ ...defaultChannelOptions, ...input.options }),
     sandbox: input.sandbox === true ? 1 : 0,
     created_at: at,
@@ -79,10 +81,11 @@ export async function changeChannel(
   transaction: Transaction,
   id: string,
   { patch, secretBox }: { patch: ChannelPatch; secretBox: SecretBox },
-): Promise<Channel> {
+): Promise<{ channel: Channel; headersChanged: boolean }> {
   const row = await findChannel(transaction, id);
   if (row === undefined) throw notFound('channel', id);
   if (patch.name !== undefined && patch.name !== row.name) await refuseTakenName(transaction, patch.name);
+  const headers = patch.headers === undefined ? row.headers : changedHeaders(row, patch.headers, secretBox);
   await updateChannel(transaction, id, {
     ...(patch.name !== undefined && { name: patch.name }),
     ...(patch.provider !== undefined && { provider: patch.provider }),
@@ -92,11 +95,11 @@ export async function changeChannel(
     ...(patch.priority !== undefined && { priority: patch.priority }),
     ...(patch.weight !== undefined && { weight: patch.weight }),
     ...(patch.status !== undefined && { status: patch.status }),
-    ...(patch.headers !== undefined && { headers: JSON.stringify(patch.headers) }),
+    ...(headers !== row.headers && { headers }),
     ...(patch.options !== undefined && { options: JSON.stringify({ ...readOptions(row), ...patch.options }) }),
   });
   if (patch.keys !== undefined) await replaceChannelKeys(transaction, id, sealKeys(id, patch.keys, secretBox));
-  return getChannel(transaction, id);
+  return { channel: await getChannel(transaction, id), headersChanged: headers !== row.headers };
 }
 
 function readOptions(row: ChannelRow): ChannelOptions {
@@ -119,9 +122,14 @@ function sealKeys(channelId: string, keys: string[], secretBox: SecretBox): Chan
   }));
 }
 
-/** Enough to recognise a long key; nothing of one so short that its ends would give it away. */
-function hintOf(key: string): string {
-  return key.length < 20 ? '...' : `${key.slice(0, 3)}...${key.slice(-4)}`;
+function changedHeaders(row: ChannelRow, headers: Record<string, string>, secretBox: SecretBox): string {
+  const changed = changeHeaders(row.headers, headers, secretBox);
+  if ('text' in changed) return changed.text;
+  const name = `headers.${changed.unknown}`;
+  throw invalidRequest(
+    `"${name}" holds a hint, and no value that it could stand for is stored: write the value.`,
+    name,
+  );
 }
 
 function withoutTrailingSlash(address: string): string {

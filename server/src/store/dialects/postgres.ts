@@ -80,6 +80,7 @@ export async function openPostgresStore(databaseUrl: string, patience = PATIENCE
     reads: database,
     lists,
     transaction: (work) => database.transaction().execute(work),
+    rewrite: (work) => database.transaction().execute(work),
     commit: (operation) => groupCommit.submit(operation),
     async ping() {
       await sql`select 1`.execute(database);

@@ -74,6 +74,20 @@ export async function openSqliteStore(dataFolder: string): Promise<Store> {
     reads,
     lists,
     transaction: (work) => writes.transaction().execute(work),
+    async rewrite(work) {
+      const answer = await writes.transaction().execute(async (transaction) => {
+        await sql`pragma secure_delete = on`.execute(transaction);
+        return work(transaction);
+      });
+      await writing.lock();
+      try {
+        await writer.statement('pragma secure_delete = off', []);
+        await writer.statement('pragma wal_checkpoint(truncate)', []);
+      } finally {
+        writing.unlock();
+      }
+      return answer;
+    },
     commit: (operation) => groupCommit.submit(operation),
     now: async () => Math.floor(Date.now() / 1000),
     listen: () => undefined,
