@@ -16,7 +16,8 @@ export function hideUpstream(text: string, { channel, key }: Candidate, model?: 
   for (const secret of [...secrets, channel.facts.baseUrl, host, hostname])
     if (secret.length >= SHORTEST_SECRET)
       shown = shown.replace(secret.length < LONG_SECRET ? asWord(secret) : anyCase(secret), '[hidden]');
-  // Upstreams like to repeat part of a key they refuse.
+  // Upstreams like to repeat part of a key they refuse; what was masked on its way in (shared/secret-mask.ts) is stars.
+  shown = shown.replace(/\*{8,}/g, '[hidden]');
   shown = shown.replace(/\b(sk|pk|key)-[\w*-]{6,}/gi, '[hidden]').replace(/https?:\/\/[^\s"')]+/gi, '[hidden]');
   if (model !== undefined && model !== null) shown = withName(shown, model, channel.facts.models.get(model));
   return shown.slice(0, MAX_LENGTH);
