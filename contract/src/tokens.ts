@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { amount, amountAnswer } from './values/amounts.ts';
 import { listOf, listQuery } from './values/lists.ts';
 import { addressRange } from './values/network-addresses.ts';
+import { origin } from './values/origin.ts';
 import { rateAnswer, ratePatch } from './values/rate.ts';
 import { search } from './values/search.ts';
 import { displayName, groupName, id, modelPatterns } from './values/text.ts';
@@ -15,6 +16,7 @@ const MONTH = 31 * 24 * 3600;
 const mode = z.enum(['live', 'test']);
 const status = z.enum(['enabled', 'disabled']);
 const addresses = z.array(addressRange).max(200);
+const origins = z.array(origin).max(200);
 
 const options = z.strictObject({
   fit_balance: z.boolean().meta({
@@ -36,6 +38,9 @@ export const token = z
     models: z.array(z.string()).nullable(),
     group: z.string().nullable().meta({ description: "null = the account's" }),
     ip_allow: z.array(z.string()).meta({ description: 'Empty = any address' }),
+    origins: z
+      .array(z.string())
+      .meta({ description: 'Pages that may use it, such as https://app.example; empty = any' }),
     quota: amountAnswer.nullable(),
     quota_period: period.nullable().meta({ description: 'null = for the whole life of the token' }),
     period_start: unixTime.meta({ description: 'Since when `period_used` counts' }),
@@ -62,6 +67,7 @@ export const tokenCreate = z
     models: modelPatterns.default(null),
     group: groupName.nullable().default(null),
     ip_allow: orDefault(addresses, []),
+    origins: orDefault(origins, []),
     quota: amount.nullable().default(null),
     quota_period: period.nullable().default(null),
     rate: ratePatch.default(null),
@@ -79,6 +85,7 @@ export const tokenPatch = z
     models: modelPatterns,
     group: groupName.nullable(),
     ip_allow: addresses.nullable(),
+    origins: origins.nullable(),
     quota: amount.nullable(),
     quota_period: period.nullable(),
     rate: ratePatch,

@@ -33,6 +33,7 @@ describe('defaults (contract 1)', () => {
     workers: 1,
     baseAddress: undefined,
     legacyAddress: undefined,
+    corsOrigins: '*',
     trustedProxies: [],
     privateHosts: [],
     taskPollMs: 5_000,
@@ -105,6 +106,11 @@ describe('good values', () => {
 
   test('lists', () => {
     const networks = ['10.0.0.0/8', '192.168.1.1', '::1', 'fd00::/8', '0.0.0.0/0'];
+    assert.deepEqual(one('TOLLGATE_CORS_ORIGINS', 'off').corsOrigins, []);
+    assert.deepEqual(one('TOLLGATE_CORS_ORIGINS', 'https://a.example, http://b:1').corsOrigins, [
+      'https://a.example',
+      'http://b:1',
+    ]);
     assert.deepEqual(one('TOLLGATE_TRUSTED_PROXIES', ` ${networks.join(' , ')},`).trustedProxies, networks);
     const hosts = ['media.internal', '10.0.0.7:9000', '[fd00::1]:9000'];
     assert.deepEqual(one('TOLLGATE_PRIVATE_HOSTS', hosts.join(',')).privateHosts, hosts);
@@ -194,6 +200,7 @@ describe('a bad value stops the start with one sentence that names the variable 
       'https://',
     ],
     TOLLGATE_LEGACY_BASE_URL: ['old', 'ftp://old.example', 'ws://old.example', 'https://old.example/?a'],
+    TOLLGATE_CORS_ORIGINS: ['yes', 'https://app.example/', '*, https://app.example', 'null'],
     TOLLGATE_TRUSTED_PROXIES: [
       '10.0.0.0/33',
       '10.0.0/8',

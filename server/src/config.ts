@@ -3,6 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { isIP } from 'node:net';
 import { isNameOfPeople } from './operator/sign-in/oidc/named-people.ts';
+import { isOrigin } from '#contract/values/origin.ts';
 import { isSafeAddress, type OidcSettings } from './operator/sign-in/oidc/oidc-settings.ts';
 import { withFiles } from './shared/setting-files.ts';
 import { type OtelSettings, readOtel } from './telemetry/tracing.ts';
@@ -30,6 +31,8 @@ export interface Config {
   workers: number;
   baseAddress: BaseAddress | undefined;
   legacyAddress: BaseAddress | undefined;
+  /** Pages that may use the public API; empty: none. */
+  corsOrigins: '*' | string[];
   trustedProxies: string[];
   privateHosts: string[];
   taskPollMs: number;
@@ -57,7 +60,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** TOLLGATE_TOKEN is where the documents keep a client's token. */
 const KNOWN = new Set(
-  'DATA_DIR OPERATOR_KEY OPERATOR_PASSWORD SECRET FIRST_START SANDBOX WORKERS BASE_URL LEGACY_BASE_URL TRUSTED_PROXIES PRIVATE_HOSTS TASK_POLL_MS MAX_BODY_MB REQUEST_LOG_DAYS USAGE_DAYS BODY_DAYS TOKEN OIDC_ISSUER OIDC_CLIENT_ID OIDC_CLIENT_SECRET OIDC_NAME OIDC_ADMINS OIDC_VIEWERS'
+  'DATA_DIR OPERATOR_KEY OPERATOR_PASSWORD SECRET FIRST_START SANDBOX WORKERS BASE_URL LEGACY_BASE_URL TRUSTED_PROXIES PRIVATE_HOSTS TASK_POLL_MS MAX_BODY_MB REQUEST_LOG_DAYS USAGE_DAYS BODY_DAYS TOKEN OIDC_ISSUER OIDC_CLIENT_ID OIDC_CLIENT_SECRET OIDC_NAME OIDC_ADMINS OIDC_VIEWERS CORS_ORIGINS'
     .split(' ')
     .map((name) => `TOLLGATE_${name}`),
 );
@@ -97,6 +100,7 @@ export function readConfig(given: Environment): Config {
     workers: workersOf(text('TOLLGATE_WORKERS')),
     baseAddress: baseAddressOf('TOLLGATE_BASE_URL', text('TOLLGATE_BASE_URL')),
     legacyAddress: baseAddressOf('TOLLGATE_LEGACY_BASE_URL', text('TOLLGATE_LEGACY_BASE_URL')),
+    corsOrigins: corsOriginsOf(text('TOLLGATE_CORS_ORIGINS')),
     trustedProxies: networksOf('TOLLGATE_TRUSTED_PROXIES', text('TOLLGATE_TRUSTED_PROXIES')),
     privateHosts: hostsOf('TOLLGATE_PRIVATE_HOSTS', text('TOLLGATE_PRIVATE_HOSTS')),
     taskPollMs: wholeNumber('TOLLGATE_TASK_POLL_MS', text('TOLLGATE_TASK_POLL_MS'), {
@@ -144,6 +148,18 @@ function usageDaysOf(value: string | undefined, requestLogDays: number): number 
   const days = wholeNumber(name, value, { fallback: Math.max(1095, requestLogDays), least: 1, most: MOST_DAYS });
   if (days >= requestLogDays) return days;
   throw new ConfigError(`${name} must not be less than TOLLGATE_REQUEST_LOG_DAYS, which is ${requestLogDays}.`);
+}
+
+function corsOriginsOf(value: string | undefined): '*' | string[] {
+  if (value === undefined || value === '*') return '*';
+  if (value === 'off') return [];
+  return value.split(',').map((one) => {
+    const text = one.trim();
+    if (isOrigin(text)) return text;
+    throw new ConfigError(
+      `TOLLGATE_CORS_ORIGINS must be "*", "off" or origins such as https://app.example, not "${text}".`,
+    );
+  });
 }
 
 function onOrOff(name: string, value: string | undefined): boolean {

@@ -25,6 +25,10 @@ const LINES: { [Key in keyof Omit<Config, 'startedByNpm' | 'oidc'>]: Line<Config
   workers: ['TOLLGATE_WORKERS', String],
   baseAddress: ['TOLLGATE_BASE_URL', (address) => address?.url ?? ''],
   legacyAddress: ['TOLLGATE_LEGACY_BASE_URL', (address) => address?.url ?? ''],
+  corsOrigins: [
+    'TOLLGATE_CORS_ORIGINS',
+    (origins) => (origins === '*' ? '*' : origins.length === 0 ? 'off' : origins.join(', ')),
+  ],
   trustedProxies: ['TOLLGATE_TRUSTED_PROXIES', (networks) => networks.join(', ')],
   privateHosts: ['TOLLGATE_PRIVATE_HOSTS', (hosts) => hosts.join(', ')],
   taskPollMs: ['TOLLGATE_TASK_POLL_MS', String],

@@ -20,6 +20,7 @@ import { LoadWatch } from './http/admission/load-watch.ts';
 import { memoryBounds, mostOpenRequests, Pressure } from './http/admission/pressure.ts';
 import { Refusals } from './http/admission/refusals.ts';
 import { BaseAddresses } from './http/base-addresses.ts';
+import { Cors } from './http/cors.ts';
 import { BodyBudget } from './http/body-budget.ts';
 import { emptySpool } from './http/forms/spool.ts';
 import { buildServer } from './http/server.ts';
@@ -297,6 +298,7 @@ export async function startGateway(
     clock,
     docsPrefix: config.baseAddress?.prefix ?? '',
     addresses: new BaseAddresses(config.baseAddress, config.legacyAddress),
+    cors: new Cors(config.corsOrigins),
     public: {
       catalogue,
       endpointTypesOf: (provider) => findProvider(provider)?.endpointTypes ?? [],

@@ -35,6 +35,7 @@ const principal: Principal = {
   expiresAt: undefined,
   keyEndsAt: undefined,
   ipAllow: undefined,
+  origins: undefined,
   rateSubjects: [],
   strict: false,
   fitBalance: false,

@@ -83,6 +83,7 @@ onEveryStore((open) => {
       status: 'enabled',
       expiresAt: AT + 9,
       keyEndsAt: undefined,
+      origins: undefined,
       rateSubjects: [{ key: 'live:tok', rate: { rpm: 60, tpm: undefined, concurrency: 2 } }],
       storeBodies: undefined,
       strict: false,

@@ -15,6 +15,8 @@ export interface Principal extends ModelScope {
   keyEndsAt: number | undefined;
   /** undefined = any address. */
   ipAllow: AddressMatcher | undefined;
+  /** Pages that may use it; undefined = any. */
+  origins: readonly string[] | undefined;
   /** Token and account, as far as a policy limits them. */
   rateSubjects: readonly RateSubject[];
   /** Would rather be refused than lose a field in translation. */
@@ -26,6 +28,7 @@ export interface Principal extends ModelScope {
 }
 
 export function readPrincipal(row: PrincipalRow): Principal {
+  const origins = JSON.parse(row.origins) as string[];
   const ipAllow = JSON.parse(row.ip_allow) as string[];
   const options = JSON.parse(row.options) as {
     strict?: boolean;
@@ -44,6 +47,7 @@ export function readPrincipal(row: PrincipalRow): Principal {
     expiresAt: row.expires_at ?? undefined,
     keyEndsAt: row.key_ends_at ?? undefined,
     ipAllow: ipAllow.length === 0 ? undefined : compileAddresses(ipAllow),
+    origins: origins.length === 0 ? undefined : origins,
     rateSubjects: subjectsOf(row),
     strict: options.strict === true,
     fitBalance: options.fit_balance === true,

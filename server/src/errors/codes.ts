@@ -31,6 +31,7 @@ export const errorCodes = {
     'The remaining balance or quota does not cover this request. Ask the operator for credit.',
   ),
   ip_not_allowed: facts(403, 'permission_error', 'This API key may not be used from this address.'),
+  origin_not_allowed: facts(403, 'permission_error', 'This API key may not be used by pages of this origin.'),
   model_not_allowed: facts(403, 'permission_error', 'This API key may not use the model.'),
   group_not_allowed: facts(403, 'permission_error', 'The group of this API key is not set up here.'),
   account_disabled: facts(403, 'permission_error', 'The account of this API key is disabled.'),

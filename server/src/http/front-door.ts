@@ -16,7 +16,15 @@ export interface FrontDoorParts {
   addresses: BaseAddresses;
   clock: Clock;
   keepAliveMs: number;
-  nameAnswer(response: PublicResponse, requestId: string, legacyUrl: string | undefined): void;
+  nameAnswer(request: PublicRequest, response: PublicResponse, names: AnswerNames): void;
+}
+
+/** What the headers of every answer are made from. */
+export interface AnswerNames {
+  requestId: string;
+  /** Without the prefix of a base address. */
+  path: string;
+  legacy: boolean;
 }
 
 interface Arrival {
@@ -40,12 +48,13 @@ export function openFrontDoor(server: Server, parts: FrontDoorParts): void {
   };
   const find = (method: string, asked: string, host: string | undefined): PublicService | undefined => {
     const { url, legacy } = parts.addresses.arrive(asked, host);
-    const route = routes.get(`${method} ${splitUrl(url).path}`);
+    const { path } = splitUrl(url);
+    const route = routes.get(`${method} ${path}`);
     if (route === undefined) return undefined;
     return (request, response) => {
       request.url = url;
       const requestId = makeOrderedId('req', parts.clock.now());
-      parts.nameAnswer(response, requestId, legacy ? url : undefined);
+      parts.nameAnswer(request, response, { requestId, path, legacy });
       // A connection that stayed open would be closed when it is idle, perhaps while its next request is on the way.
       if (!server.listening || parts.public.draining()) response.setHeader('connection', 'close');
       void servePublic(parts.public, route, { request, response, requestId, wildcard: '' });

@@ -7,7 +7,7 @@ import { findCredentials, readMessagesVersion } from '../access/credentials.ts';
 import { type Claims, readIdempotencyKey } from '../access/idempotency/claims.ts';
 import { missingCredential } from '../access/missing-credential.ts';
 import type { Principal } from '../access/principal.ts';
-import { checkAddress } from '../access/scopes.ts';
+import { checkAddress, checkOrigin } from '../access/scopes.ts';
 import type { EndpointParts, Exchange } from '../endpoints/endpoint.ts';
 import { GatewayError, invalidRequest } from '../errors/gateway-error.ts';
 import type { KeptBodies } from '../relay/kept-bodies.ts';
@@ -100,6 +100,7 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
     principal = known instanceof Promise ? await known : known;
     if (isClosed) throw new GatewayError('client_gone'); // meanwhile: nobody would end what begins now
     body.owner = principal.tokenId;
+    checkOrigin(principal, request.headers.origin);
     checkAddress(principal, addressOf(request, parts.trustedProxies));
     const version = route.carrier === 'messages' ? readMessagesVersion(request.headers) : undefined;
     const turn = parts.admission.begin(principal.tokenId);

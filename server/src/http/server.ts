@@ -10,12 +10,13 @@ import { STATUS_CODES } from '../shared/node-http.ts';
 import { AllowedMethods } from './allowed-methods.ts';
 import { registerApiDocs } from './api-docs.ts';
 import type { BaseAddresses } from './base-addresses.ts';
-import { openFrontDoor } from './front-door.ts';
+import type { Cors } from './cors.ts';
+import { type AnswerNames, openFrontDoor } from './front-door.ts';
 import { registerConsole } from './console-files.ts';
 import { asGatewayError, errorReply, logAccident, replyWithError } from './hooks/error-reply.ts';
 import { registerProbes, type ProbeParts } from './probes.ts';
 import { refusePath } from './refuse-path.ts';
-import type { PublicResponse } from './public-exchange.ts';
+import type { PublicRequest, PublicResponse } from './public-exchange.ts';
 import { publicRoutes } from './routes.ts';
 import { type PublicParts, servePublic, splitUrl } from './serve-public.ts';
 
@@ -24,6 +25,7 @@ export interface ServerParts {
   operator: OperatorDependencies;
   probes: ProbeParts;
   addresses: BaseAddresses;
+  cors: Cors;
   /** Path prefix of the new base address: the reference page's files are linked under it. */
   docsPrefix: string;
   clock: Clock;
@@ -44,14 +46,18 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const { logger } = parts.public;
   const legacyRequests = new WeakSet<IncomingMessage>();
   /** What every answer carries, whoever gives it. */
-  const nameAnswer = (response: PublicResponse, requestId: string, legacyUrl: string | undefined): void => {
+  const nameAnswer = ({ headers }: PublicRequest, response: PublicResponse, answer: AnswerNames): void => {
+    const { requestId, path, legacy } = answer;
     response.setHeader('x-request-id', requestId);
-    if (legacyUrl === undefined) return;
-    const headers = parts.addresses.legacyHeaders(splitUrl(legacyUrl).path);
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    if (headers.origin !== undefined) setHeaders(response, parts.cors.answerHeaders(path, headers));
+    if (legacy) setHeaders(response, parts.addresses.legacyHeaders(path));
   };
-  const legacyUrlOf = (request: IncomingMessage): string | undefined =>
-    legacyRequests.has(request) ? request.url : undefined;
+  const nameFrameworkAnswer = ({ raw, id }: FastifyRequest, response: PublicResponse): void =>
+    nameAnswer(raw, response, {
+      requestId: id,
+      path: splitUrl(raw.url ?? '/').path,
+      legacy: legacyRequests.has(raw),
+    });
   const app = Fastify({
     logger: false,
     bodyLimit: OPERATOR_BODY_BYTES,
@@ -93,13 +99,13 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     },
     frameworkErrors(error, request, reply) {
       const failure = asGatewayError(error);
-      nameAnswer(reply.raw, request.id, legacyUrlOf(request.raw));
+      nameFrameworkAnswer(request, reply.raw);
       replyWithError(reply.raw, failure, splitUrl(request.raw.url ?? '/').path, request.id);
     },
   });
 
   app.addHook('onRequest', (request, reply, done) => {
-    nameAnswer(reply.raw, request.id, legacyUrlOf(request.raw));
+    nameFrameworkAnswer(request, reply.raw);
     done();
   });
   // Public routes write their own line (serve-public.ts).
@@ -126,8 +132,12 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
 
   const allowed = new AllowedMethods();
   allowed.watch(app);
-  app.setNotFoundHandler((request) => {
-    throw refusePath(allowed, request.method, splitUrl(request.url).path);
+  app.setNotFoundHandler((request, reply) => {
+    const { path } = splitUrl(request.url);
+    const preflight =
+      request.method === 'OPTIONS' ? parts.cors.preflight(path, request.headers, allowed.of(path)) : undefined;
+    if (preflight !== undefined) return reply.code(preflight.status).headers(preflight.headers).send();
+    throw refusePath(allowed, request.method, path);
   });
 
   // Only the operator API has its bodies read by the framework. Those of public routes stay on the socket until the
@@ -159,6 +169,10 @@ function registerPublicRoutes(app: FastifyInstance, parts: PublicParts, allowed:
       },
     });
   }
+}
+
+function setHeaders(response: PublicResponse, headers: Record<string, string> | undefined): void {
+  for (const name in headers) response.setHeader(name, headers[name] ?? '');
 }
 
 /** Whoever has schemas brings a compiler; the framework's own, which it would load by itself, take 2 MB. */

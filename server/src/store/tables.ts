@@ -38,6 +38,8 @@ export interface TokensTable {
   group_name: string | null;
   /** JSON list of addresses and CIDRs; [] = any. */
   ip_allow: string;
+  /** JSON list; empty = any page, and no page. */
+  origins: string;
   quota: bigint | null;
   /** null = the quota is for the token's whole life. */
   quota_period: Period | null;

@@ -60,6 +60,7 @@ export async function addToken(
         models: null,
         group_name: null,
         ip_allow: '[]',
+        origins: '[]',
         quota: null,
         quota_period: null,
         period_start: 0,

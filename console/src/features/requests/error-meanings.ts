@@ -7,6 +7,7 @@ export const errorMeanings: Readonly<Record<string, string>> = {
   token_expired: 'The token has expired.',
   insufficient_quota: "The balance or the token's quota does not cover the most this call could cost.",
   ip_not_allowed: "The client's address is not among those the token allows.",
+  origin_not_allowed: 'The page that asked is not among those the token allows.',
   model_not_allowed: "The token's or the account's list of models excludes this model.",
   group_not_allowed: "The token's group is not set up: it does not exist, or no channel names it.",
   account_disabled: 'The account of the token is disabled.',

@@ -58,6 +58,7 @@ function Scopes({ token }: { token: Token }) {
     token.models !== null && `${token.models.length} model${token.models.length === 1 ? '' : 's'}`,
     token.group !== null && token.group,
     token.ip_allow.length > 0 && `${token.ip_allow.length} address${token.ip_allow.length === 1 ? '' : 'es'}`,
+    token.origins.length > 0 && `${token.origins.length} page${token.origins.length === 1 ? '' : 's'}`,
     (rpm ?? tpm ?? concurrency) !== null && 'rate',
     token.expires_at !== null && 'expiry',
   ].filter((word) => word !== false);

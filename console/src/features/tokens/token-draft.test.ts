@@ -22,6 +22,7 @@ test('every scope comes back from a token as it went in', () => {
     models: ['sandbox-*'],
     group: 'gold',
     ip_allow: ['10.0.0.0/8', '2001:db8::1'],
+    origins: ['https://app.example'],
     quota: '0.000000001',
     quota_period: 'week' as const,
     options: { fit_balance: true, strict: false, store_bodies: 'errors' as const },

@@ -11,6 +11,7 @@ export interface TokenDraft extends RateDraft {
   models: string[] | null;
   group: string | null;
   addresses: string[];
+  origins: string[];
   quota: string;
   quotaPeriod: Period | null;
   fitBalance: boolean;
@@ -30,6 +31,7 @@ export function newDraft(accountId: string | null): TokenDraft {
     models: null,
     group: null,
     addresses: [],
+    origins: [],
     quota: '',
     quotaPeriod: null,
     fitBalance: false,
@@ -49,6 +51,7 @@ export function draftOf(token: Token): TokenDraft {
     models: token.models,
     group: token.group,
     addresses: token.ip_allow,
+    origins: token.origins,
     quota: token.quota ?? '',
     quotaPeriod: token.quota_period,
     fitBalance: token.options.fit_balance,
@@ -70,6 +73,7 @@ export function bodyOf(draft: TokenDraft) {
     models: draft.models,
     group: draft.group,
     ip_allow: draft.addresses,
+    origins: draft.origins,
     quota,
     quota_period: quota === null ? null : draft.quotaPeriod,
     rate: rateOf(draft),

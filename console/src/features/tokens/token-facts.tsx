@@ -41,6 +41,7 @@ export function TokenFacts({ token }: { token: Token }) {
           ['Models', token.models === null ? 'Every model' : <Words words={token.models} />],
           ['Group', token.group ?? "The account's"],
           ['Addresses', token.ip_allow.length === 0 ? 'Any' : <Words words={token.ip_allow} />],
+          ['Web pages', token.origins.length === 0 ? 'Any' : <Words words={token.origins} />],
           ['Rate', rateWords(token.rate)],
           ['Expires', token.expires_at === null ? 'Never' : <When key="expires" at={token.expires_at} exact />],
           ...(token.quota === null

@@ -11,7 +11,18 @@ import { useFormSend } from '../../lib/use-form-send.ts';
 import { bodyOf, type TokenDraft } from './token-draft.ts';
 import { TokenLimits } from './token-limits.tsx';
 
-const fields = ['name', 'account_id', 'models', 'group', 'ip_allow', 'quota', 'quota_period', 'rate', 'expires_at'];
+const fields = [
+  'name',
+  'account_id',
+  'models',
+  'group',
+  'ip_allow',
+  'origins',
+  'quota',
+  'quota_period',
+  'rate',
+  'expires_at',
+];
 
 interface TokenFormProps {
   draft: TokenDraft;
@@ -102,6 +113,16 @@ export function TokenForm({ draft: first, schema, submit, send, cancel }: TokenF
             acceptValueOnBlur
           />
         </SimpleGrid>
+        <TagsInput
+          label="Allowed web pages"
+          description="Origins of pages that may use it; none = any page"
+          placeholder="https://app.example"
+          value={draft.origins}
+          onChange={(origins) => change({ origins })}
+          error={errorAt(errors, 'origins')}
+          splitChars={[',', ' ']}
+          acceptValueOnBlur
+        />
         <TokenLimits draft={draft} change={change} errors={errors} />
         <FormFooter errors={errors} fields={fields} busy={busy} submit={submit} cancel={cancel} />
       </Stack>

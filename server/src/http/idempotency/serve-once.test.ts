@@ -34,6 +34,7 @@ const principal = {
   expiresAt: undefined,
   keyEndsAt: undefined,
   ipAllow: undefined,
+  origins: undefined,
   rateSubjects: [],
   strict: false,
   fitBalance: false,

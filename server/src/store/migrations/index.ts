@@ -21,6 +21,7 @@ import { listIndexes } from './0060-list-indexes.ts';
 import { requestBodies } from './0061-request-bodies.ts';
 import { requestOfKey } from './0062-request-of-key.ts';
 import { ledgerInbox } from './0070-ledger-inbox.ts';
+import { tokenOrigins } from './0099-token-origins.ts';
 import { usagePartitions } from './0071-usage-partitions.ts';
 import type { Migration } from './migration.ts';
 
@@ -48,4 +49,5 @@ export const migrations: Migration[] = [
   requestOfKey,
   ledgerInbox,
   usagePartitions,
+  tokenOrigins,
 ];

@@ -9,6 +9,7 @@ export interface PrincipalRow {
   token_group: string | null;
   token_status: TokensTable['status'];
   ip_allow: string;
+  origins: string;
   rate: string;
   options: string;
   expires_at: number | null;
@@ -32,6 +33,7 @@ export async function findPrincipal(reads: Reads, keyHash: string): Promise<Prin
       'tokens.group_name as token_group',
       'tokens.status as token_status',
       'tokens.ip_allow',
+      'tokens.origins',
       'tokens.rate',
       'tokens.options',
       'tokens.expires_at',
