@@ -5,7 +5,7 @@ import { listOf, listQuery } from './values/lists.ts';
 import { id, line } from './values/text.ts';
 import { timeFilter, unixTime } from './values/times.ts';
 
-export const usageSource = z.enum(['upstream', 'counted', 'estimated']);
+export const usageSource = z.enum(['upstream', 'counted', 'estimated', 'bounded']);
 
 const attempt = z.looseObject({
   channel_id: z.string().nullable(),
@@ -69,6 +69,9 @@ export const requestQuery = z.strictObject({
   model: line(200).optional(),
   channel_id: id.optional().meta({ description: 'The last channel that was asked' }),
   error_code: line(100).optional(),
+  usage_source: usageSource
+    .optional()
+    .meta({ description: 'bounded: the upstream reported usage that cannot be true' }),
   status: z.coerce.number().int().min(100).max(599).optional(),
   failed: z.enum(['true', 'false']).optional().meta({ description: 'true: only those with a status of 400 or more' }),
   from: timeFilter.optional(),

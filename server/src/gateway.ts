@@ -147,6 +147,7 @@ export async function startGateway(
       secretBox,
     }),
   );
+  metrics.channelName = (id) => catalogue.current.channels.find((channel) => channel.id === id)?.name ?? 'removed';
   const watch = new ChangeWatch({
     reads: store.reads,
     listen: (onNotice) => store.listen(onNotice),

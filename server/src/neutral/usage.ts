@@ -35,5 +35,8 @@ export interface Usage extends TokenUsage {
 
 export const NOTHING: Usage = { ...NO_USAGE, images: 0, characters: 0, audioMs: 0, searches: 0 };
 
-/** Who counted: the provider, we while relaying, or nobody, so that size stands in for a count. */
-export type UsageSource = 'upstream' | 'counted' | 'estimated';
+/**
+ * Who counted: the provider, we while relaying, or nobody, so that size stands in for a count. `bounded`: the provider reported
+ * what cannot be true, and what is charged is as much of it as can be.
+ */
+export type UsageSource = 'upstream' | 'counted' | 'estimated' | 'bounded';

@@ -67,3 +67,42 @@ test('every request for text can be asked', () => {
   assert.deepEqual(asked(readGenerateContent(bytes({ contents }), route)), [undefined, true]);
   assert.deepEqual(asked(readEmbedContent(bytes({ content: contents[0] }), 'm')), [undefined, true]);
 });
+
+test('tools that the upstream works, and whatever else adds input of its own, are sources (issue 29, 3b)', () => {
+  for (const request of [
+    { tools: [{ type: 'web_search' }] },
+    {
+      tools: [
+        { type: 'function', name: 'mine' },
+        { type: 'file_search', vector_store_ids: ['vs_1'] },
+      ],
+    },
+    { tools: [{ type: 'code_interpreter', container: { type: 'auto' } }] },
+    { tools: [{ type: 'mcp', server_label: 'x', server_url: 'https://example.com' }] },
+    { tools: [{ type: 'web_search_20250305', name: 'web_search' }] },
+    { tools: [{ googleSearch: {} }] },
+    { tools: [{ functionDeclarations: [] }, { url_context: {} }] },
+    { web_search_options: {} },
+    { mcp_servers: [{ type: 'url', url: 'https://example.com' }] },
+    { search_parameters: { mode: 'auto' } },
+    { container: 'cntr_1' },
+    { plugins: [{ id: 'web' }] },
+    { messages: [{ content: [{ type: 'document_url', document_url: PICTURE }] }] },
+  ])
+    assert.equal(namesSource(bytes(request)), true, JSON.stringify(request));
+});
+
+test('tools whose calls the caller answers are none', () => {
+  for (const tools of [
+    [{ type: 'function', function: { name: 'mine', parameters: { type: 'object' } } }],
+    [
+      { type: 'function', name: 'mine' },
+      { type: 'custom', name: 'yours' },
+    ],
+    [{ name: 'mine', input_schema: { type: 'object' } }],
+    [{ functionDeclarations: [{ name: 'mine' }] }, { function_declarations: [] }],
+    [],
+    null,
+  ])
+    assert.equal(namesSource(bytes({ tools, web_search_options: null, enable_search: false })), false);
+});

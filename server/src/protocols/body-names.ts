@@ -1,8 +1,8 @@
 // What a body names, found in its bytes when somebody asks: so seldom that no request pays for it beforehand.
-import { asRecord, parseRecord } from './json-value.ts';
+import { asList, asRecord, parseRecord } from './json-value.ts';
 
 /** Fields whose text is an id at the upstream, whatever it looks like. */
-const KEPT: ReadonlySet<string> = new Set(['file_id', 'fileUri', 'file_uri']);
+const KEPT: ReadonlySet<string> = new Set(['file_id', 'fileUri', 'file_uri', 'vector_store_id']);
 /** Fields whose text may be an address; `url` is one in so many things that only these of media count. */
 const FETCHED: ReadonlySet<string> = new Set([
   'image_url',
@@ -10,14 +10,48 @@ const FETCHED: ReadonlySet<string> = new Set([
   'video_url',
   'video_url.url',
   'source.url',
+  'audio_url',
+  'audio_url.url',
+  'document_url',
+  'document_url.url',
   'file_url',
   'file_data',
 ]);
+/** Fields of the request itself by which the upstream adds input of its own, as vendors call them. */
+const ADDING = [
+  'web_search_options',
+  'search_parameters',
+  'enable_search',
+  'plugins',
+  'mcp_servers',
+  'container',
+  'tool_resources',
+];
+/** Tools whose calls the caller answers; every other kind is worked by the upstream, which reads what it finds. */
+const CALLERS_TOOLS: ReadonlySet<unknown> = new Set(['function', 'custom']);
+const DECLARATIONS: ReadonlySet<string> = new Set(['functionDeclarations', 'function_declarations']);
 const ADDRESS = /^(?!data:)[a-z][\w+.-]*:/i;
 
-/** Media that the upstream fetches or keeps: the body does not say how long they are. */
+/**
+ * Input that the body does not hold: media and files that the upstream fetches or keeps, what its own tools find, and what it
+ * kept of earlier calls.
+ */
 export function namesSource(body: Buffer): boolean {
-  return hasSource(parseRecord(body), '');
+  const request = parseRecord(body) ?? {};
+  const adds = ADDING.some((name) => isSet(request[name]));
+  return adds || asList(request['tools']).some(isUpstreams) || hasSource(request, '');
+}
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== false;
+}
+
+/** Is this tool worked by the upstream? One without a type is the caller's where it has a name or only declares functions. */
+function isUpstreams(tool: unknown): boolean {
+  const { type, name, function: declared, ...rest } = asRecord(tool) ?? {};
+  if (typeof type === 'string') return !CALLERS_TOOLS.has(type);
+  if (name !== undefined || declared !== undefined) return false;
+  return Object.keys(rest).some((key) => !DECLARATIONS.has(key));
 }
 
 /** A mark for the upstream's cache, as callers of any protocol write it. One too many makes no more than a larger hold. */

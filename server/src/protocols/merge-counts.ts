@@ -27,3 +27,11 @@ export function believable(value: unknown): number | undefined {
   const count = asCount(value);
   return count === undefined || count > MAX_TOKENS ? undefined : count;
 }
+
+/** Does a report of usage claim what no count can be in one of these fields? One that leaves them out claims nothing. */
+export function claimsImpossible(reported: unknown, names: readonly string[]): boolean {
+  const usage = asRecord(reported) ?? {};
+  return names.some(
+    (name) => usage[name] !== undefined && usage[name] !== null && believable(usage[name]) === undefined,
+  );
+}

@@ -37,7 +37,7 @@ export interface RelayRequest {
   mediaCount: number;
   /** Part of the input is kept by the upstream: the body does not say how long it is. */
   refersElsewhere?: boolean;
-  /** Does it name media that the upstream fetches or keeps? Asked only when the body is too short for what was told. */
+  /** May the upstream add input that the body does not hold? Asked only when the body is too short for what was reported. */
   namesSource?(): boolean;
   /** Does it mark what the upstream is to keep of it? Asked only where that has a price. */
   marksCache?(): boolean;
@@ -104,6 +104,8 @@ export type UpstreamBody = Buffer | StoredBody;
 
 export interface WholeAnswer {
   usage: TokenUsage | undefined;
+  /** Usage was reported, but no such counts can be: then there is no `usage`. */
+  isDoubtful?: boolean;
   /** Images in the answer, where it is one of images. */
   images?: number;
   /** An answer of success that carries an error instead of a result. */
@@ -133,6 +135,8 @@ export interface StreamReader {
   /** Call when the upstream's answer is over without an end marker: was everything said? */
   isComplete(): boolean;
   readonly usage: TokenUsage | undefined;
+  /** Usage was reported, but no such counts can be. */
+  readonly isDoubtful?: boolean;
   /** Pieces of output so far, for when nobody tells the usage. */
   readonly outputPieces: number;
   /** Images finished so far, where it is a stream of images. */
@@ -159,6 +163,8 @@ export interface Protocol {
   readAnswer(body: Buffer, contentType: string): WholeAnswer | undefined;
   /** What an upstream of this protocol says in an error answer. */
   readComplaint(body: Buffer): UpstreamComplaint;
+  /** The most output tokens that a request in these bytes allows an answer; undefined where it names none. */
+  readLimit?(body: Buffer): number | undefined;
   /** Ends a broken stream. */
   errorEvent(error: { message: string; type: string; param: string | null; code: string }): Buffer;
 }

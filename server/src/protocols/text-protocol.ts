@@ -55,6 +55,8 @@ export interface PartsReader {
   end(): StreamPart[];
   /** The newest that was told, for a stream that breaks before its `finish`. */
   readonly usage?: TokenUsage | undefined;
+  /** Usage was reported, but no such counts can be. */
+  readonly isDoubtful?: boolean;
   /** false where that says nothing of the output that is still to come. */
   readonly outputIsTold?: boolean;
 }

@@ -40,6 +40,10 @@ export class TranslatedStream implements StreamReader {
     return { ...told, output: Math.max(told.output, this.outputPieces) };
   }
 
+  get isDoubtful(): boolean {
+    return this.#reader.isDoubtful === true;
+  }
+
   push(chunk: Buffer): Buffer | undefined {
     if (this.ended) return undefined;
     const block = this.#aligner.push(chunk);

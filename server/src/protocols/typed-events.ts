@@ -17,6 +17,8 @@ export interface TypedStream {
   /** Tokens in so many pieces with so many bytes in that field. */
   countTokens(pieces: number, bytes: number): number;
   readUsage(event: Record<string, unknown>): TokenUsage | undefined;
+  /** Usage that is reported there, but cannot be. */
+  isDoubtful?(event: Record<string, unknown>): boolean;
   readComplaint(event: Record<string, unknown>): UpstreamComplaint;
 }
 
@@ -25,6 +27,7 @@ export class TypedEventReader implements StreamReader {
   ended = false;
   last: Buffer | undefined;
   usage: TokenUsage | undefined;
+  isDoubtful = false;
   complaint: UpstreamComplaint | undefined;
   readonly #stream: TypedStream;
   readonly #counter: PieceCounter;
@@ -84,6 +87,7 @@ export class TypedEventReader implements StreamReader {
       this.ended = true;
       this.last = event.bytes;
       this.usage = this.#stream.readUsage(data);
+      this.isDoubtful = this.#stream.isDoubtful?.(data) === true;
       return false;
     }
     if (this.#stream.pieces.includes(type)) this.#counter.add(event.bytes);

@@ -25,6 +25,10 @@ export class WrappedReader implements StreamReader {
     return this.inner.usage;
   }
 
+  get isDoubtful(): boolean {
+    return this.inner.isDoubtful === true;
+  }
+
   get outputPieces(): number {
     return this.inner.outputPieces;
   }

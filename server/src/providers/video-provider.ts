@@ -35,7 +35,7 @@ export interface SubmittedLately {
 
 export interface VideoBill {
   usage: VideoUsage;
-  source: 'upstream' | 'estimated';
+  source: 'upstream' | 'estimated' | 'bounded';
   /** Set when the provider's count cannot be true (promise M-10): the count. */
   doubted?: number;
 }

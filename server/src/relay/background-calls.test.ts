@@ -198,7 +198,7 @@ onEveryStore((open) => {
     const [, used] = await moneyOf(store);
     assert.ok(used <= WHOLE, String(used));
     const row = await store.reads.selectFrom('requests').selectAll().executeTakeFirstOrThrow();
-    assert.equal(row.usage_source, 'estimated');
+    assert.equal(row.usage_source, 'bounded');
   });
 
   test('a call whose hold somebody else ended is forgotten', async (t) => {

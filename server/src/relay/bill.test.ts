@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
 import { readPrice } from '../catalogue/prices.ts';
 import { NO_USAGE } from '../neutral/usage.ts';
 import type { Operation } from '../protocols/protocol.ts';
-import { Bill, type BilledRequest, type Told } from './bill.ts';
+import { Bill, type BilledRequest, type Told, UNKNOWN_OUTPUT } from './bill.ts';
 
 const UNITS = ['tokens', 'image', 'audio_second', 'characters', 'search', 'request'];
 const NANO = 1_000_000_000n;
@@ -156,14 +157,14 @@ describe('an input that an upstream tells', () => {
 
   test('is cut to what the request can have, and what no model takes is not believed (promise M-10)', () => {
     assert.deepEqual(charged(50_400, { inputBytes: 400 }), [50_400, 'upstream']);
-    assert.deepEqual(charged(50_401, { inputBytes: 400 }), [50_400, 'estimated']);
+    assert.deepEqual(charged(50_401, { inputBytes: 400 }), [50_400, 'bounded']);
     assert.deepEqual(charged(900_000, { inputBytes: 400, mediaCount: 1 }), [900_000, 'upstream']);
-    assert.deepEqual(charged(10_000_001, { inputBytes: 400 }), [100, 'estimated']);
+    assert.deepEqual(charged(10_000_001, { inputBytes: 400 }), [100, 'bounded']);
   });
 
   test('may be longer than the body where the upstream keeps a part of it', () => {
     assert.deepEqual(charged(80_010, { inputBytes: 80, refersElsewhere: true }), [80_010, 'upstream']);
-    assert.deepEqual(charged(10_000_001, { inputBytes: 400, refersElsewhere: true }), [100, 'estimated']);
+    assert.deepEqual(charged(10_000_001, { inputBytes: 400, refersElsewhere: true }), [100, 'bounded']);
   });
 });
 
@@ -182,11 +183,11 @@ describe('an input with a source that the upstream fetches or keeps', () => {
     );
     assert.deepEqual(
       charged(300_000, () => false),
-      [50_400, 'estimated'],
+      [50_400, 'bounded'],
     );
     assert.deepEqual(
       charged(10_000_001, () => true),
-      [100, 'estimated'],
+      [100, 'bounded'],
     );
   });
 
@@ -210,7 +211,7 @@ describe('seconds of audio', () => {
     const request = { audioMs: 10_000, audioIsGuessed: false };
     assert.deepEqual(charged(11_000, request), [1_100_000_000n, 'upstream']);
     assert.deepEqual(charged(12_000, request), [1_200_000_000n, 'upstream']); // 10 + 10 % + 1
-    assert.deepEqual(charged(12_001, request), [1_000_000_000n, 'counted']);
+    assert.deepEqual(charged(12_001, request), [1_000_000_000n, 'bounded']);
     assert.deepEqual(charged(4_000, request), [400_000_000n, 'upstream']);
     assert.deepEqual(charged(0, request), [1_000_000_000n, 'counted']);
     assert.deepEqual(charged(undefined, request), [1_000_000_000n, 'counted']);
@@ -224,7 +225,7 @@ describe('seconds of audio', () => {
   test('that could only be guessed are believed further, but not without end', () => {
     const request = { audioMs: 10_000, audioIsGuessed: true };
     assert.deepEqual(charged(60_000, request), [6_000_000_000n, 'upstream']);
-    assert.deepEqual(charged(1_000_000, request), [1_000_000_000n, 'estimated']);
+    assert.deepEqual(charged(1_000_000, request), [1_000_000_000n, 'bounded']);
   });
 });
 
@@ -232,4 +233,59 @@ test('only what searches has searches', () => {
   const searches = (operation: Operation): number =>
     billOf(operation, { unit: 'request', amount: '1' }).used(told({})).usage.searches;
   assert.deepEqual([searches('rerank'), searches('chat')], [1, 0]);
+});
+
+describe('output above a limit (issue 29, 3a; promise M-10)', () => {
+  const price = { unit: 'tokens', input: '1', output: '1' };
+  const size = { maxOutputTokens: 100, choices: 2 };
+  const charged = (more: Partial<Told>, request: Partial<BilledRequest> = size): [number, string] => {
+    const { usage, source } = billOf('chat', price, request).used(told(more));
+    return [usage.output, source];
+  };
+  const reported = (output: number, reasoning = 0) => ({ usage: { ...NO_USAGE, input: 3, output, reasoning } });
+
+  test('is charged at the larger of the limit that was sent and our own count', () => {
+    const limit = (): number => 200;
+    assert.deepEqual(charged({ ...reported(200), output: 10, limit }), [200, 'upstream']);
+    assert.deepEqual(charged({ ...reported(900), output: 10, limit }), [200, 'bounded']);
+    assert.deepEqual(charged({ ...reported(900), output: 640, limit }), [640, 'bounded']);
+    assert.deepEqual(charged({ ...reported(900), output: 950, limit }), [900, 'upstream']);
+    assert.deepEqual(charged({ ...reported(900), output: 10 }), [200, 'bounded']);
+  });
+
+  test('is charged as reported where no limit was sent', () => {
+    assert.deepEqual(charged({ ...reported(900), output: 10, limit: () => undefined }), [900, 'upstream']);
+    assert.deepEqual(charged({ ...reported(90_000), output: 10 }, {}), [90_000, 'upstream']);
+  });
+
+  test('is not looked for where the answer is short, or all of it was seen', () => {
+    const limit = (): number => assert.fail('nobody needs to know');
+    assert.deepEqual(charged({ ...reported(200), output: 10, limit }), [200, 'upstream']);
+    assert.deepEqual(charged({ ...reported(900), output: 900, limit }), [900, 'upstream']);
+  });
+
+  test('never has more reasoning than output', () => {
+    const { usage } = billOf('chat', price, size).used(told({ ...reported(900, 800), output: 10, limit: () => 200 }));
+    assert.deepEqual([usage.output, usage.reasoning], [200, 200]);
+  });
+
+  test('that nobody reports is charged by our own count, also above the hold', () => {
+    assert.deepEqual(charged({ output: 640 }), [640, 'estimated']);
+    assert.deepEqual(charged({ output: 20_000 }, {}), [20_000, 'estimated']);
+    assert.deepEqual(charged({ output: UNKNOWN_OUTPUT }), [200, 'estimated']);
+    assert.deepEqual(charged({ output: 640 }, { maxOutputTokens: 0 }), [0, 'estimated']);
+    assert.deepEqual(charged({ output: 640, isDoubtful: true }), [640, 'bounded']);
+  });
+
+  test('is between what was delivered and what was reported, whatever they are', () => {
+    const count = fc.integer({ min: 0, max: 500_000 });
+    fc.assert(
+      fc.property(count, count, fc.option(count, { nil: undefined }), (told, delivered, sent) => {
+        const limit = (): number | undefined => sent;
+        const [output, source] = charged({ ...reported(told), output: delivered, limit });
+        assert.ok(output <= told && output >= Math.min(told, delivered));
+        assert.equal(source === 'upstream', output === told);
+      }),
+    );
+  });
 });

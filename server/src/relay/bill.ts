@@ -14,6 +14,7 @@ import { GatewayError, invalidRequest } from '../errors/gateway-error.ts';
 import { NOTHING, type TokenUsage, type Usage, type UsageSource } from '../neutral/usage.ts';
 import type { Operation, Protocol, RelayRequest } from '../protocols/protocol.ts';
 import { audioMsToHold, believableAudioMs } from './believable-audio.ts';
+import { believableTokens, type TokenBounds } from './believable-tokens.ts';
 
 export interface Used {
   usage: Usage;
@@ -29,6 +30,10 @@ export interface Told {
   images?: number | undefined;
   /** The length of the audio, where the upstream counts by that. */
   audioMs?: number | undefined;
+  /** Usage was reported, but no such counts can be. */
+  isDoubtful?: boolean | undefined;
+  /** The most output that the request allowed as it was sent; without it, what the request says itself. */
+  limit?: (() => number | undefined) | undefined;
 }
 
 /** What money must know of a request; the rest of it is not needed to charge it later. */
@@ -63,6 +68,17 @@ const MOST_TOKENS_ADDED = 50_000;
 /** No model takes more. */
 const MOST_INPUT_TOKENS = 10_000_000;
 const MOST_OUTPUT_TOKENS = 1_000_000;
+
+/** Stands for an output that nobody can count any more. */
+export const UNKNOWN_OUTPUT = 2 ** 40;
+
+/** Where an own count comes from. */
+interface OwnFacts {
+  /** The upstream reported a count that cannot be. */
+  isDoubted: boolean;
+  /** The length of the audio as the upstream reported it, if it can be. */
+  heard: number | undefined;
+}
 
 const IMAGES: PossibleParts = { media: ['image_input'], output: ['image_output'] };
 const HEARD: PossibleParts = { media: ['audio_input'] };
@@ -132,23 +148,20 @@ export class Bill {
   }
 
   /** What to charge for: the upstream's own count of tokens where it can be believed, else ours; the rest as asked for. */
-  used({ usage, output, source, images, audioMs }: Told): Used {
+  used(told: Told): Used {
+    const { usage, output, source, images, audioMs, isDoubtful = false } = told;
     const heard = believableAudioMs(audioMs, this.#request);
     const asked = this.#asked();
     // More images than were asked for are the upstream's gift (promise M-10).
     const made = images === undefined ? asked.images : Math.min(images, asked.images);
     const counts = { ...asked, images: made, ...(heard !== undefined && { audioMs: heard }) };
     if (usage !== undefined && this.#isPossible(usage)) {
-      const most = this.#mostInput();
-      const tokens = this.#bounded(usage);
-      if (tokens.input <= most || this.#request.namesSource?.() === true)
-        return { usage: { ...NOTHING, ...counts, ...tokens }, source: 'upstream' };
-      // More than the request can have (promise M-10): that much is charged, and marked as ours.
-      return { usage: { ...NOTHING, ...counts, input: most, output: tokens.output }, source: 'estimated' };
+      const tokens = believableTokens(usage, this.#bounds(told));
+      return { usage: { ...NOTHING, ...counts, ...tokens }, source: tokens === usage ? 'upstream' : 'bounded' };
     }
     const due = images === undefined || images <= made ? output : Math.ceil((output * made) / images);
-    const tokens = { input: estimateInput(this.#request), output: Math.min(due, this.#mostOutput()) };
-    const own = this.#price.unit === 'audio_second' && heard !== undefined ? 'upstream' : this.#ownSource(source);
+    const tokens = { input: estimateInput(this.#request), output: this.#ownOutput(due) };
+    const own = this.#sourceOf({ isDoubted: usage !== undefined || isDoubtful, heard, ...told, source });
     // An answer to a request for text is taken for text, whatever else it might have had.
     const parts = PARTS_OF[this.#operation] ?? PLAIN;
     return { usage: { ...NOTHING, ...counts, ...this.#dearest(tokens, parts) }, source: own };
@@ -174,10 +187,25 @@ export class Bill {
     };
   }
 
-  /** Where the charge does not come from the upstream's count. */
-  #ownSource(ofTokens: Told['source']): Told['source'] {
-    if (this.#price.unit === 'tokens') return ofTokens;
-    return this.#price.unit === 'audio_second' && this.#request.audioIsGuessed === true ? 'estimated' : 'counted';
+  /** Where the charge does not come from the upstream's count of tokens. */
+  #sourceOf({ isDoubted, heard, audioMs, source }: Pick<Told, 'audioMs' | 'source'> & OwnFacts): UsageSource {
+    switch (this.#price.unit) {
+      case 'tokens':
+        return isDoubted ? 'bounded' : source;
+      case 'audio_second':
+        if (heard !== undefined) return 'upstream';
+        if (audioMs !== undefined && audioMs > 0) return 'bounded';
+        return this.#request.audioIsGuessed === true ? 'estimated' : 'counted';
+      default:
+        return 'counted';
+    }
+  }
+
+  /** Our own count, as it is: what was delivered is due, also above the hold. What nobody can know comes to the hold. */
+  #ownOutput(due: number): number {
+    const { images, outputMedia = [], maxOutputTokens } = this.#request;
+    const isText = images === undefined && outputMedia.length === 0 && maxOutputTokens !== 0;
+    return isText && due < UNKNOWN_OUTPUT ? due : Math.min(due, this.#mostOutput());
   }
 
   #asked(): Pick<Usage, 'images' | 'characters' | 'audioMs' | 'searches'> {
@@ -210,10 +238,15 @@ export class Bill {
     return inputBytes + mediaCount * MOST_TOKENS_PER_MEDIA + MOST_TOKENS_ADDED;
   }
 
-  /** An upstream cannot have produced more than the request allowed it to: more is not charged (promise M-10). */
-  #bounded(usage: TokenUsage): TokenUsage {
-    const most = this.#request.maxOutputTokens === undefined ? Infinity : this.#mostOutput();
-    return usage.output <= most ? usage : { ...usage, output: most };
+  #bounds({ output, limit }: Told): TokenBounds {
+    const { maxOutputTokens, namesSource } = this.#request;
+    return {
+      mostInput: this.#mostInput(),
+      mayAddInput: () => namesSource?.() === true,
+      usualOutput: this.#mostOutput(),
+      limit: limit ?? (() => (maxOutputTokens === undefined ? undefined : this.#mostOutput())),
+      delivered: output,
+    };
   }
 
   #mostOutput(): number {

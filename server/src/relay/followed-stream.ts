@@ -1,13 +1,20 @@
 // A stream in the words of its checkpoints: what it would be charged if it broke off now.
 import type { Admission } from '../access/rate-limit/rate-limiter.ts';
 import type { StreamReader } from '../protocols/protocol.ts';
-import type { Bill } from './bill.ts';
+import type { Bill, Told } from './bill.ts';
 import { atLeast } from './broken-stream.ts';
 import type { FollowedStream } from './checkpoints.ts';
 import { type OutcomeFacts, requestRow } from './outcome.ts';
 
+interface StreamMoney {
+  bill: Bill;
+  facts: OutcomeFacts;
+  admission: Admission | undefined;
+  limit: Told['limit'];
+}
+
 export function followedStream(
-  { bill, facts, admission }: { bill: Bill; facts: OutcomeFacts; admission: Admission | undefined },
+  { bill, facts, admission, limit }: StreamMoney,
   reader: StreamReader,
   firstByteMs: number,
 ): FollowedStream {
@@ -15,10 +22,10 @@ export function followedStream(
     output: () => reader.outputPieces,
     saw: (output) => admission?.saw(output),
     row() {
-      const { outputPieces: output, images } = reader;
+      const { outputPieces: output, images, isDoubtful } = reader;
       const told = atLeast(reader.usage, output);
       if (!bill.isDue(false, told?.output ?? output)) return undefined;
-      const { usage, source } = bill.used({ usage: told, output, source: 'counted', images });
+      const { usage, source } = bill.used({ usage: told, output, source: 'counted', images, isDoubtful, limit });
       const end = { status: 200, errorCode: null, firstByteMs, usage, usageSource: source, charge: bill.charge(usage) };
       return requestRow(facts, end);
     },

@@ -7,6 +7,7 @@ import type { RequestMetrics } from '../telemetry/metrics.ts';
 import type { BackgroundCalls } from './background-calls.ts';
 import type { BilledRequest } from './bill.ts';
 import type { RelayParts } from './relay-request.ts';
+import { type Sent, sentLimit } from './sent-limit.ts';
 
 export interface PutOffParts {
   relay: RelayParts;
@@ -24,7 +25,7 @@ export class PutOffEnd {
   readonly metrics: RequestMetrics;
   readonly protocol: Protocol;
   /** What was asked; without it nothing is put off. */
-  request: BilledRequest | undefined;
+  request: (BilledRequest & Sent['request']) | undefined;
   /** The id that a stream named, where it goes on without its client. */
   streamed: string | undefined;
   readonly #parts: PutOffParts;
@@ -54,10 +55,14 @@ export class PutOffEnd {
     if (upstreamId === undefined || place === undefined || this.request === undefined) return false;
     const { relay, background } = this.#parts;
     const { usage: _usage, usage_source: _source, charge: _charge, arithmetic: _arithmetic, ...request } = row;
-    const { maxOutputTokens, choices, inputBytes, mediaCount } = this.request;
+    const { choices, inputBytes, mediaCount } = this.request;
+    const { channels, models } = relay.catalogue.current;
+    const channel = channels.find(({ id }) => id === place.channelId);
+    const sent = { protocol: this.protocol, request: this.request };
+    const maxOutputTokens = channel === undefined ? this.request.maxOutputTokens : sentLimit(sent, channel);
     // Its body is not kept, so what it names is asked now.
     const refersElsewhere = this.request.refersElsewhere === true || this.request.namesSource?.() === true;
-    const model = relay.catalogue.current.models.get(row.model ?? '');
+    const model = models.get(row.model ?? '');
     this.#isPutOff = await background.keep({
       accountId: row.account_id,
       upstreamId,

@@ -12,6 +12,7 @@ import type { UpstreamClient } from '../providers/call-upstream.ts';
 import { serves } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Router } from '../routing/candidates.ts';
+import type { Candidate } from '../routing/route.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Roster } from '../shared/roster.ts';
 import { within } from '../shared/wait.ts';
@@ -30,7 +31,8 @@ import { followedStream } from './followed-stream.ts';
 import { holdMoney } from './hold-money.ts';
 import { NOTHING_USED, type OutcomeEnd, type OutcomeFacts, requestRow } from './outcome.ts';
 import { type ReadWhole, readWhole } from './read-whole.ts';
-import { speakTo, tellDropped, type TranslationFacts } from './translate.ts';
+import { sentLimit } from './sent-limit.ts';
+import { speakTo, type Spoken, tellDropped, type TranslationFacts } from './translate.ts';
 import { tryCandidates, type TryParts } from './try-candidates.ts';
 import { unfitModel } from './unfit-model.ts';
 import type { Work, Workload } from './workload.ts';
@@ -94,7 +96,8 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
       const whole = !request.stream && protocol.answers === 'whole';
       const defaultMaxOutput = model.maxOutputTokens ?? DEFAULT_MAX_OUTPUT;
       const money = { request, bill: held.bill, admission };
-      const work = { parts, call, facts, turn, ...money, route, cutoff, createdAt, defaultMaxOutput };
+      const sending = { route, cutoff, limit: undefined };
+      const work: RelayWork = { parts, call, facts, turn, ...money, ...sending, createdAt, defaultMaxOutput };
       await (whole ? relayWhole : relayStream)(work);
     } finally {
       parts.live.delete(cutoff);
@@ -131,6 +134,14 @@ interface RelayWork extends TranslationFacts {
   bill: Bill;
   route: ReturnType<Router['route']>;
   cutoff: Cutoff;
+  /** The most output that the request of the last attempt allows, as it was sent. */
+  limit: (() => number | undefined) | undefined;
+}
+
+/** Nobody looks for a limit where the caller gave none and nothing was put into other words. */
+function limitOf({ request }: RelayWork, spoken: Spoken, candidate: Candidate): () => number | undefined {
+  if (request.maxOutputTokens === undefined && spoken.request === request) return () => undefined;
+  return () => sentLimit(spoken, candidate.channel.facts);
 }
 
 function triesOf({ route, cutoff, facts: { attempts, model } }: RelayWork): TryParts {
@@ -142,6 +153,7 @@ async function relayWhole(work: RelayWork): Promise<void> {
   const whole = await tryCandidates(triesOf(work), async (candidate) => {
     const spoken = speakTo(candidate, work);
     const { protocol, request } = spoken;
+    work.limit = limitOf(work, spoken, candidate);
     const onWritten = (): void => tellDropped(work, request);
     const attempt = attemptWhole({ client, cutoff: work.cutoff, protocol, request, onWritten }, candidate);
     return readWhole(spoken, await work.turn.away(attempt));
@@ -153,7 +165,7 @@ async function finishWhole(work: RelayWork, { result, answer }: ReadWhole): Prom
   const { call, bill } = work;
   if (call.reply.begun) throw tooLate(); // as events, which can carry no such answer any more
   const firstByteMs = performance.now() - call.startedAt;
-  const used = bill.used({ ...answer, ...toldBySize(answer.outputBytes) });
+  const used = bill.used({ ...answer, ...toldBySize(answer.outputBytes), limit: work.limit });
   await settle(work, used, { status: result.status, errorCode: null, firstByteMs });
   call.reply.sendWhole(result.status, { 'content-type': result.contentType || 'application/json' }, result.body);
 }
@@ -169,6 +181,7 @@ async function relayStream(work: RelayWork): Promise<void> {
       const onWhole = (): void => keepAlive?.stop();
       const spoken = speakTo(candidate, work);
       const { protocol, request } = spoken;
+      work.limit = limitOf(work, spoken, candidate);
       const onWritten = (): void => tellDropped(work, request);
       const { client } = parts;
       const attempt = { client, cutoff: work.cutoff, protocol, request, onWhole, onWritten };
@@ -188,7 +201,8 @@ async function relayStream(work: RelayWork): Promise<void> {
     const { outputPieces } = stream.reader;
     const usage = error === undefined ? stream.reader.usage : atLeast(stream.reader.usage, outputPieces);
     if (error !== undefined && !bill.isDue(error.code === 'client_gone', usage?.output ?? outputPieces)) throw error;
-    const used = bill.used({ usage, output: outputPieces, source: 'counted', images: stream.reader.images });
+    const { images, isDoubtful } = stream.reader;
+    const used = bill.used({ usage, output: outputPieces, source: 'counted', images, isDoubtful, limit: work.limit });
     const status = error?.code === 'client_gone' ? error.status : 200;
     await settle(work, used, { status, errorCode: error?.code ?? null, firstByteMs });
     if (error === undefined) reply.end(stream.reader.last);

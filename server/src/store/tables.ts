@@ -147,7 +147,7 @@ export interface LedgerTable {
   amount: bigint;
   balance_after: bigint;
   mode: 'live' | 'test';
-  usage_source: 'upstream' | 'counted' | 'estimated' | null;
+  usage_source: 'upstream' | 'counted' | 'estimated' | 'bounded' | null;
   note: string | null;
   author: string | null;
   created_at: number;
@@ -167,7 +167,7 @@ export interface RequestsTable {
   first_byte_ms: number | null;
   total_ms: number;
   usage: string | null;
-  usage_source: 'upstream' | 'counted' | 'estimated' | null;
+  usage_source: 'upstream' | 'counted' | 'estimated' | 'bounded' | null;
   charge: bigint;
   arithmetic: string | null;
   mode: 'live' | 'test';

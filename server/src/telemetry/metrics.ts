@@ -26,6 +26,7 @@ export interface EndedTask {
   mode: string;
   /** Who counted; null where nothing was charged. */
   source: string | null;
+  channelId: string | null;
 }
 
 export interface TaskMetrics {
@@ -63,6 +64,7 @@ export class Metrics implements RequestMetrics, TaskMetrics {
   readonly #firstByte: Histogram;
   readonly #charged: Counter<'mode'>;
   readonly #usage: Counter<'source'>;
+  readonly #bounded: Counter<'channel'>;
   readonly #swept: Counter;
   readonly #tallies = new Map<string, Tally>();
   readonly #refused: Counter<'code'>;
@@ -79,6 +81,8 @@ export class Metrics implements RequestMetrics, TaskMetrics {
   readonly liveTasks: Gauge;
   readonly open: Gauge;
   readonly breakers: Gauge<'channel'>;
+  /** The name of a channel in the catalogue. */
+  channelName: (id: string) => string = (id) => id;
   /** Names this process among those of the machine; never more names than processes. */
   worker: string;
 
@@ -129,6 +133,12 @@ export class Metrics implements RequestMetrics, TaskMetrics {
       help: 'Settled requests by who counted the usage',
       labelNames: ['source'],
       collect,
+      registers,
+    });
+    this.#bounded = new Counter({
+      name: 'tollgate_usage_bounded_total',
+      help: 'Settled requests whose reported usage could not be true and was cut, by channel',
+      labelNames: ['channel'],
       registers,
     });
     this.#swept = new Counter({ name: 'tollgate_orphaned_holds_total', help: 'Holds ended by the sweeper', registers });
@@ -233,6 +243,7 @@ export class Metrics implements RequestMetrics, TaskMetrics {
       tally.firstByte ??= this.#firstByte.of(endpoint);
       tally.firstByte.observe(request.first_byte_ms / 1000);
     }
+    if (tally.source === 'bounded') this.#bounded.inc({ channel: this.channelName(request.channel_id ?? '') });
     if (tally.source !== null) tally.charged += Number(request.charge) / NANO;
     this.onEnded?.(request);
   }
@@ -271,10 +282,11 @@ export class Metrics implements RequestMetrics, TaskMetrics {
     this.#polls.inc({ outcome });
   }
 
-  taskEnded({ status, charge, mode, source }: EndedTask): void {
+  taskEnded({ status, charge, mode, source, channelId }: EndedTask): void {
     this.#tasksEnded.inc({ status });
     if (source === null) return;
     this.#usage.inc({ source });
+    if (source === 'bounded') this.#bounded.inc({ channel: this.channelName(channelId ?? '') });
     this.#charged.inc({ mode }, Number(charge) / NANO);
   }
 

@@ -1,6 +1,7 @@
 // What needs attention, with the way to where it can be mended.
 import { Group, Stack, Text, ThemeIcon } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { requestList } from '#contract/requests.ts';
 import { taskList } from '#contract/tasks.ts';
 import { Card } from '../../components/card.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -20,6 +21,19 @@ const stuckQuery = queryOptions({
   refetchInterval: 15_000,
 });
 
+/** Of the last day, by hours: the query stays the same meanwhile. */
+const boundedQuery = (now: number) => {
+  const from = Math.floor(now / 3600) * 3600 - 86_400;
+  return queryOptions({
+    queryKey: ['/requests', 'bounded', from],
+    queryFn: async ({ signal }) => {
+      const query = { usage_source: 'bounded', from, limit: 200 };
+      return (await callApi('GET', '/requests', { schema: requestList, query, signal })).data;
+    },
+    refetchInterval: 30_000,
+  });
+};
+
 export function AttentionCard({ now }: { now: number }) {
   const { data: health } = useQuery(healthQuery);
   const { data: channels } = useQuery(allChannels);
@@ -29,13 +43,15 @@ export function AttentionCard({ now }: { now: number }) {
     usageQuery({ from: now - 86_400, to: now + 3600, bucket: 'hour', by: 'account', filter: { mode: 'live' } }),
   );
   const { data: stuckTasks } = useQuery(stuckQuery);
+  const { data: boundedRequests } = useQuery(boundedQuery(now));
   const known =
     health !== undefined &&
     channels !== undefined &&
     accounts !== undefined &&
     models !== undefined &&
     usage !== undefined &&
-    stuckTasks !== undefined;
+    stuckTasks !== undefined &&
+    boundedRequests !== undefined;
   if (!known) {
     return (
       <Card title="Needs attention">
@@ -44,7 +60,7 @@ export function AttentionCard({ now }: { now: number }) {
     );
   }
   const spentToday = new Map(groupRows(usage, 'account').map(({ key, total }) => [key, total.amount]));
-  const concerns = findConcerns({ health, channels, accounts, models, spentToday, stuckTasks });
+  const concerns = findConcerns({ health, channels, accounts, models, spentToday, stuckTasks, boundedRequests });
   return (
     <Card title="Needs attention">
       {concerns.length === 0 ? (

@@ -4,6 +4,7 @@ import type { Account } from '#contract/accounts.ts';
 import type { ChannelHealth } from '#contract/channel-health.ts';
 import type { Channel } from '#contract/channels.ts';
 import type { Model } from '#contract/models.ts';
+import type { LoggedRequest } from '#contract/requests.ts';
 import type { Task } from '#contract/tasks.ts';
 import { findConcerns } from './attention.ts';
 
@@ -14,7 +15,8 @@ const healthy: Omit<ChannelHealth, 'channel_id'> = { breaker: 'closed', retry_ms
 
 function concerns(more: Partial<Parameters<typeof findConcerns>[0]>): string[] {
   const quiet = { channels: [], health: new Map(), accounts: [], spentToday: new Map(), models: [], stuckTasks: [] };
-  return findConcerns({ ...quiet, ...more }).map(({ id, grave }) => `${id}${grave ? '!' : ''}`);
+  const none = { boundedRequests: [] };
+  return findConcerns({ ...quiet, ...none, ...more }).map(({ id, grave }) => `${id}${grave ? '!' : ''}`);
 }
 
 test('nothing is said when all is well', () => {
@@ -59,4 +61,14 @@ test('a stuck video leads to itself, several lead to their list', () => {
   const task = (id: string) => ({ id, model: 'm', stuck: 'late' }) as Task;
   assert.deepEqual(concerns({ stuckTasks: [task('a')] }), ['stuck a!']);
   assert.deepEqual(concerns({ stuckTasks: [task('a'), task('b')] }), ['stuck!']);
+});
+
+test('usage that cannot be true is one line for each channel that reported it (promise M-10)', () => {
+  const bounded = (id: string, channel_id: string | null) => ({ id, channel_id }) as LoggedRequest;
+  const boundedRequests = [bounded('1', 'a'), bounded('2', 'b'), bounded('3', 'a'), bounded('4', null)];
+  assert.deepEqual(concerns({ boundedRequests, channels: [channel('a'), channel('b')] }), [
+    'bounded a',
+    'bounded b',
+    'bounded ',
+  ]);
 });

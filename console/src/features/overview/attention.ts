@@ -3,6 +3,7 @@ import type { Account } from '#contract/accounts.ts';
 import type { ChannelHealth } from '#contract/channel-health.ts';
 import type { Channel } from '#contract/channels.ts';
 import type { Model } from '#contract/models.ts';
+import type { LoggedRequest } from '#contract/requests.ts';
 import type { Task } from '#contract/tasks.ts';
 
 export interface Concern {
@@ -11,7 +12,10 @@ export interface Concern {
   title: string;
   detail: string;
   /** The page that tells more. */
-  page: { to: '/channels/$id' | '/accounts/$id' | '/tasks/$id'; id: string } | { to: '/models' } | { to: '/tasks' };
+  page:
+    | { to: '/channels/$id' | '/accounts/$id' | '/tasks/$id' | '/requests/$id'; id: string }
+    | { to: '/models' }
+    | { to: '/tasks' };
 }
 
 interface Seen {
@@ -23,15 +27,21 @@ interface Seen {
   models: Model[];
   /** Live video tasks that need somebody; the first of them are enough. */
   stuckTasks: Task[];
+  /** Requests of the last day whose reported usage could not be true; the newest are enough. */
+  boundedRequests: LoggedRequest[];
 }
 
 /** A balance is low when it lasts for less than this many days like the last one. */
 const DAYS_LEFT = 3;
 
 export function findConcerns(seen: Seen): Concern[] {
-  return [...channelConcerns(seen), ...accountConcerns(seen), ...taskConcerns(seen), ...modelConcerns(seen)].sort(
-    (a, b) => Number(b.grave) - Number(a.grave),
-  );
+  return [
+    ...channelConcerns(seen),
+    ...usageConcerns(seen),
+    ...accountConcerns(seen),
+    ...taskConcerns(seen),
+    ...modelConcerns(seen),
+  ].sort((a, b) => Number(b.grave) - Number(a.grave));
 }
 
 function channelConcerns({ channels, health }: Seen): Concern[] {
@@ -52,6 +62,22 @@ function channelConcerns({ channels, health }: Seen): Concern[] {
     }
   }
   return concerns;
+}
+
+/** By channel: it is an upstream that reports wrongly. */
+function usageConcerns({ channels, boundedRequests }: Seen): Concern[] {
+  return [...Map.groupBy(boundedRequests, ({ channel_id }) => channel_id ?? '')].map(([id, requests]) => {
+    const name = channels.find((channel) => channel.id === id)?.name ?? 'A removed channel';
+    const [first] = requests;
+    const times = requests.length === 1 ? 'once' : `${requests.length} times`;
+    return {
+      id: `bounded ${id}`,
+      grave: false,
+      title: `${name} reported usage that cannot be true, ${times} in a day`,
+      detail: 'As much of it was charged as can be true. Compare it with what the provider bills.',
+      page: { to: '/requests/$id', id: first?.id ?? '' },
+    };
+  });
 }
 
 function accountConcerns({ accounts, spentToday }: Seen): Concern[] {

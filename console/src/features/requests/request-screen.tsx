@@ -131,6 +131,7 @@ const sources = {
   upstream: 'as the upstream reported it',
   counted: 'counted by the gateway while relaying',
   estimated: 'estimated, because nobody counted',
+  bounded: 'cut to what can be true: the upstream reported more than this request can have used',
 } as const;
 
 function Cost({ request }: { request: LoggedRequest }) {

@@ -33,6 +33,7 @@ export function requestRoutes(app: OperatorApp, { store: { reads, lists } }: Ope
         channelId: filters.channel_id,
         status: filters.status,
         errorCode: filters.error_code,
+        usageSource: filters.usage_source,
         from: filters.from,
         to: filters.to,
         least,

@@ -3,6 +3,7 @@ import { marksCache, namesSource } from '../body-names.ts';
 import { limitOutput } from '../limit-output.ts';
 import { type JsonRecord, parseRecord } from '../json-value.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
+import { limitIn } from '../read-limit.ts';
 import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
 import { writeJson } from '../write-json.ts';
 import { readGeneration, settingPaths } from './client/read-generation.ts';
@@ -29,6 +30,7 @@ export const anthropicMessages: Protocol = {
   answers: 'whole',
   readAnswer: readMessagesAnswer,
   readComplaint,
+  readLimit: limitIn('max_tokens'),
   errorEvent,
 };
 

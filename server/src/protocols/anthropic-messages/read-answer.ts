@@ -2,7 +2,7 @@
 import { readField } from '../../shared/json-fields.ts';
 import { holdsError, scanAnswer } from '../json-answer.ts';
 import type { WholeAnswer } from '../protocol.ts';
-import { readUsage } from './usage.ts';
+import { isDoubtful, readUsage } from './usage.ts';
 
 /** `[{"type":"text","text":""}]` without its text. */
 const CONTENT_FRAME_BYTES = 30;
@@ -14,8 +14,10 @@ export function readMessagesAnswer(bytes: Buffer): WholeAnswer | undefined {
   const content = json.fields.get('content');
   if (!hasError && content?.kind !== 'array') return undefined;
   const contentBytes = content === undefined ? 0 : content.valueEnd - content.valueStart;
+  const reported = readField(json, 'usage');
   return {
-    usage: readUsage(readField(json, 'usage')),
+    usage: readUsage(reported),
+    ...(isDoubtful(reported) && { isDoubtful: true }),
     hasError,
     outputBytes: Math.max(0, contentBytes - CONTENT_FRAME_BYTES),
   };

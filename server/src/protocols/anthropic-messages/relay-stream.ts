@@ -5,7 +5,7 @@ import { type JsonRecord, asRecord, parseRecord } from '../json-value.ts';
 import { StreamError, type StreamReader, type UpstreamComplaint } from '../protocol.ts';
 import { EVENT_CLOSE, EventAligner, eventName, eventsOf, isUnclosed, measureEvents, type SseEvent } from '../sse.ts';
 import { readError, writeEvent } from './error.ts';
-import { mergeUsage, readUsage } from './usage.ts';
+import { isDoubtful, mergeUsage, readUsage } from './usage.ts';
 
 const DELTA = 'content_block_delta';
 const END = Buffer.from(writeEvent({ type: 'message_stop' }));
@@ -34,6 +34,10 @@ export class MessagesStreamReader implements StreamReader {
     const usage = readUsage(this.#told);
     if (usage === undefined || this.#outputIsTold) return usage;
     return { ...usage, output: Math.max(usage.output, this.outputPieces) };
+  }
+
+  get isDoubtful(): boolean {
+    return isDoubtful(this.#told);
   }
 
   push(chunk: Buffer): Buffer | undefined {

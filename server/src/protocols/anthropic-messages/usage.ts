@@ -2,7 +2,7 @@
 // `input` holds all of it.
 import { NO_USAGE, type TokenUsage } from '../../neutral/usage.ts';
 import { asRecord, type JsonRecord } from '../json-value.ts';
-import { believable as count, mergeCounts } from '../merge-counts.ts';
+import { believable as count, claimsImpossible, mergeCounts } from '../merge-counts.ts';
 
 export function readUsage(value: unknown): TokenUsage | undefined {
   const usage = asRecord(value) ?? {};
@@ -22,11 +22,17 @@ export function readUsage(value: unknown): TokenUsage | undefined {
   };
 }
 
+const COUNTS = ['input_tokens', 'output_tokens'];
 const INPUTS = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens'];
 
 /** What the events of a stream have reported so far. */
 export function mergeUsage(before: JsonRecord, reported: unknown): JsonRecord {
   return mergeCounts(before, reported, INPUTS);
+}
+
+/** Counts that cannot be: there is no usage then. */
+export function isDoubtful(reported: unknown): boolean {
+  return readUsage(reported) === undefined && claimsImpossible(reported, COUNTS);
 }
 
 export function writeUsage(usage: TokenUsage = NO_USAGE): JsonRecord {

@@ -2,6 +2,7 @@
 import { namesSource } from '../body-names.ts';
 import { type JsonRecord, parseRecord } from '../json-value.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
+import { limitIn } from '../read-limit.ts';
 import { BytesReader } from '../relay-bytes.ts';
 import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
 import { readGeneration, settingPaths } from './client/read-generation.ts';
@@ -23,6 +24,12 @@ export { statusWord, writeError } from './error.ts';
 export type { ContentFraming } from './relay/framing.ts';
 export { modelResource } from './wire.ts';
 
+/** In both spellings, since upstreams take both. */
+const LIMITS = ['generationConfig', 'generation_config'].flatMap((config) => [
+  `${config}.maxOutputTokens`,
+  `${config}.max_output_tokens`,
+]);
+
 export const geminiGenerateContent: Protocol = {
   name: NAME,
   operation: 'generate-content',
@@ -30,6 +37,7 @@ export const geminiGenerateContent: Protocol = {
   answers: 'whole',
   readAnswer: readContentAnswer,
   readComplaint,
+  readLimit: limitIn(...LIMITS),
   errorEvent,
 };
 

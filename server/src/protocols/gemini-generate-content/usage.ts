@@ -1,7 +1,7 @@
 // Usage, both directions. Thoughts are counted beside the answer on this wire, and zeros are left out.
 import type { TokenUsage } from '../../neutral/usage.ts';
 import { asCount, asList, asRecord, type JsonRecord } from '../json-value.ts';
-import { MAX_TOKENS, mergeCounts } from '../merge-counts.ts';
+import { claimsImpossible, MAX_TOKENS, mergeCounts } from '../merge-counts.ts';
 
 const COUNTS = [
   'promptTokenCount',
@@ -37,12 +37,22 @@ export function readUsage(value: unknown): TokenUsage | undefined {
   };
 }
 
+/** Counts that cannot be: there is no usage then. */
+export function isDoubtful(reported: unknown): boolean {
+  return claimsImpossible(reported, COUNTS);
+}
+
 const INPUTS = ['promptTokenCount', 'toolUsePromptTokenCount'];
 
 /** What the pieces of a stream have reported so far: the last value of each field. */
 export class ReportedUsage {
   usage: TokenUsage | undefined;
   #counts: JsonRecord = {};
+  #claimsImpossible = false;
+
+  get isDoubtful(): boolean {
+    return this.usage === undefined && this.#claimsImpossible;
+  }
 
   add(reported: unknown): void {
     const counts = asRecord(reported);
@@ -52,6 +62,7 @@ export class ReportedUsage {
     const isSum = counts['totalTokenCount'] !== undefined && counts['candidatesTokenCount'] === undefined;
     const merged = mergeCounts(isSum ? rest : this.#counts, counts, INPUTS);
     const usage = readUsage(merged);
+    this.#claimsImpossible ||= isDoubtful(reported);
     if (usage === undefined) return;
     this.#counts = merged;
     this.usage = usage;

@@ -1,6 +1,7 @@
 // The chat completions protocol: nothing but the list of its parts.
 import { marksCache, namesSource } from '../body-names.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
+import { limitIn } from '../read-limit.ts';
 import { limitOutput } from '../limit-output.ts';
 import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
 import { errorEvent, readComplaint } from './error.ts';
@@ -24,6 +25,7 @@ export const openaiChat: Protocol = {
   answers: 'whole',
   readAnswer: readWholeAnswer,
   readComplaint,
+  readLimit: limitIn('max_completion_tokens', 'max_tokens'),
   errorEvent,
 };
 

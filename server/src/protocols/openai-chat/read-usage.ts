@@ -4,7 +4,7 @@ import type { WholeAnswer } from '../protocol.ts';
 import { readField } from '../../shared/json-fields.ts';
 import { holdsError, scanAnswer } from '../json-answer.ts';
 import type { JsonRecord } from '../json-value.ts';
-import { mergeCounts } from '../merge-counts.ts';
+import { claimsImpossible, mergeCounts } from '../merge-counts.ts';
 
 /** More than any model can take or give: a larger count is a fault of the upstream, not a price to pay. */
 const MAX_TOKENS = 1e12;
@@ -40,9 +40,14 @@ export class ReportedUsage {
     this.#counts = mergeCounts(this.#counts, reported, INPUTS);
     this.usage = readTokenUsage(this.#counts) ?? this.usage;
   }
+
+  get isDoubtful(): boolean {
+    return this.usage === undefined && claimsImpossible(this.#counts, COUNTS);
+  }
 }
 
 const INPUTS = ['prompt_tokens'];
+const COUNTS = ['prompt_tokens', 'completion_tokens'];
 
 /** `[{"index":0,"message":{"role":"assistant","content":""},"finish_reason":"stop"}]` and the like. */
 const CHOICE_FRAME_BYTES = 80;
@@ -55,8 +60,11 @@ export function readWholeAnswer(bytes: Buffer): WholeAnswer | undefined {
   const choices = json.fields.get('choices');
   if (!hasError && choices?.kind !== 'array') return undefined;
   const choicesBytes = choices === undefined ? 0 : choices.valueEnd - choices.valueStart;
+  const reported = readField(json, 'usage');
+  const usage = readTokenUsage(reported);
   return {
-    usage: readTokenUsage(readField(json, 'usage')),
+    usage,
+    ...(usage === undefined && claimsImpossible(reported, COUNTS) && { isDoubtful: true }),
     hasError,
     outputBytes: Math.max(0, choicesBytes - CHOICE_FRAME_BYTES),
   };

@@ -48,6 +48,10 @@ export class ChatStreamReader implements StreamReader {
     return this.#reported.usage;
   }
 
+  get isDoubtful(): boolean {
+    return this.#reported.isDoubtful;
+  }
+
   /**
    * Events, less the first, which carries the role. An upstream that packs much text into few events is counted by its
    * bytes instead, four to a token, without the frame that every event has.

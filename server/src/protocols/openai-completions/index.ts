@@ -7,6 +7,7 @@ import { ChatStreamReader } from '../openai-chat/relay-stream.ts';
 import { ChatPartsReader } from '../openai-chat/upstream/read-stream.ts';
 import { writeChatRequest } from '../openai-chat/write-request.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
+import { limitIn } from '../read-limit.ts';
 import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
 import { completionSettingPaths, readGeneration } from './client/read-generation.ts';
 import { writeResult } from './client/write-result.ts';
@@ -23,6 +24,7 @@ export const openaiCompletions: Protocol = {
   answers: 'whole',
   readAnswer: readWholeAnswer,
   readComplaint,
+  readLimit: limitIn('max_completion_tokens', 'max_tokens'),
   errorEvent,
 };
 

@@ -3,6 +3,7 @@ import { marksCache, namesSource } from '../body-names.ts';
 import { limitOutput } from '../limit-output.ts';
 import { readComplaint } from '../openai-chat/error.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
+import { limitIn } from '../read-limit.ts';
 import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
 import { writeJson } from '../write-json.ts';
 import { readGeneration, responsesSettingPaths } from './client/read-generation.ts';
@@ -25,6 +26,7 @@ export const openaiResponses: Protocol = {
   answers: 'whole',
   readAnswer: readResponseAnswer,
   readComplaint,
+  readLimit: limitIn('max_output_tokens'),
   errorEvent: (error) => responseErrorEvent(error),
 };
 

@@ -5,6 +5,7 @@ import { readTokenUsage } from '../openai-chat/read-usage.ts';
 
 import type { WholeAnswer } from '../protocol.ts';
 import { holdsError, scanAnswer } from '../json-answer.ts';
+import { claimsImpossible } from '../merge-counts.ts';
 
 /** `[{"type":"message","id":"...","status":"completed","role":"assistant","content":[...]}]` without its text. */
 const OUTPUT_FRAME_BYTES = 200;
@@ -19,8 +20,10 @@ export function readResponseAnswer(bytes: Buffer): WholeAnswer | undefined {
   const outputBytes = output === undefined ? 0 : Math.max(0, output.valueEnd - output.valueStart - OUTPUT_FRAME_BYTES);
   // One that goes on in the background may come to all that was held for it.
   const unfinished = isUnfinished(json);
+  const reported = unfinished ? undefined : readField(json, 'usage');
   return {
-    usage: unfinished ? undefined : readResponseUsage(readField(json, 'usage')),
+    usage: readResponseUsage(reported),
+    ...(isDoubtful(reported) && { isDoubtful: true }),
     hasError,
     outputBytes: unfinished ? Number.MAX_SAFE_INTEGER : outputBytes,
   };
@@ -49,6 +52,11 @@ export function readResponseState(bytes: Buffer): ResponseState | undefined {
   // One that failed made nothing unless it says so; one that was cancelled may have got somewhere.
   const made = answer.usage !== undefined || (status === 'cancelled' && answer.outputBytes > 0);
   return { isOver, isDue: isOver && (made || (status !== 'failed' && status !== 'cancelled')), answer };
+}
+
+/** Counts that cannot be: there is no usage then. */
+export function isDoubtful(reported: unknown): boolean {
+  return readResponseUsage(reported) === undefined && claimsImpossible(reported, ['input_tokens', 'output_tokens']);
 }
 
 /** The same counts as in chat, under other names. */

@@ -2,7 +2,7 @@
 import { countTextTokens } from '../count-pieces.ts';
 import { complaintOf } from '../openai-chat/error.ts';
 import { TypedEventReader } from '../typed-events.ts';
-import { readResponseUsage } from './read-answer.ts';
+import { isDoubtful, readResponseUsage } from './read-answer.ts';
 import { endEvents, failureEvents, pieceEvents } from './wire.ts';
 
 export function readResponseStream(): TypedEventReader {
@@ -13,6 +13,7 @@ export function readResponseStream(): TypedEventReader {
     field: 'delta',
     countTokens: countTextTokens,
     readUsage: (event) => readResponseUsage(responseOf(event)['usage']),
+    isDoubtful: (event) => isDoubtful(responseOf(event)['usage']),
     // `response.failed` holds the error in its response; `error` is one itself.
     readComplaint: (event) => complaintOf(event['response'] ?? { ...event, type: undefined }),
   });

@@ -38,6 +38,6 @@ export function chargedFor(sent: VideoPlan['sent'], told: VideoReport['told']): 
   const resolution = String(told['resolution'] ?? sent['resolution']);
   const bill = (milliseconds: number): VideoUsage => ({ by: 'time', milliseconds, resolution });
   if (sent['isDeclared'] === true || typeof made !== 'number') return { usage: bill(asked), source: 'estimated' };
-  if (!isBelievable(made, asked)) return { usage: bill(asked), source: 'estimated', doubted: made / 1000 };
+  if (!isBelievable(made, asked)) return { usage: bill(asked), source: 'bounded', doubted: made / 1000 };
   return { usage: bill(made), source: 'upstream' };
 }

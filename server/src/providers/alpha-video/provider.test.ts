@@ -117,7 +117,8 @@ test('a finished task is charged by output, else billed, else sent seconds, at t
   for (const [usage, milliseconds, resolution] of golden) {
     const bill = charged(usage);
     assert.deepEqual(bill.usage, { by: 'time', milliseconds, resolution }, JSON.stringify(usage));
-    assert.equal(bill.source, milliseconds === 6_000 ? 'estimated' : 'upstream', JSON.stringify(usage));
+    const own = bill.doubted === undefined ? 'estimated' : 'bounded';
+    assert.equal(bill.source, milliseconds === 6_000 ? own : 'upstream', JSON.stringify(usage));
   }
 });
 

@@ -17,6 +17,6 @@ export function chargedFor(sent: VideoPlan['sent'], told: VideoReport['told']): 
   const counted = told['tokens'];
   const bill = (tokens: number): VideoUsage => ({ by: 'tokens', tokens, tier });
   if (typeof counted !== 'number') return { usage: bill(held), source: 'estimated' };
-  if (!isBelievable(counted, held)) return { usage: bill(held), source: 'estimated', doubted: counted };
+  if (!isBelievable(counted, held)) return { usage: bill(held), source: 'bounded', doubted: counted };
   return { usage: bill(counted), source: 'upstream' };
 }

@@ -72,9 +72,10 @@ test('a finished task is charged by its total, else its completion, else what wa
     );
     assert.ok(told !== undefined);
     const kept = JSON.parse(JSON.stringify(sent)) as typeof sent;
-    const { usage: charged, source } = video.charged(kept, told.told);
+    const { usage: charged, source, doubted } = video.charged(kept, told.told);
     assert.deepEqual(charged, { by: 'tokens', tokens, tier: 'video_input' }, JSON.stringify(usage));
-    assert.equal(source, tokens === held ? 'estimated' : 'upstream', JSON.stringify(usage));
+    const own = doubted === undefined ? 'estimated' : 'bounded';
+    assert.equal(source, tokens === held ? own : 'upstream', JSON.stringify(usage));
   }
 });
 
@@ -82,7 +83,7 @@ test('a count that cannot be true is named, and what was held is charged (promis
   const { charged } = video;
   assert.deepEqual(charged({ tokens: 90, tier: 'generate' }, { tokens: 901 }), {
     usage: { by: 'tokens', tokens: 90, tier: 'generate' },
-    source: 'estimated',
+    source: 'bounded',
     doubted: 901,
   });
 });

@@ -23,6 +23,7 @@ import { requestOfKey } from './0062-request-of-key.ts';
 import { ledgerInbox } from './0070-ledger-inbox.ts';
 import { tokenOrigins } from './0099-token-origins.ts';
 import { usagePartitions } from './0071-usage-partitions.ts';
+import { boundedRequests } from './0085-bounded-requests.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: Migration[] = [
@@ -49,5 +50,6 @@ export const migrations: Migration[] = [
   requestOfKey,
   ledgerInbox,
   usagePartitions,
+  boundedRequests,
   tokenOrigins,
 ];

@@ -13,6 +13,7 @@ export interface RequestListing {
   channelId?: string | undefined;
   status?: number | undefined;
   errorCode?: string | undefined;
+  usageSource?: RequestsTable['usage_source'] | undefined;
   /** Status at least this. */
   least?: number | undefined;
   from?: number | undefined;
@@ -51,9 +52,9 @@ export async function listRequests(reads: Reads, listing: RequestListing): Promi
 
 /** False where the engine would follow the index of an owner with many lines to its end, for want of a better idea. */
 async function isLedByOwner(reads: Reads, listing: RequestListing): Promise<boolean> {
-  const { tokenId, accountId, model, channelId, status, errorCode, least } = listing;
+  const { tokenId, accountId, model, channelId, status, errorCode, usageSource, least } = listing;
   if (tokenId === undefined && accountId === undefined) return true;
-  const hasMore = [model, channelId, status, errorCode, least].some((filter) => filter !== undefined);
+  const hasMore = [model, channelId, status, errorCode, usageSource, least].some((filter) => filter !== undefined);
   if (!hasMore || !planByHand(reads)) return true;
   const some = reads
     .selectFrom('requests')
@@ -76,7 +77,7 @@ function ofOwner(line: Lines, { tokenId, accountId }: RequestListing, byIndex: b
   ];
 }
 
-function ofFilters(line: Lines, { id, model, channelId, status, errorCode, least }: RequestListing) {
+function ofFilters(line: Lines, { id, model, channelId, status, errorCode, usageSource, least }: RequestListing) {
   const isOdd = (status !== undefined && status !== GOOD) || least !== undefined || errorCode !== undefined;
   return [
     ...(id === undefined ? [] : [line('id', '=', id)]),
@@ -85,6 +86,11 @@ function ofFilters(line: Lines, { id, model, channelId, status, errorCode, least
     ...(status === undefined ? [] : [line('status', '=', status)]),
     ...(least === undefined ? [] : [line('status', '>=', least)]),
     ...(errorCode === undefined ? [] : [line('error_code', '=', errorCode)]),
+    // As a literal, so that the index of just these lines is used (migration 0085).
+    ...(usageSource === 'bounded' ? [sql<SqlBool>`usage_source = 'bounded'`] : []),
+    ...(usageSource === undefined || usageSource === null || usageSource === 'bounded'
+      ? []
+      : [line('usage_source', '=', usageSource)]),
     // Word for word the condition of the index of lines that are not simply good: only then it is used.
     ...(isOdd ? [sql<SqlBool>`(status <> 200 or error_code is not null)`] : []),
   ];

@@ -184,7 +184,7 @@ onEveryStore((open) => {
     assert.deepEqual(await kinds('task_1'), ['hold 100000', 'settle 90000', 'release 10000']);
     const { charge, arithmetic } = await stored('task_1');
     const line = await findRequest(parts.store.reads, 'req_task_1');
-    assert.deepEqual([charge, line?.charge, line?.usage_source], [90_000n, 90_000n, 'estimated']);
+    assert.deepEqual([charge, line?.charge, line?.usage_source], [90_000n, 90_000n, 'bounded']);
     assert.match(arithmetic ?? '', /90 tokens .*count of 1000000000000000 is not believed/);
     assert.deepEqual(told, ['usage of task_1 was not trusted'], 'somebody is told, of each task');
   });

@@ -8,7 +8,7 @@ import { eventName, type SseEvent } from '../../sse.ts';
 import type { PartsReader } from '../../text-protocol.ts';
 import { readError } from '../error.ts';
 import { readFinish } from '../finish-reason.ts';
-import { mergeUsage, readUsage } from '../usage.ts';
+import { isDoubtful, mergeUsage, readUsage } from '../usage.ts';
 import { BlockReader, readBlockStart } from './block-reader.ts';
 import { readExplanation } from './read-result.ts';
 
@@ -26,6 +26,10 @@ export class MessagesPartsReader implements PartsReader {
 
   get usage(): TokenUsage | undefined {
     return readUsage(this.#told);
+  }
+
+  get isDoubtful(): boolean {
+    return isDoubtful(this.#told);
   }
 
   push(event: SseEvent): StreamPart[] {

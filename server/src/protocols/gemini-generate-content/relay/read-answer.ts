@@ -3,7 +3,7 @@
 import { readField } from '../../../shared/json-fields.ts';
 import { holdsError, scanAnswer } from '../../json-answer.ts';
 import type { WholeAnswer } from '../../protocol.ts';
-import { readUsage } from '../usage.ts';
+import { isDoubtful, readUsage } from '../usage.ts';
 
 /** `[{"content":{"parts":[{"text":""}],"role":"model"},"finishReason":"STOP","index":0}]` and the like. */
 const CANDIDATE_FRAME_BYTES = 100;
@@ -19,8 +19,11 @@ export function readContentAnswer(bytes: Buffer): WholeAnswer | undefined {
       ['promptFeedback', 'usageMetadata'].some((name) => json.fields.get(name)?.kind === 'object'));
   if (!hasError && !isAnswer) return undefined;
   const candidateBytes = candidates === undefined ? 0 : candidates.valueEnd - candidates.valueStart;
+  const reported = readField(json, 'usageMetadata');
+  const usage = readUsage(reported);
   return {
-    usage: readUsage(readField(json, 'usageMetadata')),
+    usage,
+    ...(usage === undefined && isDoubtful(reported) && { isDoubtful: true }),
     hasError,
     // Images and signatures are long, and no text.
     outputBytes: Math.max(0, candidateBytes - json.opaque.bytes - CANDIDATE_FRAME_BYTES),

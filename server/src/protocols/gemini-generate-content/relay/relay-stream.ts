@@ -28,6 +28,10 @@ export class ContentStreamReader implements StreamReader {
     return this.#reported.usage;
   }
 
+  get isDoubtful(): boolean {
+    return this.#reported.isDoubtful;
+  }
+
   get last(): Buffer | undefined {
     return this.#held.length === 0 ? undefined : Buffer.concat(this.#held);
   }

@@ -30,6 +30,10 @@ export class ContentPartsReader implements PartsReader {
     return this.#reported.usage;
   }
 
+  get isDoubtful(): boolean {
+    return this.#reported.isDoubtful;
+  }
+
   /** It has not been said why the model stopped. */
   get isUnfinished(): boolean {
     return this.#reason === undefined;

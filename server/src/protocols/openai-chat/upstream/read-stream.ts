@@ -38,6 +38,10 @@ export class ChatPartsReader implements PartsReader {
     return this.#reported.usage;
   }
 
+  get isDoubtful(): boolean {
+    return this.#reported.isDoubtful;
+  }
+
   push({ data }: SseEvent): StreamPart[] {
     if (data === undefined || this.#ended) return [];
     if (data.trim() === '[DONE]') return this.#done();

@@ -7,12 +7,13 @@ import { StreamError } from '../../protocol.ts';
 import { eventName, type SseEvent } from '../../sse.ts';
 import type { PartsReader } from '../../text-protocol.ts';
 import { readFinishReason } from '../finish-reason.ts';
-import { readResponseUsage } from '../read-answer.ts';
+import { isDoubtful, readResponseUsage } from '../read-answer.ts';
 import { endEvents, failureEvents } from '../wire.ts';
 import { ItemReader } from './item-reader.ts';
 
 export class ResponsesPartsReader implements PartsReader {
   usage: TokenUsage | undefined;
+  isDoubtful = false;
   #started = false;
   #ended = false;
   readonly #items = new ItemReader();
@@ -25,7 +26,9 @@ export class ResponsesPartsReader implements PartsReader {
       throw new StreamError('the first event of the stream is not a JSON object');
     }
     const type = asText(wire['type']) ?? eventName(event) ?? '';
-    this.usage = readResponseUsage(asRecord(wire['response'])?.['usage']) ?? this.usage;
+    const reported = asRecord(wire['response'])?.['usage'];
+    this.usage = readResponseUsage(reported) ?? this.usage;
+    this.isDoubtful = this.usage === undefined && (this.isDoubtful || isDoubtful(reported));
     if (failureEvents.includes(type)) {
       this.#ended = true;
       const complaint = complaintOf(wire['response'] ?? { ...wire, type: undefined });
