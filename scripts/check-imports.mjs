@@ -30,7 +30,7 @@ const allowed = {
     'store',
     'relay',
   ],
-  endpoints: ['relay', 'tasks', 'catalogue', 'protocols', 'access', 'media', 'neutral'],
+  endpoints: ['relay', 'tasks', 'billing', 'catalogue', 'protocols', 'access', 'media', 'neutral'],
   operator: ['tasks', 'access', 'catalogue', 'routing', 'billing', 'store', 'telemetry', 'contract', 'providers'],
   http: ['endpoints', 'operator', 'telemetry', 'access', 'protocols', 'relay', 'neutral'],
   sandbox: [],

@@ -33,6 +33,7 @@ describe('defaults (contract 1)', () => {
     workers: 1,
     baseAddress: undefined,
     legacyAddress: undefined,
+    currency: 'USD',
     corsOrigins: '*',
     trustedProxies: [],
     privateHosts: [],
@@ -200,6 +201,7 @@ describe('a bad value stops the start with one sentence that names the variable 
       'https://',
     ],
     TOLLGATE_LEGACY_BASE_URL: ['old', 'ftp://old.example', 'ws://old.example', 'https://old.example/?a'],
+    TOLLGATE_CURRENCY: ['1', 'a very long currency name', '<b>'],
     TOLLGATE_CORS_ORIGINS: ['yes', 'https://app.example/', '*, https://app.example', 'null'],
     TOLLGATE_TRUSTED_PROXIES: [
       '10.0.0.0/33',

@@ -31,6 +31,8 @@ export interface Config {
   workers: number;
   baseAddress: BaseAddress | undefined;
   legacyAddress: BaseAddress | undefined;
+  /** A word shown beside amounts. */
+  currency: string;
   /** Pages that may use the public API; empty: none. */
   corsOrigins: '*' | string[];
   trustedProxies: string[];
@@ -60,7 +62,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** TOLLGATE_TOKEN is where the documents keep a client's token. */
 const KNOWN = new Set(
-  'DATA_DIR OPERATOR_KEY OPERATOR_PASSWORD SECRET FIRST_START SANDBOX WORKERS BASE_URL LEGACY_BASE_URL TRUSTED_PROXIES PRIVATE_HOSTS TASK_POLL_MS MAX_BODY_MB REQUEST_LOG_DAYS USAGE_DAYS BODY_DAYS TOKEN OIDC_ISSUER OIDC_CLIENT_ID OIDC_CLIENT_SECRET OIDC_NAME OIDC_ADMINS OIDC_VIEWERS CORS_ORIGINS'
+  'DATA_DIR OPERATOR_KEY OPERATOR_PASSWORD SECRET FIRST_START SANDBOX WORKERS BASE_URL LEGACY_BASE_URL TRUSTED_PROXIES PRIVATE_HOSTS TASK_POLL_MS MAX_BODY_MB REQUEST_LOG_DAYS USAGE_DAYS BODY_DAYS TOKEN OIDC_ISSUER OIDC_CLIENT_ID OIDC_CLIENT_SECRET OIDC_NAME OIDC_ADMINS OIDC_VIEWERS CORS_ORIGINS CURRENCY'
     .split(' ')
     .map((name) => `TOLLGATE_${name}`),
 );
@@ -100,6 +102,7 @@ export function readConfig(given: Environment): Config {
     workers: workersOf(text('TOLLGATE_WORKERS')),
     baseAddress: baseAddressOf('TOLLGATE_BASE_URL', text('TOLLGATE_BASE_URL')),
     legacyAddress: baseAddressOf('TOLLGATE_LEGACY_BASE_URL', text('TOLLGATE_LEGACY_BASE_URL')),
+    currency: currencyOf(text('TOLLGATE_CURRENCY')),
     corsOrigins: corsOriginsOf(text('TOLLGATE_CORS_ORIGINS')),
     trustedProxies: networksOf('TOLLGATE_TRUSTED_PROXIES', text('TOLLGATE_TRUSTED_PROXIES')),
     privateHosts: hostsOf('TOLLGATE_PRIVATE_HOSTS', text('TOLLGATE_PRIVATE_HOSTS')),
@@ -148,6 +151,11 @@ function usageDaysOf(value: string | undefined, requestLogDays: number): number 
   const days = wholeNumber(name, value, { fallback: Math.max(1095, requestLogDays), least: 1, most: MOST_DAYS });
   if (days >= requestLogDays) return days;
   throw new ConfigError(`${name} must not be less than TOLLGATE_REQUEST_LOG_DAYS, which is ${requestLogDays}.`);
+}
+
+function currencyOf(value = 'USD'): string {
+  if (/^\p{L}[\p{L}\d ]{0,15}$/u.test(value)) return value;
+  throw new ConfigError(`TOLLGATE_CURRENCY must be a short word such as USD, not "${value}".`);
 }
 
 function corsOriginsOf(value: string | undefined): '*' | string[] {

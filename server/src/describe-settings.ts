@@ -25,6 +25,7 @@ const LINES: { [Key in keyof Omit<Config, 'startedByNpm' | 'oidc'>]: Line<Config
   workers: ['TOLLGATE_WORKERS', String],
   baseAddress: ['TOLLGATE_BASE_URL', (address) => address?.url ?? ''],
   legacyAddress: ['TOLLGATE_LEGACY_BASE_URL', (address) => address?.url ?? ''],
+  currency: ['TOLLGATE_CURRENCY', String],
   corsOrigins: [
     'TOLLGATE_CORS_ORIGINS',
     (origins) => (origins === '*' ? '*' : origins.length === 0 ? 'off' : origins.join(', ')),

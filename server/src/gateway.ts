@@ -19,6 +19,7 @@ import { FairTurns } from './http/admission/fair-turns.ts';
 import { LoadWatch } from './http/admission/load-watch.ts';
 import { memoryBounds, mostOpenRequests, Pressure } from './http/admission/pressure.ts';
 import { Refusals } from './http/admission/refusals.ts';
+import { Balances } from './billing/balance.ts';
 import { BaseAddresses } from './http/base-addresses.ts';
 import { Cors } from './http/cors.ts';
 import { BodyBudget } from './http/body-budget.ts';
@@ -304,6 +305,7 @@ export async function startGateway(
       catalogue,
       endpointTypesOf: (provider) => findProvider(provider)?.endpointTypes ?? [],
       responses: responsePlaces(store, clock),
+      balances: new Balances({ reads: store.reads, clock, currency: config.currency }),
       relay,
       background,
       tasks,

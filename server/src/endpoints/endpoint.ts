@@ -1,5 +1,6 @@
 // What an endpoint is given: an authenticated exchange with one client, and the parts of the gateway it may use.
 import type { Principal } from '../access/principal.ts';
+import type { Balances } from '../billing/balance.ts';
 import type { EndpointTypesOf } from '../catalogue/endpoint-types.ts';
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import type { Form } from '../neutral/form.ts';
@@ -18,6 +19,7 @@ export interface EndpointParts {
   /** Responses that go on at their upstreams, and wait to be charged. */
   background: BackgroundCalls;
   tasks: TaskParts;
+  balances: Balances;
 }
 
 export interface Exchange {

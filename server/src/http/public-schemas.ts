@@ -166,6 +166,39 @@ for (const path of ['/v1/rerank', '/v2/rerank', '/rerank']) {
   answers[path] = ranking;
 }
 
+const amountOrNull = z.string().nullable();
+answers['/v1/usage'] = z.object({
+  object: z.literal('usage'),
+  currency: z.string(),
+  token: z.object({
+    name: z.string(),
+    quota: amountOrNull,
+    used: z.string(),
+    remaining: amountOrNull,
+    expires_at: z.int().nullable(),
+    models: z.array(z.string()).nullable(),
+    rate: z.object({ rpm: z.int().nullable(), tpm: z.int().nullable(), concurrency: z.int().nullable() }),
+  }),
+  account: z.object({ balance: z.string(), budget: amountOrNull, budget_used: z.string() }),
+});
+for (const path of ['/v1/dashboard', '/dashboard']) {
+  answers[`${path}/billing/subscription`] = z.object({
+    object: z.literal('billing_subscription'),
+    has_payment_method: z.boolean(),
+    soft_limit_usd: z.number(),
+    hard_limit_usd: z.number(),
+    system_hard_limit_usd: z.number(),
+    access_until: z.int(),
+  });
+  answers[`${path}/billing/usage`] = z.object({ object: z.literal('list'), total_usage: z.number() });
+}
+for (const path of ['/api/usage/token/', '/api/usage/token']) {
+  answers[path] = z.object({
+    code: z.boolean(),
+    message: z.string(),
+    data: z.looseObject({ object: z.literal('token_usage'), total_available: z.int() }),
+  });
+}
 bodies['/v1/quote'] = z.object({ endpoint: z.string(), body: z.looseObject({ model: z.string() }) });
 answers['/v1/quote'] = z.object({
   endpoint: z.string(),

@@ -3,6 +3,9 @@ import type { CarrierStyle } from '../access/credentials.ts';
 import { speak } from '../endpoints/audio/speech.ts';
 import { transcribe } from '../endpoints/audio/transcriptions.ts';
 import { translateAudio } from '../endpoints/audio/translations.ts';
+import { showBillingUsage, showSubscription } from '../endpoints/balance/billing-dashboard.ts';
+import { showTokenUsage } from '../endpoints/balance/token-usage.ts';
+import { showUsage } from '../endpoints/balance/usage.ts';
 import { chatCompletions } from '../endpoints/chat/chat-completions.ts';
 import { completions } from '../endpoints/chat/completions.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
@@ -169,6 +172,55 @@ export const publicRoutes: PublicRoute[] = [
     carrier: 'compatible',
     endpoint: translateAudio,
     summary: 'English text from audio in a form',
+  },
+  {
+    method: 'GET',
+    path: '/v1/usage',
+    carrier: 'compatible',
+    endpoint: showUsage,
+    summary: 'What is left of the token and its account, and what was spent',
+  },
+  {
+    method: 'GET',
+    path: '/v1/dashboard/billing/subscription',
+    carrier: 'compatible',
+    endpoint: showSubscription,
+    summary: 'The limit of the token, as older OpenAI clients read it',
+  },
+  {
+    method: 'GET',
+    path: '/dashboard/billing/subscription',
+    carrier: 'compatible',
+    endpoint: showSubscription,
+    summary: 'The same, where some clients ask',
+  },
+  {
+    method: 'GET',
+    path: '/v1/dashboard/billing/usage',
+    carrier: 'compatible',
+    endpoint: showBillingUsage,
+    summary: 'What the token spent, as older OpenAI clients read it',
+  },
+  {
+    method: 'GET',
+    path: '/dashboard/billing/usage',
+    carrier: 'compatible',
+    endpoint: showBillingUsage,
+    summary: 'The same, where some clients ask',
+  },
+  {
+    method: 'GET',
+    path: '/api/usage/token/',
+    carrier: 'compatible',
+    endpoint: showTokenUsage,
+    summary: 'What is left of the token, in the shape of new-api',
+  },
+  {
+    method: 'GET',
+    path: '/api/usage/token',
+    carrier: 'compatible',
+    endpoint: showTokenUsage,
+    summary: 'The same, without the slash',
   },
   {
     method: 'POST',
