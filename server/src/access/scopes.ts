@@ -1,4 +1,6 @@
-// Scope checks that need nothing but the principal and the request.
+// Scope checks that need nothing but the principal, the catalogue and the request.
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { type ModelScope, scopeRefusal } from '../catalogue/visible-models.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Principal } from './principal.ts';
 
@@ -10,4 +12,13 @@ export function checkOrigin({ origins }: Pick<Principal, 'origins'>, origin: str
 
 export function checkAddress(principal: Pick<Principal, 'ipAllow'>, address: string): void {
   if (principal.ipAllow?.matches(address) === false) throw new GatewayError('ip_not_allowed');
+}
+
+/**
+ * For what another token of the account has made: a kept answer is given again, a task is cancelled or removed, only where
+ * the token may use the model. Whether the model is on sale today is not asked: what was made stays its account's.
+ */
+export function checkModelScope(catalogue: Catalogue, scope: ModelScope, modelId: string): void {
+  const refusal = scopeRefusal(catalogue, scope, modelId);
+  if (refusal !== undefined) throw refusal;
 }

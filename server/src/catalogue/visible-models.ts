@@ -37,6 +37,20 @@ export function modelAccess(catalogue: Catalogue, scope: ModelScope, modelId: st
   throw refusalError(decision, scope, modelId);
 }
 
+/** Why the scopes of a token do not reach the model; undefined when they do. Price, switch and channel state are not asked. */
+export function scopeRefusal(catalogue: Catalogue, scope: ModelScope, modelId: string): GatewayError | undefined {
+  if (!allows(scope.tokenModels, modelId) || !allows(scope.accountModels, modelId))
+    return refusalError('model_not_allowed', scope, modelId);
+  const model = catalogue.models.get(modelId);
+  const isOff = catalogue.flags.get(model?.flag ?? '')?.enabled === false; // for everybody
+  const carriers = channelsCarrying(catalogue, modelId);
+  const isReached =
+    (model === undefined || isOff || flagIsOn(catalogue, scope, model)) &&
+    allows(catalogue.groups.get(scope.group)?.models, modelId) &&
+    (carriers.length === 0 || carriers.some(({ groups }) => groups.length === 0 || groups.includes(scope.group)));
+  return isReached ? undefined : refusalError('model_not_found', scope, modelId);
+}
+
 /** Whether the token may be sent to the channel at all; whether the channel works just now is not asked. */
 export function reachesChannel(scope: Pick<ModelScope, 'group' | 'mode'>, channel: ChannelFacts): boolean {
   return (

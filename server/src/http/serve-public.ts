@@ -7,7 +7,7 @@ import { findCredentials, readMessagesVersion } from '../access/credentials.ts';
 import { type Claims, readIdempotencyKey } from '../access/idempotency/claims.ts';
 import { missingCredential } from '../access/missing-credential.ts';
 import type { Principal } from '../access/principal.ts';
-import { checkAddress, checkOrigin } from '../access/scopes.ts';
+import { checkAddress, checkModelScope, checkOrigin } from '../access/scopes.ts';
 import type { EndpointParts, Exchange } from '../endpoints/endpoint.ts';
 import { GatewayError, invalidRequest } from '../errors/gateway-error.ts';
 import type { KeptBodies } from '../relay/kept-bodies.ts';
@@ -115,7 +115,16 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
     const served =
       idempotencyKey === undefined
         ? serve(exchange)
-        : serveOnce(parts.claims, { key: idempotencyKey, path, exchange }, serve);
+        : serveOnce(
+            parts.claims,
+            {
+              key: idempotencyKey,
+              path,
+              exchange,
+              checkModel: (model) => checkModelScope(parts.catalogue.current, exchange.principal, model),
+            },
+            serve,
+          );
     if (served !== undefined) await served;
   } catch (error) {
     const failure = asGatewayError(error);

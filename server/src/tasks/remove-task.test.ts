@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { findRequest } from '../store/queries/requests.ts';
 import { onEveryStore } from '../testing/stores.ts';
-import { type Answer, makeTaskWorld, says, succeeded } from '../testing/task-world.ts';
+import { type Answer, makeTaskWorld, OWNER, says, succeeded } from '../testing/task-world.ts';
 import { pollTask } from './poll/poll-task.ts';
 import { removeTask } from './remove-task.ts';
 
-const OWNER = { accountId: 'acc', mode: 'live' } as const;
 const running = says(200, { status: 'running' });
 const never = new AbortController().signal;
 

@@ -1,5 +1,7 @@
 // DELETE of a task by its owner: a live one is cancelled with its provider where that is possible, and its money released;
 // one that the provider has finished meanwhile is charged first, and a finished one is only forgotten.
+import { checkModelScope } from '../access/scopes.ts';
+import type { ModelScope } from '../catalogue/visible-models.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import { unixSeconds } from '../shared/clock.ts';
@@ -21,18 +23,18 @@ const LOOK_MS = 5_000;
 /** With these a provider says that it has no such task. */
 const GONE = new Set([404, 410]);
 
-/** Who asks: all tokens of an account see its tasks, but test tokens reach no real provider (contract 5). */
-export interface TaskOwner {
-  accountId: string;
-  mode: 'live' | 'test';
-}
-
-export async function removeTask(parts: TaskParts, { accountId, mode }: TaskOwner, id: string): Promise<void> {
+/**
+ * All tokens of an account see its tasks (contract 5). Test tokens reach no real provider, and a token whose scopes do not
+ * reach the task's model neither cancels nor removes it.
+ */
+export async function removeTask(parts: TaskParts, owner: ModelScope, id: string): Promise<void> {
+  const { accountId, mode } = owner;
   let found: Found | undefined;
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const task = await findOwnTask(parts.store.reads, accountId, id);
     if (task === undefined) throw taskNotFound(id);
     if (mode === 'test' && task.mode === 'live') throw outOfReach(id);
+    checkModelScope(parts.catalogue.current, owner, task.model);
     if (task.completed_at !== null) {
       await forget(parts, id, found === 'cancelled' && task.state === 'FAILURE');
       await deleteArchived(parts, id); // also one that was being made just now

@@ -4,11 +4,22 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
+import type { ModelScope } from '../catalogue/visible-models.ts';
 import { listLedger } from '../store/queries/ledger.ts';
 import { findTask, type TaskRow } from '../store/queries/tasks.ts';
 import type { Store } from '../store/store.ts';
 import { makeTaskParts } from './task-parts.ts';
 import { taskHold, taskRow } from './task-rows.ts';
+
+/** A token of the account that has the tasks, without limits. */
+export const OWNER: ModelScope = {
+  accountId: 'acc',
+  accountStatus: 'active',
+  accountModels: undefined,
+  tokenModels: undefined,
+  group: 'default',
+  mode: 'live',
+};
 
 export type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 

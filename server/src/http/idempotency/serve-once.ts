@@ -4,14 +4,18 @@ import type { Claims, KeptAnswer } from '../../access/idempotency/claims.ts';
 import { Claim } from '../../access/idempotency/claim.ts';
 import type { Exchange } from '../../endpoints/endpoint.ts';
 import type { SubmitExchange } from '../../endpoints/videos/submit-exchange.ts';
+import type { Form } from '../../neutral/form.ts';
 import type { ClientReply } from '../../relay/call.ts';
 import { markReplayed, RecordingReply } from './recording-reply.ts';
+import { modelOfRequest } from './model-of-request.ts';
 import { digestOfBytes, digestOfForm } from './request-digest.ts';
 
 export interface KeyedExchange {
   key: string;
   path: string;
   exchange: Exchange;
+  /** Throws when the token's scopes do not reach the model: keys are the account's, its tokens may differ. */
+  checkModel(model: string): void;
 }
 
 /** Unwinds the endpoint: its request has been answered. */
@@ -19,19 +23,25 @@ class Replayed extends Error {}
 
 export async function serveOnce(
   claims: Claims,
-  { key, path, exchange }: KeyedExchange,
+  { key, path, exchange, checkModel }: KeyedExchange,
   serve: (exchange: Exchange) => Promise<void> | void,
 ): Promise<void> {
   const { principal } = exchange;
   const scope = principal.mode === 'test' ? `${principal.accountId}:test` : principal.accountId;
   const reply = new RecordingReply(exchange.reply, exchange.requestId);
-  const claim = async (digest: string): Promise<void> => {
+  const claim = async (digest: string, request: Buffer | Form): Promise<void> => {
+    const checkScope = (): void => {
+      const model = modelOfRequest(path, exchange.wildcard, request);
+      if (model !== undefined) checkModel(model);
+    };
     const found = await claims.begin({ scope, key, digest, requestId: exchange.requestId });
     if (!(found instanceof Claim)) {
+      checkScope();
       await replay(exchange.reply, found);
       throw new Replayed();
     }
     reply.keepFor(found);
+    if (found.made !== undefined) checkScope();
     through.madeTask = found.made?.id;
   };
   const through: SubmitExchange = {
@@ -39,12 +49,12 @@ export async function serveOnce(
     reply,
     async readJson() {
       const body = await exchange.readJson();
-      await claim(digestOfBytes(path, body));
+      await claim(digestOfBytes(path, body), body);
       return body;
     },
     async readForm() {
       const form = await exchange.readForm();
-      await claim(await digestOfForm(path, form));
+      await claim(await digestOfForm(path, form), form);
       return form;
     },
     sendJson(value) {

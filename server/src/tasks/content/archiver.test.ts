@@ -7,7 +7,7 @@ import { GuardedClient } from '../../providers/guarded/guarded-client.ts';
 import { removeTask } from '../remove-task.ts';
 import { onEveryStore } from '../../testing/stores.ts';
 import { taskEnd } from '../../testing/task-rows.ts';
-import { type Answer, makeTaskWorld } from '../../testing/task-world.ts';
+import { type Answer, makeTaskWorld, OWNER } from '../../testing/task-world.ts';
 import { waitUntil } from '../../testing/wait-until.ts';
 import { Archiver } from './archiver.ts';
 
@@ -109,7 +109,7 @@ onEveryStore((open) => {
     const archiver = new Archiver(parts);
     archiver.wake();
     await until(() => requests.length === 1 && files().length === 1);
-    await removeTask(parts, { accountId: 'acc', mode: 'live' }, 'task_1');
+    await removeTask(parts, OWNER, 'task_1');
     finish();
     await until(() => files().length === 0);
     await archiver.stop();

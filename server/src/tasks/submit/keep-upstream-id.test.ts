@@ -4,7 +4,7 @@ import { findRequest } from '../../store/queries/requests.ts';
 import { claimTasks } from '../../store/queries/tasks.ts';
 import { onEveryStore } from '../../testing/stores.ts';
 import { requestLine } from '../../testing/task-rows.ts';
-import { makeTaskWorld, says } from '../../testing/task-world.ts';
+import { makeTaskWorld, OWNER, says } from '../../testing/task-world.ts';
 import { pollTask } from '../poll/poll-task.ts';
 import { removeTask } from '../remove-task.ts';
 import { keepUpstreamId } from './keep-upstream-id.ts';
@@ -51,7 +51,7 @@ onEveryStore((open) => {
 
   test('one that its owner removed stays removed', async (t) => {
     const { parts, keep } = await prepare(t);
-    await removeTask(parts, { accountId: 'acc', mode: 'live' }, 'task_1');
+    await removeTask(parts, OWNER, 'task_1');
     const row = await keep();
     assert.deepEqual([row?.state, row?.upstream_id], ['FAILURE', null]);
   });
