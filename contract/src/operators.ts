@@ -10,7 +10,7 @@ const status = z.enum(['active', 'disabled']);
 /** Of an operator, as it is typed at sign-in. */
 export const operatorName = line(64)
   .regex(/^\S+$/, 'must not contain spaces')
-  .refine((name) => name !== 'operator-key', 'is the name that stands for the operator key');
+  .refine((name) => name !== 'operator-key' && !name.startsWith('key:'), 'is a name that stands for an operator key');
 export const newPassword = z.string().min(10).max(200);
 
 export const operator = z

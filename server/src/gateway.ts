@@ -27,6 +27,7 @@ import { emptySpool } from './http/forms/spool.ts';
 import { buildServer } from './http/server.ts';
 import { checkMasterSecret, readMasterSecret } from './master-secret.ts';
 import { sealStoredHeaders } from './operator/records/seal-stored-headers.ts';
+import { KeyReader } from './operator/sign-in/key-reader.ts';
 import { Issuer } from './operator/sign-in/oidc/issuer/issuer.ts';
 import { describeProcess } from './process-state.ts';
 import { UpstreamClient } from './providers/call-upstream.ts';
@@ -296,6 +297,8 @@ export async function startGateway(
   const allMetrics = async (): Promise<string> =>
     others === undefined ? takeMetrics().then(() => metrics.registry.metrics()) : others.allMetrics();
 
+  const trustedProxies = config.trustedProxies.length === 0 ? undefined : compileAddresses(config.trustedProxies);
+  const operatorKeys = new KeyReader({ store, clock, operatorKey: config.operatorKey });
   const app = await buildServer({
     clock,
     docsPrefix: config.baseAddress?.prefix ?? '',
@@ -311,7 +314,7 @@ export async function startGateway(
       tasks,
       authenticator,
       claims,
-      trustedProxies: config.trustedProxies.length === 0 ? undefined : compileAddresses(config.trustedProxies),
+      trustedProxies,
       maxBodyBytes: config.maxBodyBytes,
       bodyBudget: new BodyBudget(BODY_BUDGET_BYTES),
       tracing,
@@ -330,6 +333,7 @@ export async function startGateway(
       claims,
       guarded,
       operatorKey: config.operatorKey,
+      trustedProxies,
       secureCookies: config.baseAddress?.url.startsWith('https:') ?? false,
       oidc: config.oidc && {
         issuer: new Issuer({ settings: config.oidc, client: guarded, clock }),
@@ -347,7 +351,7 @@ export async function startGateway(
       channelHealth: () => router.channels(catalogue.current).map((channel) => channel.health(steady.now())),
     },
     probes: {
-      operatorKey: config.operatorKey,
+      hasOperatorKey: (request) => operatorKeys.hasKey(request, { trustedProxies }),
       whyNotReady: async () => {
         if (draining) return 'stopping';
         return (await readiness.isReady()) ? undefined : 'the database does not answer';

@@ -48,6 +48,8 @@ const nouns = {
   '/audit': 'get',
   '/operators': 'get post',
   '/operators/{id}': 'patch',
+  '/operator-keys': 'get post',
+  '/operator-keys/{id}': 'get patch delete',
   '/session': 'post get delete',
   '/session/password': 'post',
 };

@@ -32,7 +32,7 @@ const securitySchemes = {
     description: 'Access token, under /v1beta; any x-<word>-api-key will do',
   },
   apiKeyQuery: { type: 'apiKey', in: 'query', name: 'key', description: 'Access token, under /v1beta' },
-  operatorKey: { type: 'http', scheme: 'bearer', description: 'TOLLGATE_OPERATOR_KEY, under /operator/v1' },
+  operatorKey: { type: 'http', scheme: 'bearer', description: 'An operator key, under /operator/v1' },
   operatorSession: {
     type: 'apiKey',
     in: 'cookie',

@@ -7,6 +7,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { AddressMatcher } from '../access/addresses.ts';
 import type { Claims } from '../access/idempotency/claims.ts';
 import type { ChannelHealth } from '#contract/channel-health.ts';
 import type { SignInFailure } from '#contract/oidc.ts';
@@ -27,6 +28,8 @@ export interface OperatorDependencies {
   guarded: Pick<GuardedClient, 'check'>;
   /** Accepted as `Authorization: Bearer`; undefined = only sign-in. */
   operatorKey: string | undefined;
+  /** From these alone X-Forwarded-For is believed. */
+  trustedProxies: AddressMatcher | undefined;
   /** Set when the gateway's address is https, also behind a proxy that does not say so. */
   secureCookies: boolean;
   /** undefined: operators sign in with passwords only. */

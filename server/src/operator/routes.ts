@@ -14,6 +14,7 @@ import { groupRoutes } from './nouns/groups.ts';
 import { ledgerRoutes } from './nouns/ledger.ts';
 import { modelRoutes } from './nouns/models.ts';
 import { priceRoutes } from './nouns/prices.ts';
+import { operatorKeyRoutes } from './nouns/operator-keys.ts';
 import { operatorRoutes } from './nouns/operators.ts';
 import { processRoutes } from './nouns/process-state.ts';
 import { requestBodyRoutes } from './nouns/request-bodies.ts';
@@ -47,6 +48,7 @@ const nouns = [
   auditRoutes,
   processRoutes,
   operatorRoutes,
+  operatorKeyRoutes,
   sessionRoutes,
 ];
 

@@ -231,6 +231,27 @@ export interface SessionsTable {
   signed_in_by: 'password' | 'oidc';
 }
 
+/** Failures that were counted until the window ends; `known` rows have none and say that a place is known. */
+export interface SignInCountsTable {
+  subject: string;
+  failures: number;
+  ends_at: number;
+}
+
+/** A credential of a program on the operator API. */
+export interface OperatorKeysTable {
+  id: string;
+  name: string;
+  role: 'admin' | 'viewer' | 'metrics';
+  status: 'enabled' | 'disabled';
+  key_hash: string;
+  key_hint: string;
+  expires_at: number | null;
+  /** Name of the operator who made it. */
+  created_by: string;
+  created_at: number;
+}
+
 export interface AuditTable {
   id: Generated<bigint>;
   operator: string;
@@ -447,6 +468,8 @@ export interface Tables {
   usage_sums: UsageSumsTable;
   operators: OperatorsTable;
   sessions: SessionsTable;
+  sign_in_counts: SignInCountsTable;
+  operator_keys: OperatorKeysTable;
   audit: AuditTable;
   changes: ChangesTable;
   processes: ProcessesTable;

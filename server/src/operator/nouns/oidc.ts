@@ -15,7 +15,7 @@ import { openSession } from '../sign-in/oidc/open-session.ts';
 import { CALLBACK_PATH, consoleAddress, gatewayAddress, START_PATH } from '../sign-in/oidc/places.ts';
 import { clearStartedCookie, readStartedCookie, setStartedCookie } from '../sign-in/oidc/started-sign-in.ts';
 import { digest, readSessionCookie, setSessionCookie } from '../sign-in/session-cookie.ts';
-import { SignInThrottle } from '../sign-in/sign-in-throttle.ts';
+import { type Attempt, SignInThrottle } from '../sign-in/throttle/sign-in-throttle.ts';
 
 const TAG = 'Session';
 const config = { operatorAccess: 'public' } as const;
@@ -28,7 +28,7 @@ const elsewhere = (description: string) => ({
 export function oidcRoutes(app: OperatorApp, dependencies: OperatorDependencies): void {
   const { oidc, clock, secretBox, secureCookies } = dependencies;
   // Of its own: pages of other sites can make a browser begin sign-ins, which must not use up the tries of passwords.
-  const throttle = new SignInThrottle(clock);
+  const throttle = new SignInThrottle(dependencies, 'oidc');
 
   app.get(
     '/session/ways',
@@ -89,20 +89,21 @@ export function oidcRoutes(app: OperatorApp, dependencies: OperatorDependencies)
       const started = readStartedCookie(request, secretBox, unixSeconds(clock));
       const base = started?.redirectUri.slice(0, -CALLBACK_PATH.length) ?? gatewayAddress(request, parts.publicUrl);
       const to = started?.to ?? '/';
+      let attempt: Attempt | undefined;
       try {
         requireStarted(started, request.query);
         clearStartedCookie(request, reply, { secureCookies, path: new URL(started.redirectUri).pathname });
-        const tries = [`oidc ${started.state}`, addressOf(request)] as const;
-        throttle.begin(...tries);
+        attempt = await throttle.beginUnnamed(addressOf(request, dependencies));
         const person = await identify(parts.issuer, started, { ...request.query, at: unixSeconds(clock) });
         const { replaces } = started;
         const id = await openSession(dependencies, parts.issuer.settings, { ...person, replaces });
-        throttle.succeed(...tries);
+        await attempt.succeed();
         setSessionCookie(request, reply, { id, secureCookies });
         return reply.redirect(consoleAddress(base, to));
       } catch (error) {
         const reason = reasonOf(error);
         parts.onFailure(reason, error);
+        await attempt?.refuse(error instanceof Error ? error : new Error(reason), `OpenID Connect: ${reason}`);
         return reply.redirect(consoleAddress(base, to, reason));
       }
     },

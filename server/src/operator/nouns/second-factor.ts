@@ -12,7 +12,7 @@ import { errorAnswer } from '#contract/values/errors.ts';
 import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
 import { findOperator, type OperatorRow, updateOperator } from '../../store/queries/operators.ts';
 import { deleteSessionsExcept } from '../../store/queries/sessions.ts';
-import type { Reads } from '../../store/store.ts';
+import type { Reads, Transaction } from '../../store/store.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { makeChange } from '../make-change.ts';
 import { notFound } from '../not-found.ts';
@@ -30,7 +30,7 @@ import {
   wrongCode,
 } from '../sign-in/second-factor.ts';
 import { digest } from '../sign-in/session-cookie.ts';
-import type { SignInThrottle } from '../sign-in/sign-in-throttle.ts';
+import type { Attempt, SignInThrottle } from '../sign-in/throttle/sign-in-throttle.ts';
 import { makeTotpSecret, totpUri } from '../sign-in/totp.ts';
 
 const TAG = 'Session';
@@ -45,11 +45,12 @@ export function secondFactorRoutes(
 ): void {
   const { store, secretBox } = dependencies;
 
-  /** Counted as a failed sign-in until the caller says that all went well. */
+  const begin = async (request: FastifyRequest): Promise<Attempt> => {
+    const operator = await ownRow(store.reads, request);
+    return throttle.begin({ name: operator.name, operator, address: addressOf(request, dependencies) });
+  };
   const checkPassword = async (request: FastifyRequest, password: string): Promise<void> => {
-    const { name } = operatorOf(request);
     const { password_hash } = await ownRow(store.reads, request);
-    throttle.begin(name, addressOf(request));
     if (!(await verifyPassword(password_hash, password))) throw invalidRequest('"password" is wrong.', 'password');
   };
 
@@ -73,10 +74,10 @@ export function secondFactorRoutes(
       },
     },
     async (request) => {
-      await checkPassword(request, request.body.password);
+      const attempt = await begin(request);
+      await attempt.judge(() => checkPassword(request, request.body.password));
       const secret = makeTotpSecret();
       const { name } = operatorOf(request);
-      throttle.succeed(name, addressOf(request));
       return makeChange(dependencies, name, async (transaction) => {
         const row = await ownRow(transaction, request);
         if (hasSecondFactor(row)) throw new GatewayError('conflict', { message: 'You have a second factor already.' });
@@ -99,9 +100,9 @@ export function secondFactorRoutes(
     },
     async (request) => {
       const { name, session } = operatorOf(request);
-      throttle.begin(name, addressOf(request));
+      const attempt = await begin(request);
       const codes = makeRecoveryCodes();
-      const answer = await makeChange(dependencies, name, async (transaction, at) => {
+      const confirm = async (transaction: Transaction, at: number) => {
         const row = await ownRow(transaction, request);
         if (hasSecondFactor(row)) throw new GatewayError('conflict', { message: 'It is confirmed already.' });
         if (!(await useCode(transaction, secretBox, { operator: row, code: request.body.code, at }))) throw wrongCode();
@@ -109,9 +110,8 @@ export function secondFactorRoutes(
         await deleteSessionsExcept(transaction, row.id, digest(session?.id ?? ''));
         const audit = { action: 'operator.change', id: row.id, detail: { second_factor: { from: false, to: true } } };
         return { answer: { recovery_codes: codes }, audit, notice: null };
-      });
-      throttle.succeed(name, addressOf(request));
-      return answer;
+      };
+      return attempt.judge(() => makeChange(dependencies, name, confirm));
     },
   );
 
@@ -126,17 +126,20 @@ export function secondFactorRoutes(
       },
     },
     async (request, reply) => {
-      await checkPassword(request, request.body.password);
+      const attempt = await begin(request);
       const { name } = operatorOf(request);
-      await makeChange(dependencies, name, async (transaction, at) => {
+      const remove = async (transaction: Transaction, at: number) => {
         const row = await ownRow(transaction, request);
         if (!hasSecondFactor(row)) throw new GatewayError('conflict', { message: 'You have no second factor.' });
         if (!(await useCode(transaction, secretBox, { operator: row, code: request.body.code, at }))) throw wrongCode();
         await updateOperator(transaction, row.id, NO_SECOND_FACTOR);
         const audit = { action: 'operator.change', id: row.id, detail: { second_factor: { from: true, to: false } } };
         return { answer: undefined, audit, notice: null };
+      };
+      await attempt.judge(async () => {
+        await checkPassword(request, request.body.password);
+        await makeChange(dependencies, name, remove);
       });
-      throttle.succeed(name, addressOf(request));
       return reply.code(204).send();
     },
   );

@@ -23,14 +23,14 @@ import {
   setSessionCookie,
 } from '../sign-in/session-cookie.ts';
 import { addressOf } from '../sign-in/address-of.ts';
-import { SignInThrottle } from '../sign-in/sign-in-throttle.ts';
+import { SignInThrottle } from '../sign-in/throttle/sign-in-throttle.ts';
 import { changePassword, signIn } from '../sign-in/sign-in.ts';
 
 const TAG = 'Session';
 const throttled = { ...failures, 429: errorAnswer };
 
 export function sessionRoutes(app: OperatorApp, dependencies: OperatorDependencies): void {
-  const throttle = new SignInThrottle(dependencies.clock);
+  const throttle = new SignInThrottle(dependencies, 'password');
   secondFactorRoutes(app, dependencies, throttle);
   oidcRoutes(app, dependencies);
 
@@ -50,7 +50,7 @@ export function sessionRoutes(app: OperatorApp, dependencies: OperatorDependenci
       const made = await signIn(dependencies, throttle, {
         ...request.body,
         code: request.body.code,
-        address: addressOf(request),
+        address: addressOf(request, dependencies),
         replaces,
       });
       setSessionCookie(request, reply, { id: made.session.id, ...dependencies });
@@ -104,7 +104,7 @@ export function sessionRoutes(app: OperatorApp, dependencies: OperatorDependenci
       if (current === null) throw new GatewayError('forbidden', { message: 'The operator key has no password.' });
       const changed = await changePassword(dependencies, throttle, {
         who: { ...who, session: current },
-        address: addressOf(request),
+        address: addressOf(request, dependencies),
         before: request.body.current_password,
         after: request.body.new_password,
       });

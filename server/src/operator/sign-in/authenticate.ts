@@ -1,4 +1,4 @@
-// Who is asking: the operator key, or the session of an operator. Runs before the body is read.
+// Who is asking: the holder of an operator key, or an operator with a session. Runs before the body is read.
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { GatewayError } from '../../errors/gateway-error.ts';
@@ -6,13 +6,15 @@ import { unixSeconds } from '../../shared/clock.ts';
 import { findSession } from '../../store/queries/sessions.ts';
 import type { SessionsTable } from '../../store/tables.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
+import { addressOf } from './address-of.ts';
+import { KeyReader } from './key-reader.ts';
 import { digest, readSessionCookie } from './session-cookie.ts';
 
 export interface OperatorIdentity {
   /** Stands in the audit log. */
   name: string;
   role: 'admin' | 'viewer';
-  /** null when the operator key was used. */
+  /** null when an operator key was used. */
   session: {
     id: string;
     operatorId: string;
@@ -31,7 +33,6 @@ declare module 'fastify' {
   }
 }
 
-export const OPERATOR_KEY_NAME = 'operator-key';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Name under which the request carries its identity. */
 export const OPERATOR_DECORATOR = 'operator';
@@ -46,7 +47,7 @@ export function findOperator(request: FastifyRequest): OperatorIdentity | undefi
 }
 
 export function authenticator(dependencies: OperatorDependencies) {
-  const keyHash = dependencies.operatorKey === undefined ? undefined : Buffer.from(digest(dependencies.operatorKey));
+  const reader = new KeyReader(dependencies);
 
   return async function authenticate(request: FastifyRequest): Promise<void> {
     const { operatorAccess: access, openBeforePasswordChange } = request.routeOptions.config;
@@ -58,7 +59,7 @@ export function authenticator(dependencies: OperatorDependencies) {
     const identity =
       authorization === undefined
         ? await fromSession(request, dependencies, unsafe)
-        : fromOperatorKey(authorization, keyHash);
+        : await fromKey(reader, authorization, addressOf(request, dependencies));
     if (identity.session?.mustChangePassword === true && openBeforePasswordChange !== true)
       throw new GatewayError('password_change_required');
     if (unsafe && identity.role !== 'admin' && access !== 'any-role') throw new GatewayError('forbidden');
@@ -72,13 +73,12 @@ function refuseOtherSites(request: FastifyRequest): void {
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new GatewayError('csrf_token_invalid');
 }
 
-function fromOperatorKey(authorization: string, keyHash: Buffer | undefined): OperatorIdentity {
-  const key = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
-  const given = Buffer.from(digest(key ?? ''));
-  if (key === undefined || keyHash === undefined || !timingSafeEqual(given, keyHash)) {
-    throw new GatewayError('invalid_api_key', { message: 'The operator key is not valid.' });
-  }
-  return { name: OPERATOR_KEY_NAME, role: 'admin', session: null };
+/** A key for the metrics alone opens nothing here. */
+async function fromKey(reader: KeyReader, authorization: string, address: string): Promise<OperatorIdentity> {
+  const { name, role } = await reader.read(authorization, address);
+  if (role === 'metrics')
+    throw new GatewayError('forbidden', { message: 'This operator key may read /metrics alone.' });
+  return { name, role, session: null };
 }
 
 async function fromSession(
@@ -89,7 +89,7 @@ async function fromSession(
   const id = readSessionCookie(request);
   if (id === undefined) {
     throw new GatewayError('missing_api_key', {
-      message: 'Sign in, or send the operator key as "Authorization: Bearer <OPERATOR_KEY>".',
+      message: 'Sign in, or send an operator key as "Authorization: Bearer <OPERATOR_KEY>".',
     });
   }
   const row = await findSession(store.reads, digest(id), unixSeconds(clock));

@@ -1,6 +1,6 @@
 // Opens a session for a name and password, and changes a password. Both are throttled, because both let one guess.
 import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
-import { findOperator, findOperatorByName } from '../../store/queries/operators.ts';
+import { findOperator, findOperatorByName, type OperatorRow } from '../../store/queries/operators.ts';
 import { deleteSession, insertSession } from '../../store/queries/sessions.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
 import { makeChange } from '../make-change.ts';
@@ -9,7 +9,7 @@ import type { OperatorIdentity } from './authenticate.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { hasSecondFactor, useCode } from './second-factor.ts';
 import { digest, newSession } from './session-cookie.ts';
-import type { SignInThrottle } from './sign-in-throttle.ts';
+import type { SignInThrottle } from './throttle/sign-in-throttle.ts';
 
 /** An identity that surely has a session. */
 export type SignedIn = OperatorIdentity & { session: NonNullable<OperatorIdentity['session']> };
@@ -19,7 +19,7 @@ interface SignInInput {
   password: string;
   /** Of the second factor. */
   code: string | undefined;
-  /** Of the socket. */
+  /** Where it comes from, by the rules of TOLLGATE_TRUSTED_PROXIES. */
   address: string;
   /** The session that the browser brought along; it ends. */
   replaces: string | undefined;
@@ -30,14 +30,24 @@ export async function signIn(
   throttle: SignInThrottle,
   { name, password, code, address, replaces }: SignInInput,
 ): Promise<SignedIn> {
-  throttle.begin(name, address);
   const operator = await findOperatorByName(dependencies.store.reads, name);
-  const right = await verifyPassword(operator?.password_hash, password);
-  if (operator === undefined || !right || operator.status !== 'active') throw wrongPassword();
-  // Still counted as a try: whoever has the password alone must not guess codes for free.
-  if (hasSecondFactor(operator) && code === undefined) throw new GatewayError('second_factor_required');
+  const attempt = await throttle.begin({ name, operator, address });
+  return attempt.judge(async () => {
+    // From a throttled address the work is done only for names that exist, of which each may be tried a few times.
+    const right =
+      (operator !== undefined || !attempt.isAddressOver) && (await verifyPassword(operator?.password_hash, password));
+    if (operator === undefined || !right || operator.status !== 'active') throw wrongPassword();
+    // Still counted as a try: whoever has the password alone must not guess codes for free.
+    if (hasSecondFactor(operator) && code === undefined) throw new GatewayError('second_factor_required');
+    return openSession(dependencies, { operator, code, replaces });
+  });
+}
 
-  const { id: operatorId, role } = operator;
+async function openSession(
+  dependencies: OperatorDependencies,
+  { operator, code, replaces }: { operator: OperatorRow } & Pick<SignInInput, 'code' | 'replaces'>,
+): Promise<SignedIn> {
+  const { id: operatorId, name, role } = operator;
   const { id, row } = await makeChange(dependencies, name, async (transaction, at) => {
     // Between the check and now the operator may have been disabled or given another password.
     const current = await findOperator(transaction, operatorId);
@@ -52,7 +62,6 @@ export async function signIn(
     await insertSession(transaction, answer.row);
     return { answer, audit: { action: 'session.create', id: operatorId, detail: {} }, notice: null };
   });
-  throttle.succeed(name, address);
   const mustChangePassword = operator.must_change_password === 1;
   const signedInBy = row.signed_in_by;
   return { name, role, session: { id, operatorId, mustChangePassword, expiresAt: row.expires_at, signedInBy } };
@@ -66,12 +75,12 @@ export async function changePassword(
 ): Promise<SignedIn> {
   const { who, address, before, after } = input;
   const { operatorId } = who.session;
-  throttle.begin(who.name, address);
   const operator = await findOperator(dependencies.store.reads, operatorId);
-  if (!(await verifyPassword(operator?.password_hash, before))) {
+  const attempt = await throttle.begin({ name: who.name, operator, address });
+  await attempt.judge(async () => {
+    if (await verifyPassword(operator?.password_hash, before)) return;
     throw invalidRequest('"current_password" is wrong.', 'current_password');
-  }
-  throttle.succeed(who.name, address);
+  });
   if (before === after) throw invalidRequest('"new_password" must differ from the old one.', 'new_password');
 
   const hash = await hashPassword(after);

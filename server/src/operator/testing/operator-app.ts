@@ -63,6 +63,7 @@ export async function makeOperatorApp(
         claims: new Claims({ store, box: secretBox, owner: 'test', silenceSeconds: 10 }),
         guarded: { check: (text) => new URL(text) },
         operatorKey: OPERATOR_KEY,
+        trustedProxies: undefined,
         secureCookies: false,
         oidc: undefined,
         onChange: async () => void changes++,

@@ -21,9 +21,11 @@ import { listIndexes } from './0060-list-indexes.ts';
 import { requestBodies } from './0061-request-bodies.ts';
 import { requestOfKey } from './0062-request-of-key.ts';
 import { ledgerInbox } from './0070-ledger-inbox.ts';
-import { tokenOrigins } from './0099-token-origins.ts';
 import { usagePartitions } from './0071-usage-partitions.ts';
 import { boundedRequests } from './0085-bounded-requests.ts';
+import { signInCounts } from './0094-sign-in-counts.ts';
+import { operatorKeys } from './0095-operator-keys.ts';
+import { tokenOrigins } from './0099-token-origins.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: Migration[] = [
@@ -51,5 +53,7 @@ export const migrations: Migration[] = [
   ledgerInbox,
   usagePartitions,
   boundedRequests,
+  signInCounts,
+  operatorKeys,
   tokenOrigins,
 ];

@@ -1,0 +1,104 @@
+// /operator-keys: make, change and revoke the keys of programs (contract-2 10).
+import {
+  operatorKey,
+  operatorKeyCreate,
+  operatorKeyList,
+  operatorKeyPatch,
+  operatorKeyQuery,
+  operatorKeyWithKey,
+} from '#contract/operator-keys.ts';
+import { listOperatorKeys } from '../../store/queries/operator-keys.ts';
+import { auditOf } from '../audit-of.ts';
+import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
+import { readCursor, writePage } from '../list-page.ts';
+import { makeChange } from '../make-change.ts';
+import { done, failuresOfList, failuresOfName, failuresOfOne, idParams as params, operation } from '../operation.ts';
+import {
+  changeOperatorKey,
+  createOperatorKey,
+  getOperatorKey,
+  removeOperatorKey,
+  writeOperatorKey,
+} from '../records/operator-keys.ts';
+import { operatorOf } from '../sign-in/authenticate.ts';
+
+const TAG = 'Operator keys';
+
+export function operatorKeyRoutes(app: OperatorApp, dependencies: OperatorDependencies): void {
+  const { store } = dependencies;
+
+  app.get(
+    '/operator-keys',
+    {
+      schema: {
+        ...operation(TAG, 'List operator keys'),
+        querystring: operatorKeyQuery,
+        response: { 200: operatorKeyList, ...failuresOfList },
+      },
+    },
+    async ({ query: { limit, cursor } }) => {
+      const rows = await listOperatorKeys(store.lists, { after: readCursor(cursor), limit: limit + 1 });
+      return writePage(rows, limit, { key: (row) => row.id, write: writeOperatorKey });
+    },
+  );
+
+  app.post(
+    '/operator-keys',
+    {
+      schema: {
+        ...operation(TAG, 'Create an operator key; the answer is the only one that shows it'),
+        body: operatorKeyCreate,
+        response: { 201: operatorKeyWithKey, ...failuresOfName },
+      },
+    },
+    async (request, reply) => {
+      const { name: author } = operatorOf(request);
+      const { made, key } = await makeChange(dependencies, author, async (transaction, at) => {
+        const answer = await createOperatorKey(transaction, request.body, { at, author });
+        const audit = { action: 'operator_key.create', id: answer.made.id, detail: answer.made };
+        return { answer, audit, notice: null };
+      });
+      return reply.code(201).send({ ...made, key });
+    },
+  );
+
+  app.get(
+    '/operator-keys/:id',
+    { schema: { ...operation(TAG, 'Read an operator key'), params, response: { 200: operatorKey, ...failuresOfOne } } },
+    async (request) => getOperatorKey(store.reads, request.params.id),
+  );
+
+  app.patch(
+    '/operator-keys/:id',
+    {
+      schema: {
+        ...operation(TAG, 'Change an operator key'),
+        params,
+        body: operatorKeyPatch,
+        response: { 200: operatorKey, ...failuresOfName },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      return makeChange(dependencies, operatorOf(request).name, async (transaction) => {
+        const { before, after } = await changeOperatorKey(transaction, id, request.body);
+        const audit = auditOf({ action: 'operator_key.change', id, before, after });
+        return { answer: after, audit, notice: null };
+      });
+    },
+  );
+
+  app.delete(
+    '/operator-keys/:id',
+    { schema: { ...operation(TAG, 'Revoke an operator key'), params, response: { 204: done, ...failuresOfOne } } },
+    async (request, reply) => {
+      const { id } = request.params;
+      await makeChange(dependencies, operatorOf(request).name, async (transaction) => {
+        const { name, role } = await removeOperatorKey(transaction, id);
+        const audit = { action: 'operator_key.remove', id, detail: { name, role } };
+        return { answer: undefined, audit, notice: null };
+      });
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,76 @@
+// Operator keys as operators see them. The text of a key is in the answer of its create, and nowhere else.
+import type { OperatorKey, OperatorKeyCreate, OperatorKeyPatch } from '#contract/operator-keys.ts';
+import { maskAccessToken } from '../../access/access-token.ts';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import { makeOrderedId, randomLetters } from '../../shared/ids.ts';
+import {
+  deleteOperatorKey,
+  findOperatorKey,
+  findOperatorKeyByName,
+  insertOperatorKey,
+  type OperatorKeyRow,
+  updateOperatorKey,
+} from '../../store/queries/operator-keys.ts';
+import type { Reads, Transaction } from '../../store/store.ts';
+import { notFound } from '../not-found.ts';
+import { digest } from '../sign-in/session-cookie.ts';
+
+export const KEY_PREFIX = 'tgo_';
+const LETTERS = 48;
+
+export function writeOperatorKey(row: OperatorKeyRow): OperatorKey {
+  const { id, name, role, status, expires_at, key_hint, created_by, created_at } = row;
+  return { id, name, role, status, expires_at, key_hint, created_by, created_at };
+}
+
+export async function getOperatorKey(reads: Reads, id: string): Promise<OperatorKey> {
+  const row = await findOperatorKey(reads, id);
+  if (row === undefined) throw notFound('operator key', id);
+  return writeOperatorKey(row);
+}
+
+export async function createOperatorKey(
+  transaction: Transaction,
+  input: OperatorKeyCreate,
+  { at, author }: { at: number; author: string },
+): Promise<{ made: OperatorKey; key: string }> {
+  await refuseTakenName(transaction, input.name);
+  const key = KEY_PREFIX + randomLetters(LETTERS);
+  const row: OperatorKeyRow = {
+    id: makeOrderedId('opk', at * 1000),
+    ...input,
+    key_hash: digest(key),
+    key_hint: maskAccessToken(key),
+    created_by: author,
+    created_at: at,
+  };
+  await insertOperatorKey(transaction, row);
+  return { made: writeOperatorKey(row), key };
+}
+
+export async function changeOperatorKey(
+  transaction: Transaction,
+  id: string,
+  { name, role, status, expires_at }: OperatorKeyPatch,
+): Promise<{ before: OperatorKey; after: OperatorKey }> {
+  const before = await getOperatorKey(transaction, id);
+  if (name !== undefined && name !== before.name) await refuseTakenName(transaction, name);
+  await updateOperatorKey(transaction, id, {
+    ...(name !== undefined && { name }),
+    ...(role !== undefined && { role }),
+    ...(status !== undefined && { status }),
+    ...(expires_at !== undefined && { expires_at }),
+  });
+  return { before, after: await getOperatorKey(transaction, id) };
+}
+
+export async function removeOperatorKey(transaction: Transaction, id: string): Promise<OperatorKey> {
+  const removed = await getOperatorKey(transaction, id);
+  await deleteOperatorKey(transaction, id);
+  return removed;
+}
+
+async function refuseTakenName(reads: Reads, name: string): Promise<void> {
+  if ((await findOperatorKeyByName(reads, name)) !== undefined)
+    throw new GatewayError('conflict', { message: `There is an operator key named "${name}" already.`, param: 'name' });
+}
