@@ -354,7 +354,7 @@ export async function startGateway(
       hasOperatorKey: (request) => operatorKeys.hasKey(request, { trustedProxies }),
       whyNotReady: async () => {
         if (draining) return 'stopping';
-        return (await readiness.isReady()) ? undefined : 'the database does not answer';
+        return readiness.whyNot();
       },
       degraded: () => (rates.isAway() ? { rate_limits: 'per process: what is shared cannot be reached' } : {}),
       async metrics() {

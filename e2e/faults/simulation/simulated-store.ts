@@ -160,6 +160,7 @@ export function simulateStore({ database, time, random, owner }: StoreParts): St
     commit: (operation) => groupCommit.submit(operation),
     now: async () => Math.floor(time.now() / 1000),
     ping: way,
+    writeProblem: () => undefined,
     keepRequests: () => Promise.resolve(false),
     keepUsage: () => Promise.resolve(false),
     listen: () => undefined,

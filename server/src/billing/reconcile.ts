@@ -2,6 +2,8 @@
 import {
   type BookCheck,
   type BookProblem,
+  type BooksRead,
+  countBooks,
   overdueHolds,
   wrongAccounts,
   wrongHolds,
@@ -10,7 +12,7 @@ import {
 } from '../store/queries/reconcile.ts';
 import type { Store } from '../store/store.ts';
 
-export type { BookCheck, BookProblem } from '../store/queries/reconcile.ts';
+export type { BookCheck, BookProblem, BooksRead } from '../store/queries/reconcile.ts';
 
 export const BOOK_CHECKS: readonly BookCheck[] = ['account', 'token', 'hold', 'overdue'];
 
@@ -27,6 +29,11 @@ export async function reconcile(store: Store): Promise<BookProblem[]> {
     ...(await wrongHolds(reads)),
     ...(await overdueHolds(reads, overdue)),
   ];
+}
+
+/** How much there was to check: books of nothing always agree. */
+export function readBooks(store: Store): Promise<BooksRead> {
+  return countBooks(store.reads);
 }
 
 export interface BooksWatchSettings {

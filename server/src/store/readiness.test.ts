@@ -5,8 +5,9 @@ import { Readiness } from './readiness.ts';
 
 function watched(t: TestContext, ping: () => Promise<void>) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const seen = { now: 5_000, pings: 0 };
+  const seen = { now: 5_000, pings: 0, problem: undefined as string | undefined };
   const store = {
+    writeProblem: () => seen.problem,
     ping() {
       seen.pings++;
       return ping();
@@ -48,4 +49,13 @@ test('a store that hangs is given up after two seconds, once for all who ask', a
   t.mock.timers.tick(1);
   assert.ok([...(await asked), ...(await more)].every((ready) => !ready));
   assert.equal(seen.pings, 1);
+});
+
+test('a store that answers but does not take writes is not ready, until one succeeds (contract-2 10)', async (t) => {
+  const { seen, readiness } = watched(t, async () => {});
+  assert.equal(await readiness.whyNot(), undefined);
+  seen.problem = 'the disk of the database is full';
+  assert.equal(await readiness.whyNot(), 'the last write failed: the disk of the database is full');
+  seen.problem = undefined;
+  assert.equal(await readiness.whyNot(), undefined);
 });

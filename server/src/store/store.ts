@@ -32,6 +32,8 @@ export interface Store {
   now(): Promise<number>;
   /** Rejects when the database cannot be reached. */
   ping(): Promise<void>;
+  /** Why the last write failed; undefined as soon as one has succeeded. */
+  writeProblem(): string | undefined;
   /** Commits what is queued, then closes. */
   close(): Promise<void>;
 }
@@ -57,4 +59,15 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   }
   const { openPostgresStore } = await import('./dialects/postgres.ts');
   return openPostgresStore(settings.databaseUrl);
+}
+
+/** For who only reads: makes no database and changes no table; rejects with `StoreMissing` where there is none. */
+export async function openExistingStore(settings: StoreSettings): Promise<Store> {
+  if (settings.databaseUrl === undefined) {
+    const { requireSqliteStore, openSqliteStore } = await import('./dialects/sqlite.ts');
+    await requireSqliteStore(settings.dataFolder);
+    return openSqliteStore(settings.dataFolder);
+  }
+  const { openPostgresStore } = await import('./dialects/postgres.ts');
+  return openPostgresStore(settings.databaseUrl, { existing: true });
 }

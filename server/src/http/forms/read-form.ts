@@ -11,6 +11,8 @@ import { FormScanner, type ScanLimits } from './form-scanner.ts';
 import { Spool } from './spool.ts';
 import { SpooledForm } from './spooled-form.ts';
 
+const CANNOT_SPOOL = 'The gateway cannot save this upload: its disk is full or cannot be written. Retry later.';
+
 export interface FormLimits extends ScanLimits {
   maxBytes: number;
   spoolFolder: string;
@@ -82,7 +84,7 @@ function receive(request: IncomingMessage, { scanner, spool, expected, maxBytes 
           pace.release();
           request.resume();
         },
-        (cause: unknown) => finish(new GatewayError('overloaded', { cause })),
+        (cause: unknown) => finish(new GatewayError('overloaded', { message: CANNOT_SPOOL, cause })),
       );
     };
     const onData = (chunk: Buffer): void => {

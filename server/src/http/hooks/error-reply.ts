@@ -21,8 +21,16 @@ export function asGatewayError(error: unknown): GatewayError {
     const message = error instanceof SyntaxError ? 'The body is not valid JSON.' : 'The request is not valid.';
     return new GatewayError('invalid_request', { message, cause: error });
   }
+  if (code !== undefined && FULL_DISK.has(code))
+    return new GatewayError('overloaded', {
+      message: 'The gateway cannot save this request: its disk is full or read-only. Retry later.',
+      cause: error,
+    });
   return new GatewayError('internal_error', { cause: error });
 }
+
+/** Of files: uploads that are put aside, copies of videos. */
+const FULL_DISK = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
 
 /** Whoever is turned away for now hears when to come again (contract 4). */
 const AWAY_SECONDS = 5;

@@ -6,11 +6,12 @@ import { GroupCommit } from '../ledger/group-commit.ts';
 import { requestsByDay } from '../migrations/0040-request-partitions.ts';
 import { usageByMonth } from '../migrations/0071-usage-partitions.ts';
 import { migrations } from '../migrations/index.ts';
-import { migrate } from '../migrations/migrate.ts';
+import { migrate, type MigrationConnection, requireMigrated } from '../migrations/migrate.ts';
 import type { TimeParts } from '../migrations/migration.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { dropSilent, tellAway } from './postgres-away.ts';
+import { WriteHealth } from '../write-health.ts';
+import { dropSilent, postgresFault, tellAway } from './postgres-away.ts';
 import { keepParts } from './postgres-keep-parts.ts';
 import { PostgresLedger } from './postgres-ledger.ts';
 import { openPostgresLists } from './postgres-lists.ts';
@@ -30,8 +31,13 @@ export interface PostgresPatience {
 
 const PATIENCE: PostgresPatience = { silentMs: STATEMENT_TIMEOUT_MS + 5_000, idleTransactionMs: 10_000 };
 
-export async function openPostgresStore(databaseUrl: string, patience = PATIENCE): Promise<Store> {
-  await migrateOnce(databaseUrl);
+/** `existing`: refuses a database without our tables instead of making them. */
+export async function openPostgresStore(
+  databaseUrl: string,
+  { existing = false, ...limits }: { existing?: boolean } & Partial<PostgresPatience> = {},
+): Promise<Store> {
+  const patience = { ...PATIENCE, ...limits };
+  await prepareOnce(databaseUrl, existing);
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 10,
@@ -46,10 +52,11 @@ export async function openPostgresStore(databaseUrl: string, patience = PATIENCE
   // needs to hear of it.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
+  const health = new WriteHealth((error) => postgresFault(error) ?? 'the database does not answer');
   const database = new Kysely<Tables>({
     dialect: new PostgresDialect({
       pool: {
-        connect: async () => dropSilent(await pool.connect().catch(tellAway)),
+        connect: async () => dropSilent(await pool.connect().catch(tellAway), health),
         end: () => pool.end(),
         options: pool.options,
       },
@@ -57,7 +64,20 @@ export async function openPostgresStore(databaseUrl: string, patience = PATIENCE
   });
   const lists = openPostgresLists(databaseUrl);
   const ledger = new PostgresLedger(databaseUrl, patience);
-  const groupCommit = new GroupCommit(ledger);
+  const groupCommit = new GroupCommit({
+    refuses: (error) => ledger.refuses(error),
+    explain: postgresFault,
+    async commit(operations, options) {
+      try {
+        const results = await ledger.commit(operations, options);
+        health.succeeded();
+        return results;
+      } catch (error) {
+        if (!ledger.refuses(error)) health.failed(error);
+        throw error;
+      }
+    },
+  });
 
   const now = async (): Promise<number> => {
     const { rows } = await sql<{ now: number }>`select extract(epoch from now())::double precision as now`.execute(
@@ -82,6 +102,7 @@ export async function openPostgresStore(databaseUrl: string, patience = PATIENCE
     transaction: (work) => database.transaction().execute(work),
     rewrite: (work) => database.transaction().execute(work),
     commit: (operation) => groupCommit.submit(operation),
+    writeProblem: () => health.problem,
     async ping() {
       await sql`select 1`.execute(database);
     },
@@ -96,7 +117,7 @@ export async function openPostgresStore(databaseUrl: string, patience = PATIENCE
 }
 
 /** Without a limit on statements: an index over millions of lines takes as long as it takes. */
-async function migrateOnce(databaseUrl: string): Promise<void> {
+async function prepareOnce(databaseUrl: string, existing: boolean): Promise<void> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     types: postgresTypes,
@@ -106,17 +127,18 @@ async function migrateOnce(databaseUrl: string): Promise<void> {
   });
   client.on('error', () => {}); // the statement under way reports it
   await client.connect();
+  const connection: MigrationConnection = {
+    run: (statement) => client.query(statement),
+    names: async (statement) => (await client.query<{ name: string }>(statement)).rows.map((row) => row.name),
+  };
   try {
+    if (existing) {
+      await requireMigrated(connection, migrations);
+      return;
+    }
     await client.query('begin');
     await client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-    await migrate(
-      {
-        run: (statement) => client.query(statement),
-        names: async (statement) => (await client.query<{ name: string }>(statement)).rows.map((row) => row.name),
-      },
-      postgresWords,
-      migrations,
-    );
+    await migrate(connection, postgresWords, migrations);
     await client.query('commit');
   } finally {
     await client.end();

@@ -19,10 +19,13 @@ export class SqliteError extends Error {
   override name = 'SqliteError';
   /** The statement or its values are at fault, not the database. */
   readonly refused: boolean;
+  /** SQLite's own, where it was SQLite that failed. */
+  readonly errcode: number | undefined;
 
-  constructor(message: string, refused: boolean) {
+  constructor(message: string, refused: boolean, errcode?: number) {
     super(message);
     this.refused = refused;
+    this.errcode = errcode;
   }
 }
 
@@ -106,8 +109,10 @@ export class SqliteThread {
   #receive(answer: ThreadAnswer): void {
     const pending = this.#pending.shift();
     if (typeof answer === 'string') pending?.resolve(answer.split(' '));
-    else if ('error' in answer) pending?.reject(new SqliteError(answer.error.message, answer.error.refused));
-    else pending?.resolve(answer.result);
+    else if ('error' in answer) {
+      const { message, refused, errcode } = answer.error;
+      pending?.reject(new SqliteError(message, refused, errcode));
+    } else pending?.resolve(answer.result);
   }
 
   #failAll(error: Error): void {

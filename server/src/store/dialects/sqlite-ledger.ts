@@ -9,13 +9,12 @@ import { emptyWrites } from '../ledger/decide.ts';
 import { decodeOperations, encodeOperations } from '../ledger/encode-operations.ts';
 import type { LedgerOperation, LedgerResult } from '../ledger/operations.ts';
 import { ledgerStatements } from '../ledger/statements.ts';
+import { sqliteFault } from './sqlite-faults.ts';
 import type { SqlitePermits } from './sqlite-permits.ts';
 import { SqliteRequestLog } from './sqlite-request-log.ts';
 import { PreparedStatements } from './sqlite-statements.ts';
 import { sqliteLedgerWords } from './sqlite-words.ts';
 
-/** Busy, locked, read-only, I/O, corrupt, full, cannot open, protocol: the database's state, not what it was asked. */
-const STORE_PROBLEMS = new Set([5, 6, 8, 10, 11, 13, 14, 15, 26]);
 /** So many open holds and tokens are known at most; then all are read anew. */
 const MOST_KNOWN = 10_000;
 /**
@@ -292,6 +291,5 @@ class InboxRefused extends Error {
 
 /** Did the database refuse what it was asked, rather than being away, full or broken? */
 export function isRefusal(error: unknown): boolean {
-  const { errcode } = error as { errcode?: number };
-  return errcode === undefined || !STORE_PROBLEMS.has(errcode & 0xff);
+  return sqliteFault((error as { errcode?: number }).errcode) === undefined;
 }

@@ -28,7 +28,7 @@ export type ThreadRequest =
 export type ThreadAnswer =
   | string
   | { result: StatementAnswer | (StatementAnswer & { tookMs: number }) | null }
-  | { error: { message: string; refused: boolean } };
+  | { error: { message: string; refused: boolean; errcode: number | undefined } };
 
 /** Begins a transaction that writes. */
 const BEGIN_WRITING = 'begin immediate';
@@ -80,13 +80,16 @@ function answer(request: ThreadRequest): ThreadAnswer {
         return { result: null };
     }
   } catch (error) {
-    return { error: { message: (error as Error).message, refused: isRefusal(error) } };
+    const { message, errcode } = error as Error & { errcode?: number };
+    return { error: { message, refused: isRefusal(error), errcode } };
   }
 }
 
 /** On tables that are up to date: the first statement of a transaction sees to that, and one without is one of its own. */
 function write(sql: string, parameters: SQLInputValue[]): StatementAnswer {
   if (database.isTransaction) return prepared.run(sql, parameters);
+  // A disk that is full makes SQLite undo the whole transaction itself.
+  if (sql === 'rollback') return { rows: [], changes: 0n };
   ledger.begin();
   if (sql === BEGIN_WRITING) return { rows: [], changes: 0n };
   try {

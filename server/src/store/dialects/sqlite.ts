@@ -1,17 +1,20 @@
 // The embedded store: one SQLite file in WAL mode, one thread that writes, another for reads while there is need, and a
 // process for lists.
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import { firstIdAt } from '../../shared/ids.ts';
 import { Mutex } from '../../shared/mutex.ts';
 import { GroupCommit } from '../ledger/group-commit.ts';
 import { usageByMonth } from '../migrations/0071-usage-partitions.ts';
 import { migrations } from '../migrations/index.ts';
-import { migrate } from '../migrations/migrate.ts';
+import { migrate, requireMigrated, StoreMissing } from '../migrations/migrate.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
+import { WriteHealth } from '../write-health.ts';
 import { SqliteError, SqliteThread } from './sqlite-connection.ts';
+import { sqliteFault } from './sqlite-faults.ts';
 import { SqliteFlush } from './sqlite-flush.ts';
 import { sqliteReadsDialect, sqliteThreadDialect } from './sqlite-kysely.ts';
 import { SqliteLists } from './sqlite-lists.ts';
@@ -21,6 +24,27 @@ import { sqliteWords } from './sqlite-words.ts';
 
 /** Rows: about two milliseconds of the writing thread. */
 const FORGET_AT_ONCE = 200;
+
+/** A look that opens the file only to read it: what is no database of ours stays as it is. */
+export async function requireSqliteStore(dataFolder: string): Promise<void> {
+  const file = join(dataFolder, 'tollgate.db');
+  if (!existsSync(file)) throw new StoreMissing(`there is no ${file}`);
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 });
+  try {
+    await requireMigrated(
+      {
+        names: async (statement) =>
+          database
+            .prepare(statement)
+            .all()
+            .map((row) => String(row['name'])),
+      },
+      migrations,
+    );
+  } finally {
+    database.close();
+  }
+}
 
 export async function openSqliteStore(dataFolder: string): Promise<Store> {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
@@ -37,10 +61,17 @@ export async function openSqliteStore(dataFolder: string): Promise<Store> {
 
   const writing = new Mutex();
   const flush = new SqliteFlush(file);
+  const health = new WriteHealth(writeFault);
+  const written = new WrittenStatements();
   const runWrite = async (statement: string, parameters: readonly unknown[]): Promise<StatementAnswer> => {
-    const answer = await writer.write(statement, parameters);
-    if (answer.changes > 0n) flush.wrote(); // `commit` says what was changed before it
-    return answer;
+    try {
+      const answer = await writer.write(statement, parameters);
+      if (answer.changes > 0n) flush.wrote(); // `commit` says what was changed before it
+      if (written.hasWritten(statement, answer.changes)) health.succeeded();
+      return answer;
+    } catch (error) {
+      throw health.failed(error);
+    }
   };
   const writes = new Kysely<Tables>({
     dialect: sqliteThreadDialect({ statement: runWrite }, writing, 'begin immediate'),
@@ -57,12 +88,17 @@ export async function openSqliteStore(dataFolder: string): Promise<Store> {
   });
   const groupCommit = new GroupCommit({
     refuses: (error) => error instanceof SqliteError && error.refused,
+    explain: writeFault,
     async commit(operations, options) {
       await writing.lock(); // an operator's transaction uses the same connection
       try {
         const results = await writer.ledger(operations, options);
+        health.succeeded();
         flush.wrote();
         return results;
+      } catch (error) {
+        health.failed(error);
+        throw error;
       } finally {
         writing.unlock();
       }
@@ -110,6 +146,7 @@ export async function openSqliteStore(dataFolder: string): Promise<Store> {
       );
       return numAffectedRows === BigInt(FORGET_AT_ONCE);
     },
+    writeProblem: () => health.problem,
     async ping() {
       await Promise.all([sql`select 1`.execute(reads), writer.statement('select 1', [])]);
     },
@@ -122,6 +159,33 @@ export async function openSqliteStore(dataFolder: string): Promise<Store> {
       await writer.close();
     },
   };
+}
+
+/** A thread that has ended takes no writes either. */
+function writeFault(error: unknown): string | undefined {
+  if (!(error instanceof SqliteError)) return 'the database does not answer';
+  return error.refused ? undefined : (sqliteFault(error.errcode) ?? 'the disk of the database fails');
+}
+
+/** Which statement of a connection makes something durable. */
+class WrittenStatements {
+  #isInTransaction = false;
+  #hasChanged = false;
+
+  hasWritten(statement: string, changes: bigint): boolean {
+    if (statement.startsWith('begin')) {
+      this.#isInTransaction = true;
+      this.#hasChanged = false;
+      return false;
+    }
+    if (statement === 'commit' || statement === 'rollback') {
+      this.#isInTransaction = false;
+      return statement === 'commit' && this.#hasChanged;
+    }
+    const isChange = changes > 0n && !/^\s*(?:select|pragma)/i.test(statement);
+    this.#hasChanged ||= isChange;
+    return isChange && !this.#isInTransaction;
+  }
 }
 
 async function migrateOnce(thread: SqliteThread): Promise<void> {

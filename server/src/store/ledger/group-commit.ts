@@ -1,6 +1,7 @@
 // Gathers ledger operations into batches: while one batch is being committed the next one fills, so the busier the
 // gateway, the more operations share one commit. A batch whose outcome is unknown is sent again, which operations allow.
 import { GatewayError } from '../../errors/gateway-error.ts';
+import { cannotWrite } from '../write-health.ts';
 import { nextRound, wait } from '../../shared/wait.ts';
 import type { BatchOptions } from './apply-batch.ts';
 import type { LedgerOperation, LedgerResult } from './operations.ts';
@@ -10,6 +11,8 @@ export interface BatchEngine {
   commit(operations: LedgerOperation[], options: BatchOptions): Promise<LedgerResult[]>;
   /** Did the database refuse what was in the batch, rather than being away or broken? */
   refuses(error: unknown): boolean;
+  /** What is wrong with the database, for callers whose operation is given up; undefined when it is away. */
+  explain?(error: unknown): string | undefined;
 }
 
 interface Waiting {
@@ -129,14 +132,17 @@ export class GroupCommit {
 
   #retryOrReject(waiting: Waiting, cause: unknown): void {
     if (performance.now() < waiting.patience) this.#queue.push(waiting);
-    else
-      waiting.reject(
-        new GatewayError('overloaded', {
-          message: 'The store cannot be reached. Retry shortly.',
-          retryAfter: 2,
-          cause,
-        }),
-      );
+    else waiting.reject(this.#refusal(cause));
+  }
+
+  #refusal(cause: unknown): GatewayError {
+    const fault = this.#engine.explain?.(cause);
+    if (fault !== undefined) return cannotWrite(fault, cause);
+    return new GatewayError('overloaded', {
+      message: 'The store cannot be reached. Retry shortly.',
+      retryAfter: 2,
+      cause,
+    });
   }
 }
 

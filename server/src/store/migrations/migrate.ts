@@ -7,6 +7,33 @@ export interface MigrationConnection {
   names(sql: string): Promise<string[]>;
 }
 
+/** There is no database of Tollgate, or not of this version. */
+export class StoreMissing extends Error {
+  override name = 'StoreMissing';
+}
+
+/** For who only reads: throws unless every change is there, and makes none. */
+export async function requireMigrated(
+  { names }: Pick<MigrationConnection, 'names'>,
+  migrations: readonly Migration[],
+): Promise<void> {
+  const done = await names('select name from migrations order by position').catch((cause: unknown) => {
+    throw new StoreMissing(`it holds no tables of Tollgate (${(cause as Error).message})`, { cause });
+  });
+  refuseNewer(done, migrations);
+  const missing = migrations.find(({ name }) => !done.includes(name));
+  if (missing !== undefined)
+    throw new StoreMissing(
+      `it is of an older version (without ${missing.name}); start the gateway once, which changes it`,
+    );
+}
+
+function refuseNewer(done: readonly string[], migrations: readonly Migration[]): void {
+  const unknown = done.find((name) => !migrations.some((migration) => migration.name === name));
+  if (unknown === undefined) return;
+  throw new Error(`the database was changed by a newer version of Tollgate (migration ${unknown}); start that version`);
+}
+
 export async function migrate(
   connection: MigrationConnection,
   words: DialectWords,
@@ -14,12 +41,7 @@ export async function migrate(
 ): Promise<string[]> {
   await connection.run('create table if not exists migrations (name text primary key, position integer not null)');
   const done = await connection.names('select name from migrations order by position');
-  const unknown = done.find((name) => !migrations.some((migration) => migration.name === name));
-  if (unknown !== undefined) {
-    throw new Error(
-      `the database was changed by a newer version of Tollgate (migration ${unknown}); start that version`,
-    );
-  }
+  refuseNewer(done, migrations);
   const applied: string[] = [];
   for (const [position, migration] of migrations.entries()) {
     if (done.includes(migration.name)) continue;

@@ -16,6 +16,50 @@ export type BookCheck = 'account' | 'token' | 'hold' | 'overdue';
 /** Of each check at most so many are named. */
 const MOST = 100;
 
+/** What there is to check, and the sums of all of it: as text, for they may be larger than a number is exact. */
+export interface BooksRead {
+  accounts: number;
+  tokens: number;
+  entries: number;
+  holds: number;
+  /** Of live money, in nano-units. */
+  granted: string;
+  balance: string;
+  held: string;
+  spent: string;
+}
+
+export async function countBooks(reads: Reads): Promise<BooksRead> {
+  const sumOf = (kind: 'credit' | 'settle') =>
+    sql`(select cast(coalesce(sum(amount), 0) as text) from ledger where mode = 'live' and kind = ${sql.lit(kind)})`;
+  const { rows } = await sql<Record<keyof BooksRead, string>>`
+    select (select count(*) from accounts) as accounts, (select count(*) from tokens) as tokens,
+      (select count(*) from ledger) as entries, (select count(*) from holds) as holds,
+      ${sumOf('credit')} as granted, (select cast(coalesce(sum(balance), 0) as text) from accounts) as balance,
+      (select cast(coalesce(sum(amount), 0) as text) from holds where mode = 'live') as held,
+      ${sumOf('settle')} as spent`.execute(reads);
+  const {
+    accounts = 0,
+    tokens = 0,
+    entries = 0,
+    holds = 0,
+    granted = '0',
+    balance = '0',
+    held = '0',
+    spent = '0',
+  } = rows[0] ?? {};
+  return {
+    accounts: Number(accounts),
+    tokens: Number(tokens),
+    entries: Number(entries),
+    holds: Number(holds),
+    granted,
+    balance,
+    held,
+    spent,
+  };
+}
+
 /** granted = balance + held + spent, for every account. */
 export async function wrongAccounts(reads: Reads): Promise<BookProblem[]> {
   const { rows } = await sql<{ id: string; balance: string; granted: string; held: string; spent: string }>`
