@@ -160,12 +160,14 @@ test('an upload that finds no room on the disk is refused with 503, not 500', as
   if (folder === undefined) return t.skip('needs root to mount a small tmpfs');
   const gateway = await startTestGateway();
   const world = await makeWorld(gateway, t);
-  t.after(() => gateway.stop());
+  t.after(() => {
+    spawnSync('umount', ['-l', spool]);
+    return gateway.stop();
+  });
   const spool = join(gateway.dataFolder, 'spool');
   fill(join(folder, 'ballast'));
   mkdirSync(spool, { recursive: true });
   spawnSync('mount', ['--bind', folder, spool]);
-  t.after(() => void spawnSync('umount', ['-l', spool]));
   const form = new FormData();
   form.set('model', world.model);
   form.set('file', new Blob([Buffer.alloc(4 * 2 ** 20, 7)]), 'sound.wav');

@@ -47,6 +47,7 @@ import { type Clock, steadyClock, systemClock, unixSeconds } from './shared/cloc
 import { makeId } from './shared/ids.ts';
 import { Roster } from './shared/roster.ts';
 import { makeSecretBox } from './shared/secret-box.ts';
+import { stopInOrder, type StopStep } from './shared/stop-in-order.ts';
 import { refuseTakenPort } from './shared/taken-port.ts';
 import { within } from './shared/wait.ts';
 import type { RequestRow } from './store/ledger/operations.ts';
@@ -373,26 +374,26 @@ export async function startGateway(
     const force = setTimeout(() => app.server.closeAllConnections(), graceMs + LAST_WORDS_MS);
     // A connection that falls idle later must not keep the process until its client hangs up.
     const idle = setInterval(() => app.server.closeIdleConnections(), 100);
-    await app.close();
-    clearInterval(idle);
-    clearTimeout(cut);
-    clearTimeout(force);
-    loadWatch.stop();
-    await engine.stop();
-    await watch.stop();
-    await background.stop();
-    await books.stop();
-    await requestRetention.stop();
-    await usageRetention.stop();
-    await bodyRetention.stop();
-    await keptBodies.stop();
-    await sweeper.stop();
-    if (tracing !== undefined) await within(TRACES_MS, tracing.stop()); // nothing ends any more
-    await client.close();
-    rates.close();
-    await guarded.close();
-    await sandbox?.stop();
-    await store.close();
+    const steps: StopStep[] = [
+      ['the server', () => app.close()],
+      ['timers', () => [clearInterval(idle), clearTimeout(cut), clearTimeout(force), loadWatch.stop()]],
+      ['video tasks', () => engine.stop()],
+      ['change notices', () => watch.stop()],
+      ['background responses', () => background.stop()],
+      ['the check of the books', () => books.stop()],
+      ['retention of requests', () => requestRetention.stop()],
+      ['retention of usage', () => usageRetention.stop()],
+      ['retention of bodies', () => bodyRetention.stop()],
+      ['kept bodies', () => keptBodies.stop()],
+      ['the sweeper', () => sweeper.stop()],
+      ['traces', () => tracing && within(TRACES_MS, tracing.stop())], // nothing ends any more
+      ['connections to upstreams', () => client.close()],
+      ['rate limits', () => rates.close()],
+      ['connections to links', () => guarded.close()],
+      ['the sandbox', () => sandbox?.stop()],
+      ['the store', () => store.close()],
+    ];
+    await stopInOrder(steps, (error, name) => logger.error({ error }, `${name} could not be stopped cleanly`));
   };
 
   return {

@@ -1,6 +1,7 @@
 // The entry: keeps compiled modules between starts, which makes later starts faster and smaller, then runs the gateway.
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
+import './shared/stop-with-parent.ts';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 // The first releases of Node 24 lack an authorizer for SQLite. Older ones are to get here, so nothing that they lack is

@@ -5,7 +5,7 @@ import { type Gateway, startGateway } from './gateway.ts';
 import { type SandboxProvider, startSandbox } from './sandbox/server.ts';
 import { giveBackMemory } from './shared/give-back-memory.ts';
 import { keepCodeWarm } from './shared/keep-code-warm.ts';
-import { stopWithParent } from './shared/stop-with-parent.ts';
+import { onSignals, Stops } from './shared/stops.ts';
 import { refuseTakenPort } from './shared/taken-port.ts';
 import { type Logger, makeLogger } from './telemetry/logger.ts';
 import { redactText } from './telemetry/redact.ts';
@@ -21,9 +21,13 @@ try {
   const exit = (code: number): void => {
     void flush().then(() => process.exit(code));
   };
-  if (cluster.isWorker) await startWorker(config, logger, exit);
-  else if (config.workers > 1) await startWorkers(config, logger, exit);
-  else await startAlone(config, logger, exit);
+  if (cluster.isWorker) {
+    await startWorker(config, logger, exit);
+  } else {
+    const stops = new Stops({ withParent: config.startedByNpm });
+    if (config.workers > 1) await startWorkers(config, logger, { exit, stops });
+    else await startAlone(config, logger, { exit, stops });
+  }
 } catch (error) {
   const { message, code } = error as NodeJS.ErrnoException;
   const place = code === 'EADDRINUSE' ? 'PORT is taken by another program; set PORT to a free one. ' : '';
@@ -32,12 +36,16 @@ try {
   process.exit(1);
 }
 
-async function startAlone(config: Config, logger: Logger, exit: (code: number) => void): Promise<void> {
+interface Ends {
+  exit(code: number): void;
+  stops: Stops;
+}
+
+async function startAlone(config: Config, logger: Logger, { exit, stops }: Ends): Promise<void> {
   const gateway = await startGateway(config, logger);
   const stop = stopper(gateway, logger, exit);
-  onSignals(stop);
+  stops.onStop = stop;
   process.on('SIGHUP', stop);
-  if (config.startedByNpm) stopWithParent(stop);
   // Last, because whoever reads that it is ready may stop it the next moment.
   process.stdout.write(welcomeOrFile(gateway, config));
   giveBackMemory();
@@ -45,7 +53,7 @@ async function startAlone(config: Config, logger: Logger, exit: (code: number) =
 }
 
 /** The primary: one sandbox for all its workers, which outlives each of them. */
-async function startWorkers(config: Config, logger: Logger, exit: (code: number) => void): Promise<void> {
+async function startWorkers(config: Config, logger: Logger, { exit, stops }: Ends): Promise<void> {
   await refuseTakenPort(config);
   const sandbox = config.sandbox ? await startSandbox({ callbackHosts: config.privateHosts }) : undefined;
   const primary = new Primary({
@@ -55,10 +63,8 @@ async function startWorkers(config: Config, logger: Logger, exit: (code: number)
     onNews: (facts, words) => logger.warn(facts, words),
     onStopped: exit,
   });
-  const stop = (): void => primary.stop();
-  onSignals(stop);
+  stops.onStop = () => primary.stop();
   process.on('SIGHUP', () => primary.changeWorkers());
-  if (config.startedByNpm) stopWithParent(stop);
   primary.start();
 }
 
@@ -77,7 +83,11 @@ async function startWorker(config: Config, logger: Logger, exit: (code: number) 
   onSignals(stopper(gateway, logger, leave));
   link.ready(welcomeOrFile(gateway, config), {
     series: () => gateway.series(),
-    onRetire: () => void gateway.stop(undefined, { isRelieved: true }).then(() => leave()),
+    onRetire: () =>
+      void gateway.stop(undefined, { isRelieved: true }).then(
+        () => leave(),
+        () => leave(1), // the log has it
+      ),
   });
   giveBackMemory();
   keepCodeWarm({ isServing: () => gateway.openRequests() > 0 });
@@ -99,9 +109,4 @@ function stopper(gateway: Gateway, logger: Logger, onStopped: (code: number) => 
       },
     );
   };
-}
-
-function onSignals(stop: () => void): void {
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
 }

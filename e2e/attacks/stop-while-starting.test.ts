@@ -1,0 +1,114 @@
+// A stop of `npm start` before it serves leaves no process behind, whatever it was doing (issue 29, 8; promise O-01): npm passes
+// the signal to its shell, which ends alone.
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { pause, waitUntil } from '../support/wait.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const HANG = 'setInterval(() => {}, 1000);';
+const skip = process.platform === 'linux' ? false : 'reads /proc';
+let marks = 0;
+
+interface Started {
+  npm: ChildProcess;
+  /** Command lines of all that this start has begun and that lives, by process. */
+  living(): Map<number, string>;
+}
+
+function startIn(t: TestContext, folder: string): Started {
+  const data = mkdtempSync(join(tmpdir(), 'tollgate-starting-'));
+  const mark = `TOLLGATE_TEST_MARK=${process.pid}-${++marks}`;
+  const npm = spawn('npm', ['start'], {
+    cwd: folder,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'] ?? data,
+      PORT: '0',
+      TOLLGATE_DATA_DIR: join(data, 'data'),
+      TOLLGATE_TEST_MARK: mark.split('=')[1],
+    },
+    stdio: 'ignore',
+    detached: true,
+  });
+  const living = (): Map<number, string> => {
+    const found = new Map<number, string>();
+    for (const id of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+      try {
+        if (!readFileSync(`/proc/${id}/environ`, 'latin1').split('\0').includes(mark)) continue;
+        found.set(Number(id), readFileSync(`/proc/${id}/cmdline`, 'latin1').replaceAll('\0', ' '));
+      } catch {
+        // Ended meanwhile.
+      }
+    }
+    return found;
+  };
+  t.after(() => {
+    for (const id of living().keys()) process.kill(id, 'SIGKILL');
+    rmSync(data, { recursive: true, force: true });
+  });
+  return { npm, living };
+}
+
+/** Not npm's shell, whose line names the same. */
+const runs = (words: string) => (line: string) => line.includes(words) && !/^\S*sh /.test(line);
+
+async function checkStopped(
+  { npm, living }: Started,
+  signal: NodeJS.Signals,
+  words: string,
+  afterMs = 0,
+): Promise<void> {
+  await waitUntil(() => [...living().values()].some(runs(words)), `${words} does not run`);
+  await pause(afterMs);
+  const exited = once(npm, 'exit');
+  // A service manager stops npm; a terminal sends what is typed to all in front of it.
+  if (signal === 'SIGTERM') npm.kill(signal);
+  else process.kill(-(npm.pid ?? 0), signal);
+  await exited;
+  await waitUntil(() => living().size === 0, 'left behind').catch((error: unknown) => {
+    assert.deepEqual([...living().values()], [], String(error));
+  });
+}
+
+/** A clone that has nothing installed, with the set-up of this one. */
+function makeClone(t: TestContext, more: Record<string, unknown> = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-clone-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(join(folder, 'scripts'));
+  cpSync(join(ROOT, 'scripts/setup.mjs'), join(folder, 'scripts/setup.mjs'));
+  const scripts = { prestart: 'node scripts/setup.mjs start', start: 'node main.js', ...more };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'x', version: '0.0.0', scripts }));
+  const packages = { '': { name: 'x', version: '0.0.0' } };
+  const lock = { name: 'x', version: '0.0.0', lockfileVersion: 3, requires: true, packages };
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock));
+  return folder;
+}
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  test(`${signal} while packages are installed`, { skip }, async (t) => {
+    const folder = makeClone(t, { preinstall: 'node hang-install.mjs' });
+    writeFileSync(join(folder, 'hang-install.mjs'), HANG);
+    await checkStopped(startIn(t, folder), signal, 'hang-install.mjs');
+  });
+
+  test(`${signal} while it is built`, { skip }, async (t) => {
+    const folder = makeClone(t);
+    mkdirSync(join(folder, 'node_modules'));
+    const marker = join(folder, 'node_modules/.package-lock.json');
+    writeFileSync(marker, '{}');
+    utimesSync(marker, new Date(), new Date(Date.now() + 60_000));
+    writeFileSync(join(folder, 'scripts/build-server.mjs'), HANG);
+    await checkStopped(startIn(t, folder), signal, 'build-server.mjs');
+  });
+
+  for (const afterMs of [0, 60, 200, 500])
+    test(`${signal} ${afterMs} ms after the gateway itself was started`, { skip }, async (t) => {
+      await checkStopped(startIn(t, ROOT), signal, 'dist/server/src/main.js', afterMs);
+    });
+}
