@@ -1,5 +1,5 @@
-// What all protocols with a form body share: a field that decides stands once, as text or as a file, or the request is
-// refused by name. The form itself is what is sent.
+// What all protocols with a form body share: a field stands once, as text or as a file, or the request is refused by name.
+// The form that was read is what is sent.
 import { invalidRequest } from '../errors/gateway-error.ts';
 import { type Form, type FormPart, PICTURE_FIELD } from '../neutral/form.ts';
 import { refuseLookalike } from './json-request.ts';
@@ -8,18 +8,30 @@ import type { RequestTarget, StoredBody } from './protocol.ts';
 export interface FormRules {
   /** Names that mean something here; other spellings of them are refused. */
   known: ReadonlySet<string>;
-  /** Of these, those that may stand only once. */
-  deciding: readonly string[];
+  /** Names that may stand more than once; besides them, those with `[]`. */
+  lists: ReadonlySet<string>;
+  /** Known names with brackets, where there are any. */
+  bracketed?: RegExp;
 }
 
-export function checkForm(form: Form, { known, deciding }: FormRules): void {
+/** Each name has one value, or is a list to every reader. */
+export function checkForm(form: Form, { known, lists, bracketed }: FormRules): void {
   const seen = new Set<string>();
   for (const { name } of form.parts) {
-    if (!known.has(name)) refuseLookalike(name, known);
-    else if (seen.has(name) && deciding.includes(name))
-      throw invalidRequest(`'${name}' is given more than once.`, name);
+    if (!known.has(name) && bracketed?.test(name) !== true) refuseSpelling(name, known);
+    if (seen.has(name) && !lists.has(name) && !name.includes('[]')) {
+      const [base = ''] = name.split('[', 1);
+      throw invalidRequest(`'${name.slice(0, 200)}' is given more than once.`, known.has(base) ? base : name);
+    }
     seen.add(name);
   }
+}
+
+/** Readers of forms take `n[]`, `n[0]` and ` n` for `n`, and `response.format` for `response_format`. */
+function refuseSpelling(name: string, known: ReadonlySet<string>): void {
+  refuseLookalike(name, known);
+  const folded = baseOf(name);
+  if (known.has(folded)) throw invalidRequest(`'${name.slice(0, 200)}' must be written '${folded}'.`, folded);
 }
 
 /** The text of a field, undefined when absent or empty. A file in its place would be another thing to the upstream. */
@@ -94,8 +106,19 @@ function emptyFields(form: Form): string[] {
   return [...new Set(form.parts.map(nameOf))].filter((name) => !given.has(name));
 }
 
+/** The name as the laxest readers of forms take it. */
+function baseOf(name: string): string {
+  const [base = ''] = name.toUpperCase().toLowerCase().split('[', 1);
+  return base.trim().replace(/[\s.]/gu, '_');
+}
+
 function nameOf({ name }: FormPart): string {
   return name;
+}
+
+/** By its own name, or by that of the list or object that it is a part of. */
+function isNamed(name: string, fields: readonly string[]): boolean {
+  return fields.includes(name) || fields.includes(baseOf(name));
 }
 
 /** The form for a channel: its name of the model, without the fields that are empty or that it filters out. */
@@ -104,7 +127,7 @@ export function writeForm(
   { upstreamModel, dropFields }: RequestTarget,
 ): StoredBody {
   const set = upstreamModel === model ? {} : { model: upstreamModel };
-  const dropped = dropFields.filter((name) => !fixed.has(name));
+  const dropped = form.parts.map(nameOf).filter((name) => isNamed(name, dropFields) && !isNamed(name, [...fixed]));
   const body = form.rewrite({ set, remove: [...new Set([...dropped, ...emptyFields(form)])] });
-  return { contentType: form.contentType, length: body.length, open: () => body.open() };
+  return { contentType: body.contentType, length: body.length, open: () => body.open() };
 }

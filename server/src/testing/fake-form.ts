@@ -2,6 +2,7 @@
 import { invalidRequest } from '../errors/gateway-error.ts';
 import type { Form, FormChanges, FormPart } from '../neutral/form.ts';
 
+export const FAKE_TYPE = 'multipart/form-data; boundary=fake';
 /** As forms that were sent have it. */
 const LONGEST_TEXT = 1024 * 1024;
 
@@ -22,9 +23,7 @@ export function fakeForm(fields: [string, FakeValue][]): Form & { rewritten: For
   }
   const bytes = Buffer.concat(values);
   return {
-    contentType: 'multipart/form-data; boundary=fake',
     parts,
-    length: bytes.length,
     rewritten: undefined,
     text({ name, valueStart, valueEnd }) {
       if (valueEnd - valueStart > LONGEST_TEXT) throw invalidRequest(`"${name}" is not a text.`, name);
@@ -32,7 +31,7 @@ export function fakeForm(fields: [string, FakeValue][]): Form & { rewritten: For
     },
     rewrite(changes) {
       this.rewritten = changes;
-      return { length: bytes.length, open: () => sendOnce(bytes) };
+      return { contentType: FAKE_TYPE, length: bytes.length, open: () => sendOnce(bytes) };
     },
     read: async (start, end) => bytes.subarray(start, end),
     discard: async () => {},

@@ -2,7 +2,8 @@
 // that another reader could take differently is refused.
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { type FormPart, PICTURE_FIELD } from '../../neutral/form.ts';
-import { type PartHeaders, readPartHeaders } from './part-headers.ts';
+import { quoteStart } from './headers/header-parameters.ts';
+import { type PartHeaders, readPartHeaders } from './headers/part-headers.ts';
 
 export interface ScanLimits {
   maxParts: number;
@@ -10,10 +11,7 @@ export interface ScanLimits {
   maxHeaderBytes: number;
 }
 
-/** A part with the offset of the boundary before it; up to the next such offset everything is its own. */
-export interface ScannedPart extends FormPart {
-  readonly start: number;
-}
+export type ScannedPart = FormPart & Pick<PartHeaders, 'alphabet'>;
 
 const LINE_BREAK = Buffer.from('\r\n');
 const EMPTY_LINE = Buffer.from('\r\n\r\n');
@@ -29,9 +27,9 @@ export class FormScanner {
   #room: Buffer = Buffer.alloc(0);
   #offset = -LINE_BREAK.length;
   #step: () => boolean = () => this.#findBoundary();
-  #boundaryStart = 0;
-  #open: (PartHeaders & { start: number; valueStart: number }) | undefined;
-  #end: number | undefined;
+  #open: (PartHeaders & { valueStart: number }) | undefined;
+  #read = 0;
+  #ended = false;
 
   constructor(boundary: string, limits: ScanLimits) {
     this.#delimiter = Buffer.from(`\n--${boundary}`, 'latin1');
@@ -48,10 +46,9 @@ export class FormScanner {
     while (this.#step());
   }
 
-  /** The offset of the last boundary, once all bytes have passed. */
-  finish(): number {
-    if (this.#end === undefined) throw invalidRequest('The form ends too early.');
-    return this.#end;
+  /** Once all bytes have passed. */
+  finish(): void {
+    if (!this.#ended) throw invalidRequest('The form ends too early.');
   }
 
   /** In the preamble, in a value, or behind the last boundary. */
@@ -62,16 +59,15 @@ export class FormScanner {
       this.#checkValue(this.#offset);
       return false;
     }
-    if (this.#end !== undefined) throw invalidRequest('The form goes on behind its last boundary.');
+    if (this.#ended) throw invalidRequest('The form goes on behind its last boundary.');
     const valueEnd = this.#offset + at - 1;
     if (at === 0 || this.#held[at - 1] !== CR) throw badLineBreak();
     if (this.#open !== undefined) {
       if (valueEnd < this.#open.valueStart) throw invalidRequest('A part of the form has no value.');
       this.#checkValue(valueEnd);
-      this.parts.push({ ...this.#open, valueEnd });
+      if (!isUnchosenFile(this.#open, valueEnd)) this.parts.push({ ...this.#open, valueEnd });
       this.#open = undefined;
     }
-    this.#boundaryStart = valueEnd + LINE_BREAK.length;
     this.#drop(at + this.#delimiter.length);
     this.#step = () => this.#readBoundaryEnd();
     return true;
@@ -81,7 +77,7 @@ export class FormScanner {
     if (this.#held.length < 2) return false;
     const ending = this.#held.toString('latin1', 0, 2);
     if (ending === '--') {
-      this.#end = this.#boundaryStart;
+      this.#ended = true;
       this.#drop(2);
       this.#step = () => this.#findBoundary();
     } else if (ending === '\r\n') {
@@ -99,13 +95,13 @@ export class FormScanner {
       throw invalidRequest(`The headers of a part of the form are larger than ${maxHeaderBytes} bytes.`);
     if (at === -1) return false;
     const headers = readPartHeaders(this.#held.subarray(LINE_BREAK.length, at + LINE_BREAK.length));
-    if (this.parts.length === maxParts)
+    if (++this.#read > maxParts)
       throw invalidRequest(
-        `The form has more than ${maxParts} parts, the first too many being ${quote(headers.name)}.`,
+        `The form has more than ${maxParts} parts, the first too many being ${quoteStart(headers.name)}.`,
         headers.name,
       );
     this.#drop(at + LINE_BREAK.length); // what is left begins with the empty line, which may not also end the value
-    this.#open = { ...headers, start: this.#boundaryStart, valueStart: this.#offset + LINE_BREAK.length };
+    this.#open = { ...headers, valueStart: this.#offset + LINE_BREAK.length };
     this.#step = () => this.#findBoundary();
     return true;
   }
@@ -117,7 +113,7 @@ export class FormScanner {
     if (end - this.#open.valueStart <= maxFieldBytes) return;
     const { name } = this.#open;
     if (PICTURE_FIELD.test(name)) return;
-    throw invalidRequest(`The field ${quote(name)} is larger than ${maxFieldBytes} bytes.`, name);
+    throw invalidRequest(`The field ${quoteStart(name)} is larger than ${maxFieldBytes} bytes.`, name);
   }
 
   #drop(bytes: number): void {
@@ -126,10 +122,11 @@ export class FormScanner {
   }
 }
 
-function badLineBreak(): Error {
-  return invalidRequest('A boundary of the form does not stand on a line of its own, ended by CR LF.');
+/** What browsers send for a file that was not chosen. */
+function isUnchosenFile({ filename, valueStart }: { filename: string | undefined; valueStart: number }, end: number) {
+  return filename === '' && end === valueStart;
 }
 
-function quote(name: string): string {
-  return JSON.stringify(name.length > 64 ? `${name.slice(0, 64)}...` : name);
+function badLineBreak(): Error {
+  return invalidRequest('A boundary of the form does not stand on a line of its own, ended by CR LF.');
 }

@@ -11,6 +11,7 @@ import {
   refusalOf,
   SentRequest,
   sentIn,
+  writtenForm,
 } from './testing/sent-form.ts';
 
 const TYPE = { 'content-type': 'multipart/form-data; boundary=b' };
@@ -123,15 +124,57 @@ describe('what two readers could read differently is refused', () => {
   test('nothing but a last boundary is an empty form', async () => {
     const empty = await readBytes(raw('--b--'), formLimits());
     assert.deepEqual(empty.parts, []);
-    const added = await collect(empty.rewrite({ set: { model: 'm' } }));
-    assert.equal(added.toString(), '--b\r\nContent-Disposition: form-data; name="model"\r\n\r\nm\r\n--b--');
+    const body = empty.rewrite({ set: { model: 'm' } });
+    assert.deepEqual(await collect(body), writtenForm([{ name: 'model', value: Buffer.from('m') }], body));
   });
 
-  test('a new value that holds the boundary', async () => {
-    const sent = await readBytes(raw(...PART, '--b--'), formLimits());
-    assert.throws(() => sent.rewrite({ set: { a: '--b' } }), /boundary of the form occurs/u);
-    assert.throws(() => sent.rewrite({ set: { a: 'x\r\n--bc' } }), /boundary of the form occurs/u);
+  test('a second Content-Type of the request', async () => {
+    const request = sentIn('b', raw(...PART, '--b--'));
+    const types = ['multipart/form-data; boundary=b', 'multipart/form-data; boundary=c'];
+    Object.defineProperty(request, 'headersDistinct', { value: { 'content-type': types } });
+    const refusal = 'invalid_request: The request has more than one Content-Type.';
+    assert.equal(await refusalOf(readForm(request.message, formLimits())), refusal);
   });
+
+  test('a text that is no UTF-8, or that another alphabet than UTF-8 would change', async () => {
+    const part = (type: string, value: Buffer, name = 'quality'): Buffer =>
+      Buffer.concat([
+        Buffer.from(`--b\r\nContent-Disposition: form-data; name="${name}"\r\n${type}\r\n`),
+        value,
+        Buffer.from('\r\n--b--'),
+      ]);
+    const latin = 'Content-Type: text/plain; charset=ISO-8859-1\r\n';
+    const umlaut = Buffer.from('ü');
+    for (const memoryBytes of [0, 1_000_000]) {
+      const limits = formLimits({ memoryBytes });
+      const refusal = (...args: Parameters<typeof part>): Promise<string> =>
+        refusalOf(readBytes(part(...args), limits));
+      assert.match(await refusal('', Buffer.from('high\xff', 'latin1')), /"quality" is not valid UTF-8/u);
+      assert.match(await refusal(latin, umlaut), /"quality" has other characters than ASCII/u);
+      assert.match(await refusal(latin, umlaut, 'image'), /"image" has other characters than ASCII/u);
+      assert.equal(await refusal(latin, Buffer.from('high')), 'none');
+      assert.equal(await refusal('', umlaut), 'none');
+      for (const shift of [0, 1, 2, 3]) {
+        const long = Buffer.from('x'.repeat(shift) + '\u{1f600}'.repeat(100_000));
+        assert.equal(await refusal('', long, 'image'), 'none', 'cut anywhere');
+        assert.match(await refusal('', Buffer.concat([long, Buffer.from([0x80])]), 'image'), /not valid UTF-8/u);
+      }
+    }
+    const headers = { 'content-type': 'multipart/form-data; charset=ISO-8859-1; boundary=b' };
+    const sent = (type: string): Promise<string> => {
+      const request = new SentRequest(headers);
+      request.end(part(type, umlaut));
+      return refusalOf(readForm(request.message, formLimits()));
+    };
+    assert.match(await sent(''), /"quality" has other characters than ASCII/u);
+    assert.equal(await sent('Content-Type: text/plain; charset=utf-8\r\n'), 'none');
+  });
+});
+
+test('a file that was not chosen in a browser is no part; its bytes would be', async () => {
+  const body = (value: string): Buffer => form({ name: 'mask', filename: '', value: Buffer.from(value) });
+  assert.deepEqual((await readBytes(body(''), formLimits())).parts, []);
+  assert.equal((await readBytes(body('x'), formLimits())).parts[0]?.filename, '');
 });
 
 describe('nothing is left', () => {
@@ -175,7 +218,7 @@ describe('nothing is left', () => {
     })();
     await assert.rejects(sending, /discarded/u);
     await sent.discard();
-    assert.deepEqual(pieces, [131_072, 131_072, 131_072]);
+    assert.deepEqual(pieces.slice(1), [131_072, 131_072], 'behind the headers');
     assert.deepEqual(await leftovers(limits.spoolFolder), []);
   });
 
@@ -183,12 +226,15 @@ describe('nothing is left', () => {
     const sent = await readBytes(large, limits);
     const rooms = new Set<ArrayBufferLike>();
     const copies: Buffer[] = [];
-    for await (const piece of sent.rewrite({}).open()) {
+    const body = sent.rewrite({});
+    for await (const piece of body.open()) {
       if (piece.length === 131_072) rooms.add(piece.buffer);
       copies.push(Buffer.from(piece));
     }
     assert.equal(rooms.size, 1);
-    assert.ok(Buffer.concat(copies).equals(large));
+    assert.equal(copies[0]?.includes('mod'), true);
+    assert.ok((copies[0]?.length ?? 0) < 1000, 'headers and small texts together');
+    assert.ok(Buffer.concat(copies).equals(writtenForm([field('model', 3), file('file', 1_000_000)], body)));
     await sent.discard();
   });
 

@@ -1,13 +1,14 @@
 // Reads a multipart form: its head decides before the first byte, its bytes go to the spool while the scanner notes where
 // the parts are. When it fails, nothing of it is left.
 import type { IncomingMessage } from 'node:http';
-import { GatewayError } from '../../errors/gateway-error.ts';
+import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
 import type { Form } from '../../neutral/form.ts';
 import { freeAlone } from '../../shared/lent-bytes.ts';
 import { BodyPace } from '../body-pace.ts';
 import type { PublicRequest } from '../public-exchange.ts';
-import { boundaryOf } from './form-boundary.ts';
+import { checkTexts } from './check-texts.ts';
 import { FormScanner, type ScanLimits } from './form-scanner.ts';
+import { readFormType } from './headers/form-type.ts';
 import { Spool } from './spool.ts';
 import { SpooledForm } from './spooled-form.ts';
 
@@ -25,8 +26,10 @@ export const usualFormLimits = { memoryBytes: MIB, maxParts: 100, maxFieldBytes:
 
 export async function readForm(request: PublicRequest, limits: FormLimits): Promise<Form> {
   const { 'content-type': type = '', 'content-encoding': encoding, 'content-length': length } = request.headers;
-  const boundary = boundaryOf(type);
+  const { boundary, alphabet } = readFormType(type);
   if ('body' in request) throw new GatewayError('unsupported_media_type'); // those are JSON
+  if ((request.headersDistinct['content-type']?.length ?? 0) > 1)
+    throw invalidRequest('The request has more than one Content-Type.');
   if (encoding !== undefined && encoding !== 'identity')
     throw new GatewayError('unsupported_media_type', {
       message: `The content encoding "${encoding.slice(0, 40)}" is not supported. Send the body uncompressed.`,
@@ -37,9 +40,10 @@ export async function readForm(request: PublicRequest, limits: FormLimits): Prom
   const spool = new Spool(limits.spoolFolder, limits.memoryBytes);
   try {
     await receive(request, { scanner, spool, expected, maxBytes: limits.maxBytes });
+    scanner.finish();
     const { parts } = scanner;
-    const { maxFieldBytes } = limits;
-    return new SpooledForm({ contentType: type, boundary, parts, end: scanner.finish(), maxFieldBytes, spool });
+    await checkTexts(parts, spool, alphabet);
+    return new SpooledForm({ parts, maxFieldBytes: limits.maxFieldBytes, spool });
   } catch (error) {
     await spool.discard();
     throw error;

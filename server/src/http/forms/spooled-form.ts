@@ -1,35 +1,28 @@
-// A form whose bytes lie in a spool: hands out ranges of them, and bodies made of ranges and a few changed values.
+// A form whose bytes lie in a spool: hands out ranges of them, and bodies made of such ranges and of headers written anew.
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import type { Form, FormBody, FormChanges, FormPart } from '../../neutral/form.ts';
 import { LENT_FROM } from '../../shared/lent-bytes.ts';
-import type { ScannedPart } from './form-scanner.ts';
+import { type Segment, writeForm } from './form-writer.ts';
 import type { Spool } from './spool.ts';
 
 const PIECE_BYTES = LENT_FROM;
+/** Smaller ones are sent together: headers and texts of a form need not be a write each. */
+const SMALL_BYTES = 16 * 1024;
+const GATHERED_BYTES = 64 * 1024;
 
 export interface SpooledFormFacts {
-  contentType: string;
-  boundary: string;
-  parts: readonly ScannedPart[];
-  /** Offset of the last boundary. */
-  end: number;
+  parts: readonly FormPart[];
   maxFieldBytes: number;
   spool: Spool;
 }
 
-type Segment = Buffer | { start: number; end: number };
-
 export class SpooledForm implements Form {
-  readonly contentType: string;
   readonly parts: readonly FormPart[];
-  readonly length: number;
   readonly #facts: SpooledFormFacts;
 
   constructor(facts: SpooledFormFacts) {
     this.#facts = facts;
-    this.contentType = facts.contentType;
     this.parts = facts.parts;
-    this.length = facts.spool.length;
   }
 
   text({ name, valueStart, valueEnd }: FormPart): string {
@@ -46,53 +39,31 @@ export class SpooledForm implements Form {
   }
 
   rewrite(changes: FormChanges): FormBody {
-    const segments = this.#segments(changes);
-    const { spool } = this.#facts;
+    const { parts, spool } = this.#facts;
+    const { contentType, segments } = writeForm(parts, changes);
     return {
+      contentType,
       length: segments.reduce((sum, segment) => sum + lengthOf(segment), 0),
       open: () => readSegments(spool, segments),
     };
-  }
-
-  #segments({ set = {}, remove = [] }: FormChanges): Segment[] {
-    const { parts, end } = this.#facts;
-    const values = new Map(Object.entries(set).map(([name, value]) => [name, this.#encode(name, value)]));
-    const missing = new Map(values);
-    const segments: Segment[] = [];
-    let from = 0;
-    for (const [index, { name, start, valueStart, valueEnd }] of parts.entries()) {
-      const value = values.get(name);
-      if (remove.includes(name)) {
-        segments.push({ start: from, end: start });
-        from = parts[index + 1]?.start ?? end;
-      } else if (value !== undefined) {
-        segments.push({ start: from, end: valueStart }, value);
-        from = valueEnd;
-        missing.delete(name);
-      }
-    }
-    segments.push({ start: from, end });
-    for (const [name, value] of missing) segments.push(this.#headOf(name), value, Buffer.from('\r\n'));
-    segments.push({ start: end, end: this.length });
-    return segments.filter((segment) => lengthOf(segment) > 0);
-  }
-
-  #headOf(name: string): Buffer {
-    const escaped = name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-    return Buffer.from(`--${this.#facts.boundary}\r\nContent-Disposition: form-data; name="${escaped}"\r\n\r\n`);
-  }
-
-  #encode(name: string, value: string): Buffer {
-    if (`\n${value}`.includes(`\n--${this.#facts.boundary}`))
-      throw invalidRequest(`The boundary of the form occurs in the new value of "${name}".`, name);
-    return Buffer.from(value);
   }
 }
 
 /** A whole piece is good until the next one is asked for: its room is filled again then. */
 async function* readSegments(spool: Spool, segments: readonly Segment[]): AsyncGenerator<Buffer> {
   let room: Buffer | undefined;
+  let small: Buffer[] = [];
+  let smallBytes = 0;
   for (const segment of segments) {
+    const length = lengthOf(segment);
+    if (length <= SMALL_BYTES) {
+      small.push(Buffer.isBuffer(segment) ? segment : await spool.read(segment.start, segment.end));
+      smallBytes += length;
+      if (smallBytes < GATHERED_BYTES) continue;
+    }
+    if (small.length > 0) yield Buffer.concat(small);
+    [small, smallBytes] = [[], 0];
+    if (length <= SMALL_BYTES) continue;
     if (Buffer.isBuffer(segment)) {
       yield segment;
       continue;
@@ -103,6 +74,7 @@ async function* readSegments(spool: Spool, segments: readonly Segment[]): AsyncG
       room = spool.isOnDisk && piece.length === PIECE_BYTES ? piece : undefined; // a smaller one may still be on its way
     }
   }
+  if (small.length > 0) yield Buffer.concat(small);
 }
 
 function lengthOf(segment: Segment): number {

@@ -12,7 +12,7 @@ import {
   sizeOf,
 } from '../form-request.ts';
 import type { RelayRequest } from '../protocol.ts';
-import { decidingFormFields, formFields } from './wire.ts';
+import { formFields, formLists } from './wire.ts';
 
 export type TranscriptionRequest = Omit<RelayRequest, 'write' | 'readStream'> & { audioMs: number };
 
@@ -22,7 +22,7 @@ const BYTES_PER_MS = 4;
 const BYTES_PER_SECOND = 40;
 
 export async function readTranscriptionRequest(form: Form): Promise<TranscriptionRequest> {
-  checkForm(form, { known: formFields, deciding: decidingFormFields });
+  checkForm(form, { known: formFields, lists: formLists });
   const model = requireFormText(form, 'model');
   const file = requireFormFile(form, 'file');
   const stream = formFlag(form, 'stream');

@@ -14,9 +14,14 @@ export const speechFields: WireFields = new Map([
 
 /** Fields that decide the route, the money or the form of the answer: given twice, readers could disagree on them. */
 export const decidingSpeechFields: readonly string[] = ['model', 'input', 'voice', 'response_format', 'stream_format'];
-export const decidingFormFields: readonly string[] = ['model', 'file', 'response_format', 'stream'];
 
-export const formFields: ReadonlySet<string> = new Set([...decidingFormFields, 'language', 'prompt', 'temperature']);
+export const formFields: ReadonlySet<string> = new Set(
+  'model file response_format stream language prompt temperature'.split(' '),
+);
+/** Lists: clients write them with brackets or repeat the plain name. */
+export const formLists: ReadonlySet<string> = new Set(
+  'timestamp_granularities include known_speaker_names known_speaker_references'.split(' '),
+);
 
 /** Fields a channel may never filter out: without them the request is another one. */
 export const fixedSpeechFields: ReadonlySet<string> = new Set(['model', 'input', 'voice', 'stream_format']);

@@ -1,4 +1,4 @@
-// The size of an image decides its price, so it has one spelling only (spec 2.8).
+// Size and quality of an image decide its price, so each has one spelling only (spec 2.8).
 import { invalidRequest } from '../../errors/gateway-error.ts';
 
 const PIXELS = /^[1-9]\d{0,4}x[1-9]\d{0,4}$/;
@@ -18,4 +18,12 @@ export function checkSize(size: string | undefined): string | undefined {
     "'size' must be <width>x<height> with the letter x, as in 1024x1024, or a word such as auto.",
     'size',
   );
+}
+
+/** Upstreams may trim what the list of prices does not know. */
+const QUALITY = /^[a-z0-9][a-z0-9._-]{0,31}$/i;
+
+export function checkQuality(quality: string | undefined): string | undefined {
+  if (quality === undefined || QUALITY.test(quality)) return quality;
+  throw invalidRequest("'quality' must be a word such as high, without spaces.", 'quality');
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fakeForm, textOf } from '../../testing/fake-form.ts';
+import { FAKE_TYPE, fakeForm, textOf } from '../../testing/fake-form.ts';
 import { assertRefused } from '../../testing/refusals.ts';
 import { readFormEdit, readGeneration, readJsonEdit } from './index.ts';
 
@@ -82,7 +82,7 @@ test('an edit in a form takes image, image[] and image[n], as files or addresses
   assert.equal(request.mediaCount, 3);
   const body = request.write({ upstreamModel: 'up', dropFields: ['user', 'image', 'model'] });
   assert.ok(!Buffer.isBuffer(body));
-  assert.equal(body.contentType, several.contentType);
+  assert.equal(body.contentType, FAKE_TYPE);
   assert.deepEqual(several.rewritten, { set: { model: 'up' }, remove: ['user'] });
 });
 
@@ -111,6 +111,47 @@ test('a form that lacks a field, doubles one or sends a file for a text is refus
   refuses([...base, ['watermark', { file: 'true' }]], 'watermark', /not a file/);
   refuses([...base, ['size', '9\u00d79']], 'size', /letter x/);
   refuses([...base, ['Model', 'other']], 'model', /must be written 'model'/);
+  for (const quality of ['high ', ' high', 'high\0', 'hi gh', 'h\u0131gh'])
+    refuses([...base, ['quality', quality]], 'quality', /must be a word such as high/);
+});
+
+test('what a reader of forms could take for a known field is refused, and only lists may repeat (contract 4)', () => {
+  const base: [string, string | { file: string }][] = [
+    ['model', 'm'],
+    ['image', { file: 'png' }],
+  ];
+  const spellings = ['n[]', 'n[0]', 'n[x]', 'n[', 'N', ' n', 'n ', 'model[]', 'response.format', 'response format'];
+  for (const name of spellings) {
+    const param = name.trim().toLowerCase().split('[')[0]?.replace(/[ .]/u, '_') ?? '';
+    assertRefused(() => readFormEdit(fakeForm([...base, [name, '9']])), /must be written/, param);
+  }
+  for (const name of ['user', 'mask', 'image[0]', 'images[3]', 'extra[key]', 'partial_images'])
+    assertRefused(
+      () => readFormEdit(fakeForm([...base, [name, '1'], [name, '1']])),
+      /more than once/,
+      name.replace(/^(images?)\[.*/u, '$1'),
+    );
+  const lists = ['image', 'images', 'image[]', 'images[]', 'tags[]', 'deep[][x]'];
+  readFormEdit(
+    fakeForm([
+      ...base,
+      ...lists.flatMap((name): [string, string][] => [
+        [name, 'a'],
+        [name, 'b'],
+      ]),
+    ]),
+  );
+});
+
+test('a field that a channel filters out stays out in every spelling; what decides stays in', () => {
+  const form = fakeForm([
+    ['model', 'm'],
+    ['image[]', { file: 'png' }],
+    ['images[0]', { file: 'png' }],
+    ...['user', 'User', 'user[]', 'user[id]', 'us.er', 'users'].map((name): [string, string] => [name, 'u']),
+  ]);
+  readFormEdit(form).write({ upstreamModel: 'm', dropFields: ['user', 'image', 'images', 'model'] });
+  assert.deepEqual(form.rewritten?.remove, ['user', 'User', 'user[]', 'user[id]']);
 });
 
 test('an empty field of a form counts as absent, here and upstream; an empty model is none', () => {
@@ -118,16 +159,16 @@ test('an empty field of a form counts as absent, here and upstream; an empty mod
   const form = fakeForm([
     ['model', 'm'],
     ...empty.map((name): [string, string] => [name, '']),
-    ['tag', ''],
-    ['tag', 'kept'],
+    ['tag[]', ''],
+    ['tag[]', 'kept'],
     ['image', ''],
     ['image', { file: 'png' }],
   ]);
   const request = readFormEdit(form);
   assert.deepEqual(request.images, { count: 1, size: undefined, quality: undefined });
   assert.deepEqual([request.stream, request.choices, request.mediaCount], [false, 1, 1]);
-  request.write({ upstreamModel: 'up', dropFields: ['tag'] });
-  assert.deepEqual(form.rewritten, { set: { model: 'up' }, remove: ['tag', ...empty] });
+  request.write({ upstreamModel: 'up', dropFields: ['tag[]'] });
+  assert.deepEqual(form.rewritten, { set: { model: 'up' }, remove: ['tag[]', ...empty] });
   request.write({ upstreamModel: 'm', dropFields: [] });
   assert.deepEqual(form.rewritten, { set: {}, remove: empty });
   const noModel = fakeForm([

@@ -14,8 +14,8 @@ import {
 } from '../form-request.ts';
 import { presentField, readJsonBody, readModel, readWhole, requireText, type WireFields } from '../json-request.ts';
 import type { RelayRequest } from '../protocol.ts';
-import { checkSize } from './check-size.ts';
-import { decidingFields, editFields, generationFields, IMAGE_NAME, MAX_IMAGES } from './wire.ts';
+import { checkQuality, checkSize } from './check-size.ts';
+import { decidingFields, editFields, generationFields, IMAGE_NAME, IMAGES_BRACKETED, MAX_IMAGES } from './wire.ts';
 
 export type ImageRequest = Omit<RelayRequest, 'write' | 'readStream'>;
 
@@ -61,10 +61,14 @@ function countImages(json: JsonObject, name: string): number {
   return readField(json, name) === '' ? 0 : 1;
 }
 
-const NAMES = new Set([...editFields.keys(), 'image[]']);
+const EDIT_FORM = {
+  known: new Set(editFields.keys()),
+  lists: new Set(['image', 'images']),
+  bracketed: IMAGES_BRACKETED,
+};
 
 export function readEditForm(form: Form): ImageRequest {
-  checkForm(form, { known: NAMES, deciding: decidingFields });
+  checkForm(form, EDIT_FORM);
   const model = requireFormText(form, 'model');
   for (const name of ['prompt', 'response_format']) formText(form, name); // refuses a file
   formFlag(form, 'watermark');
@@ -96,6 +100,6 @@ interface Wish {
 }
 
 function wish({ model, stream, count = 1, size, quality }: Wish): Omit<ImageRequest, 'inputBytes' | 'mediaCount'> {
-  const images = { count, size: checkSize(size), quality };
+  const images = { count, size: checkSize(size), quality: checkQuality(quality) };
   return { model, stream, maxOutputTokens: undefined, choices: count, images };
 }

@@ -41,4 +41,6 @@ export const fixedFields: ReadonlySet<string> = new Set(
 /** How a form names its images (spec 8). */
 export const IMAGE_NAME = /^image(?:\[\d{0,4}\])?$/;
 
+export const IMAGES_BRACKETED = /^images?\[\d{0,4}\]$/;
+
 export const MAX_IMAGES = 128;

@@ -4,16 +4,16 @@ import { invalidRequest } from '../../errors/gateway-error.ts';
 import type { Form } from '../../neutral/form.ts';
 import type { VideoWish } from '../../neutral/video.ts';
 import { checkForm, formPicture, formText, readPicture } from '../form-request.ts';
-import { decidingFields, readWish, videoFields } from '../video-wish.ts';
+import { readWish, videoFields } from '../video-wish.ts';
 import { isMetadataName, readFormMetadata } from './form-metadata.ts';
 import { readFormReference, REFERENCE_ADDRESS } from './form-reference.ts';
 
 const IMAGES_NAME = /^images(?:\[\d{0,4}\])?$/;
 const known = new Set([...videoFields.keys(), REFERENCE_ADDRESS]);
-const deciding = [...decidingFields, REFERENCE_ADDRESS].filter((name) => name !== 'images');
+const rules = { known, lists: new Set(['images']), bracketed: /^(?:images\[\d{0,4}\]|metadata\[.*)$/su };
 
 export async function readVideoForm(form: Form): Promise<VideoWish> {
-  checkForm(form, { known, deciding });
+  checkForm(form, rules);
   const images = await readImages(form);
   const image = await formPicture(form, 'image');
   const metadata = readFormMetadata(form);

@@ -34,8 +34,7 @@ export const formLimits = (changes: Partial<FormLimits> = {}): FormLimits => ({
   ...changes,
 });
 
-const escape = (text: string): string =>
-  text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('\\', '\\\\');
+const escape = (text: string): string => text.replaceAll('"', '%22').replaceAll('\\', '\\\\');
 
 export function bytesOf({ boundary, preamble, parts, epilogue }: ModelForm): Buffer {
   const pieces: (string | Buffer)[] = [preamble];
@@ -55,6 +54,10 @@ export class SentRequest extends PassThrough {
   constructor(headers: IncomingHttpHeaders) {
     super();
     this.headers = headers;
+  }
+
+  get headersDistinct(): Record<string, string[]> {
+    return { 'content-type': [String(this.headers['content-type'])] };
   }
 
   get message(): IncomingMessage {
@@ -91,6 +94,17 @@ export async function refusalOf(form: Promise<Form>): Promise<string> {
 
 export async function collect(body: FormBody): Promise<Buffer> {
   return Buffer.concat(await Array.fromAsync(body.open(), (piece) => Buffer.from(piece)));
+}
+
+/** What a body is as the gateway writes it, and its boundary. */
+export function writtenForm(parts: readonly ModelPart[], { contentType }: FormBody): Buffer {
+  const [, boundary = ''] = /^multipart\/form-data; boundary=(tollgate-\w{32})$/u.exec(contentType) ?? [];
+  const files = parts.map((part) => ({
+    ...part,
+    filename: part.filename === '' ? 'file' : part.filename,
+    contentType: part.filename === undefined ? undefined : (part.contentType ?? 'application/octet-stream'),
+  }));
+  return bytesOf({ boundary, preamble: '', parts: files, epilogue: '\r\n' });
 }
 
 /** What lies in the folder, and the spool files this process holds open without a name (seen on Linux only). */
