@@ -17,6 +17,7 @@ export const model = z
     enabled: z.boolean(),
     flag: z.string().nullable(),
     max_output_tokens: z.int().nullable(),
+    pass_unpriced: z.boolean().nullable(),
     sandbox: z.boolean(),
     created: unixTime,
   })
@@ -32,6 +33,10 @@ export const modelPut = z
     enabled: z.boolean().default(true),
     flag: line(100).nullable().default(null),
     max_output_tokens: z.int().min(1).max(100_000_000).nullable().default(null),
+    pass_unpriced: z.boolean().nullable().default(null).meta({
+      description:
+        'Service tiers and server-side tools without a price: true passes both on, false drops and names both, null drops tiers and passes tools on',
+    }),
     created: unixTime.nullish().meta({ description: 'Default: when the model was first put here' }),
   })
   .meta({ id: 'ModelPut' });

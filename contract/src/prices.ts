@@ -5,8 +5,7 @@ import { line } from './values/text.ts';
 
 const perMillion = amount.meta({ description: 'Per million' });
 
-const tokens = z.strictObject({
-  unit: z.literal('tokens'),
+const rates = {
   input: perMillion,
   output: perMillion,
   cached_input: perMillion.nullish(),
@@ -15,6 +14,44 @@ const tokens = z.strictObject({
   audio_output: perMillion.nullish(),
   image_input: perMillion.nullish(),
   image_output: perMillion.nullish(),
+};
+
+const longContext = z.strictObject({
+  input_tokens: z
+    .int()
+    .min(1)
+    .max(1_000_000_000)
+    .meta({ description: 'A call with more input tokens has these rates' }),
+  ...rates,
+});
+
+/** Tiers and tools are named as upstreams name them; case does not matter. */
+const name = line(50);
+const MOST_NAMES = 50;
+const isShort = (names: object): boolean => Object.keys(names).length <= MOST_NAMES;
+const tooMany = `must have at most ${MOST_NAMES} names`;
+
+const tokens = z.strictObject({
+  unit: z.literal('tokens'),
+  ...rates,
+  above: z
+    .array(longContext)
+    .max(10)
+    .refine((list) => new Set(list.map((one) => one.input_tokens)).size === list.length, {
+      message: 'must not have the same input_tokens twice',
+    })
+    .nullish()
+    .meta({ description: 'Long-context rates for the whole call; a rate that is absent is as the plain one' }),
+  tiers: z
+    .record(name, factor)
+    .refine(isShort, tooMany)
+    .nullish()
+    .meta({ description: 'Factors by service tier: {"priority": "2", "flex": "0.5"}' }),
+  tools: z
+    .record(name, amount)
+    .refine(isShort, tooMany)
+    .nullish()
+    .meta({ description: 'Per use of a server-side tool: {"web_search": "0.01"}' }),
 });
 
 const request = z.strictObject({ unit: z.literal('request'), amount });

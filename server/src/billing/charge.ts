@@ -1,19 +1,10 @@
 // Usage -> amount due, with the arithmetic in words. Everything is summed exactly and rounded once, at the end.
 import type { Group } from '../catalogue/catalogue.ts';
-import type { ImagePrice, Price, TokenPart, TokensPrice } from '../catalogue/prices.ts';
+import type { ImagePrice, Price } from '../catalogue/prices.ts';
 import { divideRounded, formatAmount, NANO } from './money.ts';
+import { type CountedTokens, tokensFraction, tokensWords, unpricedOf } from './token-charge.ts';
 
-/** Counts of one call; details are parts of `input` or `output`. */
-export interface CountedTokens {
-  input: number;
-  output: number;
-  cachedInput?: number;
-  cacheWrite?: number;
-  audioInput?: number;
-  audioOutput?: number;
-  imageInput?: number;
-  imageOutput?: number;
-}
+export type { CountedTokens } from './token-charge.ts';
 
 /** Everything a call may be charged by. */
 export interface Counted extends CountedTokens {
@@ -33,20 +24,12 @@ export interface Charge {
 
 const MILLION = 1_000_000n;
 
-const INPUT_DETAILS = [
-  ['cached_input', 'cachedInput'],
-  ['cache_write', 'cacheWrite'],
-  ['audio_input', 'audioInput'],
-  ['image_input', 'imageInput'],
-] as const satisfies Detail[];
-const OUTPUT_DETAILS = [
-  ['audio_output', 'audioOutput'],
-  ['image_output', 'imageOutput'],
-] as const satisfies Detail[];
-
 export function charge(price: Price, group: Group, counted: Counted): Charge {
   const amount = amountOf(price, group, counted);
-  return { amount, arithmetic: `${wordsOf(price, counted)}${times(group)}` };
+  const { words, isSum } = wordsOf(price, counted);
+  const factor = times(group);
+  const sum = isSum && factor !== '' ? `(${words})` : words;
+  return { amount, arithmetic: `${sum}${factor}${unpricedWords(price, counted)}` };
 }
 
 /** The amount alone, for holds. Everything is multiplied before the one division that rounds. */
@@ -57,11 +40,8 @@ export function amountOf(price: Price, group: Group, counted: Counted): bigint {
 
 function fractionOf(price: Price, counted: Counted): { numerator: bigint; denominator: bigint } {
   switch (price.unit) {
-    case 'tokens': {
-      let sum = 0n;
-      for (const { count, rate } of partsOf(price, counted)) sum += BigInt(count) * rate;
-      return { numerator: sum, denominator: MILLION };
-    }
+    case 'tokens':
+      return tokensFraction(price, counted);
     case 'request':
       return { numerator: price.amount, denominator: 1n };
     case 'search':
@@ -77,14 +57,19 @@ function fractionOf(price: Price, counted: Counted): { numerator: bigint; denomi
   }
 }
 
-function wordsOf(price: Price, counted: Counted): string {
+function wordsOf(price: Price, counted: Counted): { words: string; isSum: boolean } {
+  return price.unit === 'tokens' ? tokensWords(price, counted) : { words: plainWords(price, counted), isSum: false };
+}
+
+function unpricedWords(price: Price, counted: Counted): string {
+  const names = unpricedOf(price.unit === 'tokens' ? price : {}, counted).map(({ kind, name, uses }) =>
+    kind === 'tool' ? `${uses} ${name}` : `tier ${name}`,
+  );
+  return names.length === 0 ? '' : `; unpriced: ${names.join(', ')}`;
+}
+
+function plainWords(price: Price, counted: Counted): string {
   switch (price.unit) {
-    case 'tokens': {
-      let words = '';
-      for (const { part, count } of partsOf(price, counted))
-        words += `${words === '' ? '' : ' + '}${count} ${part} x ${rateWords(price, part)}`;
-      return `(${words}) / 1000000`;
-    }
     case 'request':
       return `${formatAmount(price.amount)} per request`;
     case 'search':
@@ -102,53 +87,10 @@ function wordsOf(price: Price, counted: Counted): string {
   }
 }
 
-/** A price is charged by many times before it changes. */
-const ratesInWords = new WeakMap<TokensPrice, Partial<Record<TokenPart, string>>>();
-
-function rateWords(price: TokensPrice, part: TokenPart): string {
-  let words = ratesInWords.get(price);
-  if (words === undefined) ratesInWords.set(price, (words = {}));
-  return (words[part] ??= formatAmount(price.perMillion[part] ?? 0n));
-}
-
 /** The price of the very size and quality, else of the size, else the plain one. `4k` is `4K`, as it is to upstreams. */
 function imageAmount(price: ImagePrice, { imageSize, imageQuality }: Counted): bigint {
   const size = imageSize?.toLowerCase();
   return price.by.get(`${size}/${imageQuality?.toLowerCase()}`) ?? price.by.get(size ?? '') ?? price.amount;
-}
-
-function partsOf(price: TokensPrice, tokens: CountedTokens): PricedPart[] {
-  const parts: PricedPart[] = [];
-  split(price, { part: 'input', count: tokens.input }, INPUT_DETAILS, tokens, parts);
-  split(price, { part: 'output', count: tokens.output }, OUTPUT_DETAILS, tokens, parts);
-  return parts;
-}
-
-interface PricedPart {
-  part: TokenPart;
-  count: number;
-  rate: bigint;
-}
-
-type Detail = readonly [TokenPart, Exclude<keyof CountedTokens, 'input' | 'output'>];
-
-/** Details with a price of their own are taken out of the whole; the rest is charged as plain input or output. */
-function split(
-  price: TokensPrice,
-  whole: { part: 'input' | 'output'; count: number },
-  details: readonly Detail[],
-  tokens: CountedTokens,
-  parts: PricedPart[],
-): void {
-  const plain: PricedPart = { ...whole, rate: price.perMillion[whole.part] };
-  parts.push(plain);
-  for (const [part, key] of details) {
-    const rate = price.perMillion[part];
-    const taken = Math.min(plain.count, tokens[key] ?? 0);
-    if (rate === undefined || taken === 0) continue;
-    parts.push({ part, count: taken, rate });
-    plain.count -= taken;
-  }
 }
 
 /** The group's part of the arithmetic. */

@@ -12,6 +12,8 @@ export interface Model {
   flag: string | undefined;
   /** Tokens held for output when the request names no maximum. */
   maxOutputTokens: number | undefined;
+  /** Are service tiers and server-side tools without a price passed on? undefined = tools are, tiers are not. */
+  passUnpriced?: boolean | undefined;
   created: number;
 }
 

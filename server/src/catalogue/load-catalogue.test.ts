@@ -23,6 +23,7 @@ const model = (row: Partial<ModelsTable> & { id: string }): ModelsTable => ({
   enabled: 1,
   flag: null,
   max_output_tokens: null,
+  pass_unpriced: null,
   sandbox: 0,
   created: 7,
   ...row,

@@ -44,6 +44,7 @@ function readModel(row: CatalogueRows['models'][number]): Model {
     enabled: row.enabled === 1,
     flag: row.flag ?? undefined,
     maxOutputTokens: row.max_output_tokens ?? undefined,
+    passUnpriced: row.pass_unpriced === null ? undefined : row.pass_unpriced === 1,
     created: row.created,
   };
 }

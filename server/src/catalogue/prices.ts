@@ -1,24 +1,11 @@
 // Prices as the gateway computes with them: whole nano-units. The operator's decimal text is read here once.
 import { parseDecimal } from '../shared/decimal.ts';
+import { readTokensPrice, type TokensPrice } from './token-prices.ts';
 import { readVideoPrice, type SecondPrice, type VideoTokensPrice } from './video-prices.ts';
 
-const OPTIONAL_PARTS = [
-  'cached_input',
-  'cache_write',
-  'audio_input',
-  'audio_output',
-  'image_input',
-  'image_output',
-] as const;
+export type { TokenPart, TokenRates, TokensPrice } from './token-prices.ts';
+
 const AMOUNT_UNITS = ['request', 'characters', 'audio_second', 'search'] as const;
-
-export type TokenPart = 'input' | 'output' | (typeof OPTIONAL_PARTS)[number];
-
-export interface TokensPrice {
-  unit: 'tokens';
-  /** Nano-units per million tokens; a part without a price of its own is charged as input or output. */
-  perMillion: { input: bigint; output: bigint } & Partial<Record<TokenPart, bigint>>;
-}
 
 /** One amount: per call, per million characters, per second of audio, per search. */
 export interface AmountPrice {
@@ -45,7 +32,10 @@ export type Price = (TokensPrice | AmountPrice | ImagePrice | SecondPrice | Vide
 export function readPrice(text: string | null): Price | undefined {
   const fields = text === null ? undefined : readFields(text);
   if (text === null || fields === undefined) return undefined;
-  if (fields['unit'] === 'tokens') return readTokensPrice(fields, text);
+  if (fields['unit'] === 'tokens') {
+    const tokens = readTokensPrice(fields, readAmount);
+    return tokens === undefined ? undefined : { ...tokens, text };
+  }
   if (fields['unit'] === 'image') return readImagePrice(fields, text);
   const plain = AMOUNT_UNITS.find((known) => known === fields['unit']);
   if (plain !== undefined) {
@@ -66,20 +56,6 @@ function readImagePrice(fields: Record<string, unknown>, text: string): Price | 
     by.set(key.toLowerCase(), own);
   }
   return { unit: 'image', amount, by, text };
-}
-
-function readTokensPrice(fields: Record<string, unknown>, text: string): Price | undefined {
-  const input = readAmount(fields['input']);
-  const output = readAmount(fields['output']);
-  if (input === undefined || output === undefined) return undefined;
-  const perMillion: TokensPrice['perMillion'] = { input, output };
-  for (const part of OPTIONAL_PARTS) {
-    if (fields[part] === undefined || fields[part] === null) continue;
-    const amount = readAmount(fields[part]);
-    if (amount === undefined) return undefined;
-    perMillion[part] = amount;
-  }
-  return { unit: 'tokens', perMillion, text };
 }
 
 function readFields(text: string): Record<string, unknown> | undefined {

@@ -23,8 +23,17 @@ export const NO_USAGE: TokenUsage = {
   reasoning: 0,
 };
 
+/** Uses of tools that run at the provider, by the tool's name. */
+export type ToolUses = Readonly<Record<string, number>>;
+
+/** What makes a call dearer beside its tokens, as the upstream reports it. */
+export interface Extras {
+  serviceTier?: string | undefined;
+  toolUses?: ToolUses | undefined;
+}
+
 /** Everything a call can be charged by. What does not apply to it is 0. */
-export interface Usage extends TokenUsage {
+export interface Usage extends TokenUsage, Extras {
   images: number;
   /** Characters of text to speak. */
   characters: number;

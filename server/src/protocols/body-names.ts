@@ -54,6 +54,13 @@ function isUpstreams(tool: unknown): boolean {
   return Object.keys(rest).some((key) => !DECLARATIONS.has(key));
 }
 
+const SOURCE_KEYS = ['file_id"', 'fileUri"', 'file_uri"', 'file_url"', 'file_data"', 'video_url"'];
+
+/** A look at the bytes alone. One too many makes no more than a larger hold. */
+export function mayNameSource(body: Buffer): boolean {
+  return SOURCE_KEYS.some((key) => body.includes(key)) || (body.includes('"source"') && body.includes('"url"'));
+}
+
 /** A mark for the upstream's cache, as callers of any protocol write it. One too many makes no more than a larger hold. */
 export function marksCache(body: Buffer): boolean {
   return body.includes('"cache_control"') || body.includes('"prompt_cache_breakpoint"');

@@ -1,7 +1,8 @@
 // The contract every protocol fulfils, so that the relay can carry requests of any of them without naming one.
 import type { EmbeddingWish } from '../neutral/embedding.ts';
 import type { Generation } from '../neutral/generation.ts';
-import type { TokenUsage } from '../neutral/usage.ts';
+import type { Extras, TokenUsage } from '../neutral/usage.ts';
+import type { JsonChanges } from '../shared/json-rewrite.ts';
 import type { OutputMedia } from './output-media.ts';
 
 /** What a caller wants done. A provider says which of these it can serve, and where. */
@@ -39,8 +40,14 @@ export interface RelayRequest {
   refersElsewhere?: boolean;
   /** May the upstream add input that the body does not hold? Asked only when the body is too short for what was reported. */
   namesSource?(): boolean;
+  /** Might it? By a search of its bytes: asked where a longer input has rates of its own. */
+  mayNameSource?(): boolean;
   /** Does it mark what the upstream is to keep of it? Asked only where that has a price. */
   marksCache?(): boolean;
+  /** The service tier that it asks for; undefined where it leaves that to the upstream without a word. */
+  serviceTier?: AskedTier | undefined;
+  /** Tools that run at the provider. Asked only where they have a price or are not to be passed on. */
+  serverTools?(): ServerTools;
   /** What may be answered beside text, where the request says so. */
   outputMedia?: OutputMedia;
   /** What is asked for beyond text, where the operation has it. */
@@ -69,6 +76,28 @@ export interface RelayRequest {
   readonly dropped?: readonly string[];
 }
 
+export interface AskedTier {
+  /** As `readTier` names it; '' where it is no name. */
+  name: string;
+  /** Where it stands in the body. */
+  field: string;
+}
+
+export interface ServerTool {
+  /** As prices name it. */
+  name: string;
+  /** In the caller's own words. */
+  path: string;
+  /** The request's own limit. */
+  mostUses?: number | undefined;
+}
+
+export interface ServerTools {
+  readonly list: readonly ServerTool[];
+  /** The changes of the body that leave these out. */
+  without(tools: readonly ServerTool[]): JsonChanges;
+}
+
 export interface StreamFraming {
   /** Of events where it is absent. */
   contentType?: string;
@@ -90,6 +119,8 @@ export interface ImageWish {
 export interface RequestTarget {
   upstreamModel: string;
   dropFields: readonly string[];
+  /** Fields of the caller that the gateway does not pass on as they came. */
+  changes?: JsonChanges | undefined;
 }
 
 /** A body that is not held in memory, and can be sent again. */
@@ -106,6 +137,8 @@ export interface WholeAnswer {
   usage: TokenUsage | undefined;
   /** Usage was reported, but no such counts can be: then there is no `usage`. */
   isDoubtful?: boolean;
+  /** What makes it dearer beside its tokens. */
+  extras?: Extras | undefined;
   /** Images in the answer, where it is one of images. */
   images?: number;
   /** An answer of success that carries an error instead of a result. */
@@ -137,6 +170,8 @@ export interface StreamReader {
   readonly usage: TokenUsage | undefined;
   /** Usage was reported, but no such counts can be. */
   readonly isDoubtful?: boolean;
+  /** What makes it dearer beside its tokens, as far as it was reported. */
+  readonly extras?: Extras | undefined;
   /** Pieces of output so far, for when nobody tells the usage. */
   readonly outputPieces: number;
   /** Images finished so far, where it is a stream of images. */

@@ -3,7 +3,7 @@
 import type { Dropped } from '../neutral/dropped.ts';
 import type { Generation, GenerationResult, SettingPaths } from '../neutral/generation.ts';
 import type { StreamPart } from '../neutral/stream-part.ts';
-import type { TokenUsage } from '../neutral/usage.ts';
+import type { Extras, TokenUsage } from '../neutral/usage.ts';
 import type { Protocol } from './protocol.ts';
 import type { SseEvent } from './sse.ts';
 
@@ -57,6 +57,8 @@ export interface PartsReader {
   readonly usage?: TokenUsage | undefined;
   /** Usage was reported, but no such counts can be. */
   readonly isDoubtful?: boolean;
+  /** What makes it dearer beside its tokens, as far as it was reported. */
+  readonly extras?: Extras | undefined;
   /** false where that says nothing of the output that is still to come. */
   readonly outputIsTold?: boolean;
 }

@@ -2,7 +2,7 @@
 import type { CallNames } from './call-names.ts';
 import { countTextTokens } from './count-pieces.ts';
 import type { StreamPart } from '../neutral/stream-part.ts';
-import type { TokenUsage } from '../neutral/usage.ts';
+import type { Extras, TokenUsage } from '../neutral/usage.ts';
 import { StreamError, type StreamReader, type UpstreamComplaint } from './protocol.ts';
 import { EventAligner, eventsOf } from './sse.ts';
 import type { PartsReader, PartsWriter } from './text-protocol.ts';
@@ -42,6 +42,10 @@ export class TranslatedStream implements StreamReader {
 
   get isDoubtful(): boolean {
     return this.#reader.isDoubtful === true;
+  }
+
+  get extras(): Extras | undefined {
+    return this.#reader.extras;
   }
 
   push(chunk: Buffer): Buffer | undefined {

@@ -1,9 +1,10 @@
 // Follows a stream of typed events (`event: name` or `"type":"name"` in the data) that ends with one of its own events
 // instead of a marker: responses, images, speech, transcripts. Blocks pass unread unless they may hold the end or an error.
-import type { TokenUsage } from '../neutral/usage.ts';
+import type { Extras, TokenUsage } from '../neutral/usage.ts';
 import { PieceCounter } from './count-pieces.ts';
 import { StreamError, type StreamReader, type UpstreamComplaint } from './protocol.ts';
 import { EVENT_CLOSE, EventAligner, eventName, eventsOf, type SseEvent } from './sse.ts';
+import { addUses, usesOrNone } from './tool-uses.ts';
 
 export interface TypedStream {
   /** Types of events that end the stream well; their bytes are held back until the money is settled. */
@@ -19,6 +20,10 @@ export interface TypedStream {
   readUsage(event: Record<string, unknown>): TokenUsage | undefined;
   /** Usage that is reported there, but cannot be. */
   isDoubtful?(event: Record<string, unknown>): boolean;
+  /** What the event that ends it reports beside its tokens. */
+  readExtras?(event: Record<string, unknown>): Extras | undefined;
+  /** Events that report the use of a tool on the way, for a stream that breaks off. */
+  use?: { mark: string; nameOf(event: Record<string, unknown>): string | undefined };
   readComplaint(event: Record<string, unknown>): UpstreamComplaint;
 }
 
@@ -29,6 +34,8 @@ export class TypedEventReader implements StreamReader {
   usage: TokenUsage | undefined;
   isDoubtful = false;
   complaint: UpstreamComplaint | undefined;
+  #extras: Extras | undefined;
+  readonly #uses: Record<string, number> = {};
   readonly #stream: TypedStream;
   readonly #counter: PieceCounter;
   readonly #aligner = new EventAligner();
@@ -36,6 +43,12 @@ export class TypedEventReader implements StreamReader {
   constructor(stream: TypedStream) {
     this.#stream = stream;
     this.#counter = new PieceCounter(stream.field);
+  }
+
+  get extras(): Extras | undefined {
+    if (this.#extras !== undefined) return this.#extras;
+    const toolUses = usesOrNone(this.#uses);
+    return toolUses === undefined ? undefined : { toolUses };
   }
 
   get outputPieces(): number {
@@ -58,7 +71,8 @@ export class TypedEventReader implements StreamReader {
   }
 
   #needsALook(block: Buffer): boolean {
-    const { ends, failures } = this.#stream;
+    const { ends, failures, use } = this.#stream;
+    if (use !== undefined && block.includes(use.mark)) return true;
     return ends.some((type) => block.includes(type)) || failures.some((type) => block.includes(type));
   }
 
@@ -88,8 +102,11 @@ export class TypedEventReader implements StreamReader {
       this.last = event.bytes;
       this.usage = this.#stream.readUsage(data);
       this.isDoubtful = this.#stream.isDoubtful?.(data) === true;
+      this.#extras = this.#stream.readExtras?.(data);
       return false;
     }
+    const used = type === this.#stream.use?.mark ? this.#stream.use.nameOf(data) : undefined;
+    if (used !== undefined) addUses(this.#uses, used);
     if (this.#stream.pieces.includes(type)) this.#counter.add(event.bytes);
     return true;
   }

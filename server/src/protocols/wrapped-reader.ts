@@ -1,5 +1,5 @@
 // A stream as another reader follows it; what is to be put differently is overridden.
-import type { TokenUsage } from '../neutral/usage.ts';
+import type { Extras, TokenUsage } from '../neutral/usage.ts';
 import type { StreamReader, UpstreamComplaint } from './protocol.ts';
 
 export class WrappedReader implements StreamReader {
@@ -27,6 +27,10 @@ export class WrappedReader implements StreamReader {
 
   get isDoubtful(): boolean {
     return this.inner.isDoubtful === true;
+  }
+
+  get extras(): Extras | undefined {
+    return this.inner.extras;
   }
 
   get outputPieces(): number {

@@ -16,11 +16,11 @@ export interface JsonRequest {
 /** With the upstream's name of the model, and without the fields that the channel filters out. */
 export function writeJson(
   { json, model, fixed, changes = {} }: JsonRequest,
-  { upstreamModel, dropFields }: RequestTarget,
+  { upstreamModel, dropFields, changes: asked = {} }: RequestTarget,
 ): UpstreamBody {
   const named = upstreamModel === model ? {} : { model: JSON.stringify(upstreamModel) };
   return changedBody(json, {
-    set: { ...changes, ...named },
-    remove: dropFields.filter((name) => !fixed.has(name)),
+    set: { ...changes, ...asked.set, ...named },
+    remove: [...dropFields.filter((name) => !fixed.has(name)), ...(asked.remove ?? [])],
   });
 }

@@ -1,6 +1,8 @@
 // The money side of one request: what to hold before, what to charge after, by the one price that was in force.
 import { amountOf, type Charge, charge, type Counted } from '../billing/charge.ts';
+import { chargedExtras } from '../billing/charged-extras.ts';
 import { dearestDetails, isDearer, type PossibleParts } from '../billing/dearest-details.ts';
+import { dearestPrice, dearestTier, usesToHold } from '../billing/dearest-rates.ts';
 import {
   estimateForHold,
   estimateInput,
@@ -11,7 +13,7 @@ import {
 import type { Catalogue, Group, Model } from '../catalogue/catalogue.ts';
 import type { Price } from '../catalogue/prices.ts';
 import { GatewayError, invalidRequest } from '../errors/gateway-error.ts';
-import { NOTHING, type TokenUsage, type Usage, type UsageSource } from '../neutral/usage.ts';
+import { type Extras, NOTHING, type TokenUsage, type Usage, type UsageSource } from '../neutral/usage.ts';
 import type { Operation, Protocol, RelayRequest } from '../protocols/protocol.ts';
 import { audioMsToHold, believableAudioMs } from './believable-audio.ts';
 import { believableTokens, type TokenBounds } from './believable-tokens.ts';
@@ -34,6 +36,8 @@ export interface Told {
   isDoubtful?: boolean | undefined;
   /** The most output that the request allowed as it was sent; without it, what the request says itself. */
   limit?: (() => number | undefined) | undefined;
+  /** What makes the call dearer beside its tokens. */
+  extras?: Extras | undefined;
 }
 
 /** What money must know of a request; the rest of it is not needed to charge it later. */
@@ -45,7 +49,10 @@ export type BilledRequest = Pick<
   | 'mediaCount'
   | 'refersElsewhere'
   | 'namesSource'
+  | 'mayNameSource'
   | 'marksCache'
+  | 'serviceTier'
+  | 'serverTools'
   | 'outputMedia'
   | 'images'
   | 'characters'
@@ -129,13 +136,14 @@ export class Bill {
   }
 
   get holdAmount(): bigint {
-    return amountOf(this.#price, this.#group, this.#counted(this.#most()));
+    const { price, usage } = this.#most();
+    return amountOf(price, this.#group, this.#counted(usage));
   }
 
   /** The amount to hold, with its arithmetic and the counts behind it. */
   get estimate(): Charge & { usage: Usage } {
-    const usage = this.#most();
-    return { ...this.charge(usage), usage };
+    const { price, usage } = this.#most();
+    return { ...charge(price, this.#group, this.#counted(usage)), usage };
   }
 
   charge(usage: Usage): Charge {
@@ -149,6 +157,12 @@ export class Bill {
 
   /** What to charge for: the upstream's own count of tokens where it can be believed, else ours; the rest as asked for. */
   used(told: Told): Used {
+    const { usage, source } = this.#usedTokens(told);
+    const extras = chargedExtras(this.#price, told.extras, this.#request.serviceTier?.name);
+    return { usage: extras === undefined ? usage : { ...usage, ...extras }, source };
+  }
+
+  #usedTokens(told: Told): Used {
     const { usage, output, source, images, audioMs, isDoubtful = false } = told;
     const heard = believableAudioMs(audioMs, this.#request);
     const asked = this.#asked();
@@ -167,18 +181,37 @@ export class Bill {
     return { usage: { ...NOTHING, ...counts, ...this.#dearest(tokens, parts) }, source: own };
   }
 
-  /** All that the request can come to. */
-  #most(): Usage {
+  /** All that the request can come to, with the dearest rates that it can have. */
+  #most(): { price: Price; usage: Usage } {
     const tokens = estimateForHold(this.#request, this.#model);
     const { audioMs } = this.#request;
     const asked = { ...this.#asked(), ...(audioMs !== undefined && { audioMs: audioMsToHold(audioMs) }) };
-    return { ...NOTHING, ...asked, ...this.#dearest(tokens, PARTS_OF[this.#operation] ?? this.#partsOfText()) };
+    const price = dearestPrice(this.#price, { input: tokens.input, isOpen: () => this.#inputIsOpen() });
+    const parts = PARTS_OF[this.#operation] ?? this.#partsOfText(price);
+    return { price, usage: { ...NOTHING, ...asked, ...this.#dearest(tokens, parts, price), ...this.#mostExtras() } };
+  }
+
+  /** What the upstream may use beside the tokens, where that has a price. */
+  #mostExtras(): Extras {
+    const price = this.#price;
+    if (price.unit !== 'tokens' || (price.tiers === undefined && price.tools === undefined)) return {};
+    const serviceTier = dearestTier(price, this.#request.serviceTier?.name);
+    const offered = price.tools === undefined ? [] : (this.#request.serverTools?.().list ?? []);
+    const toolUses = usesToHold(price, offered);
+    return { ...(serviceTier !== undefined && { serviceTier }), ...(toolUses !== undefined && { toolUses }) };
+  }
+
+  /** The body does not say how long the input is. Asked only where long calls have rates of their own. */
+  #inputIsOpen(): boolean {
+    const { refersElsewhere, mediaCount, mayNameSource, serverTools } = this.#request;
+    if (refersElsewhere === true || mediaCount > 0 || mayNameSource?.() === true) return true;
+    return (serverTools?.().list.length ?? 0) > 0;
   }
 
   /** What the tokens of a request for text can be. */
-  #partsOfText(): PossibleParts {
+  #partsOfText(price: Price): PossibleParts {
     const { mediaCount, outputMedia, marksCache } = this.#request;
-    const text = marksCache !== undefined && isDearer(this.#price, 'cache_write') && marksCache() ? KEPT : undefined;
+    const text = marksCache !== undefined && isDearer(price, 'cache_write') && marksCache() ? KEPT : undefined;
     if (mediaCount === 0 && outputMedia === undefined && text === undefined) return PLAIN;
     return {
       ...(text !== undefined && { text }),
@@ -214,11 +247,15 @@ export class Bill {
   }
 
   /** Tokens that nobody has counted, as the dearest of these; the input of a transcript is its audio. */
-  #dearest(tokens: TokenEstimate, parts: PossibleParts): TokenEstimate & Partial<TokenUsage> {
+  #dearest(
+    tokens: TokenEstimate,
+    parts: PossibleParts,
+    price: Price = this.#price,
+  ): TokenEstimate & Partial<TokenUsage> {
     if (parts === PLAIN) return tokens;
     const { audioMs } = this.#request;
     const mediaInput = audioMs === undefined ? estimateMedia(this.#request) : tokens.input;
-    return { ...tokens, ...dearestDetails(this.#price, parts, { ...tokens, mediaInput }) };
+    return { ...tokens, ...dearestDetails(price, parts, { ...tokens, mediaInput }) };
   }
 
   #counted(usage: Usage): Counted {

@@ -22,10 +22,11 @@ export function followedStream(
     output: () => reader.outputPieces,
     saw: (output) => admission?.saw(output),
     row() {
-      const { outputPieces: output, images, isDoubtful } = reader;
+      const { outputPieces: output, images, isDoubtful, extras } = reader;
       const told = atLeast(reader.usage, output);
       if (!bill.isDue(false, told?.output ?? output)) return undefined;
-      const { usage, source } = bill.used({ usage: told, output, source: 'counted', images, isDoubtful, limit });
+      const reported = { usage: told, output, images, isDoubtful, extras };
+      const { usage, source } = bill.used({ ...reported, source: 'counted', limit });
       const end = { status: 200, errorCode: null, firstByteMs, usage, usageSource: source, charge: bill.charge(usage) };
       return requestRow(facts, end);
     },

@@ -52,9 +52,12 @@ export function requestRow(facts: OutcomeFacts, end: OutcomeEnd): RequestRow {
   };
 }
 
+/** A number, but for the service tier and the uses of each server-side tool. */
+export type WireCount = number | string | Readonly<Record<string, number>>;
+
 /** Zero details are left out: most answers have none. */
-export function wireUsage(usage: Usage): Record<string, number> {
-  const wire: Record<string, number> = { input_tokens: usage.input, output_tokens: usage.output };
+export function wireUsage(usage: Usage): Record<string, WireCount> {
+  const wire: Record<string, WireCount> = { input_tokens: usage.input, output_tokens: usage.output };
   if (usage.cachedInput > 0) wire['cached_input_tokens'] = usage.cachedInput;
   if (usage.cacheWrite > 0) wire['cache_write_tokens'] = usage.cacheWrite;
   if (usage.audioInput > 0) wire['audio_input_tokens'] = usage.audioInput;
@@ -66,5 +69,7 @@ export function wireUsage(usage: Usage): Record<string, number> {
   if (usage.characters > 0) wire['characters'] = usage.characters;
   if (usage.audioMs > 0) wire['seconds'] = usage.audioMs / 1000;
   if (usage.searches > 0) wire['searches'] = usage.searches;
+  if (usage.serviceTier !== undefined) wire['service_tier'] = usage.serviceTier;
+  if (usage.toolUses !== undefined) wire['tools'] = usage.toolUses;
   return wire;
 }

@@ -6,6 +6,7 @@ import type { RequestRow } from '../store/ledger/operations.ts';
 import type { RequestMetrics } from '../telemetry/metrics.ts';
 import type { BackgroundCalls } from './background-calls.ts';
 import type { BilledRequest } from './bill.ts';
+import { sentTier } from './drop-unpriced.ts';
 import type { RelayParts } from './relay-request.ts';
 import { type Sent, sentLimit } from './sent-limit.ts';
 
@@ -63,13 +64,14 @@ export class PutOffEnd {
     // Its body is not kept, so what it names is asked now.
     const refersElsewhere = this.request.refersElsewhere === true || this.request.namesSource?.() === true;
     const model = models.get(row.model ?? '');
+    const serviceTier = model && sentTier(this.request, model);
     this.#isPutOff = await background.keep({
       accountId: row.account_id,
       upstreamId,
       ...place,
       bill: {
         request,
-        size: { maxOutputTokens, choices, inputBytes, mediaCount, refersElsewhere },
+        size: { maxOutputTokens, choices, inputBytes, mediaCount, refersElsewhere, serviceTier },
         maxOutputTokens: model?.maxOutputTokens,
       },
     });

@@ -5,7 +5,8 @@ import type { Principal } from '../access/principal.ts';
 import { formatAmount } from '../billing/money.ts';
 import type { Protocol, RelayRequest } from '../protocols/protocol.ts';
 import { Bill } from './bill.ts';
-import { wireUsage } from './outcome.ts';
+import { dropUnpriced } from './drop-unpriced.ts';
+import { type WireCount, wireUsage } from './outcome.ts';
 
 export interface Quote {
   object: 'quote';
@@ -17,7 +18,7 @@ export interface Quote {
   /** Held before the call; the charge is by what is really used. */
   amount: string;
   arithmetic: string;
-  usage: Record<string, number | string>;
+  usage: Record<string, WireCount>;
   /** Is the charge of a good answer this very amount? */
   exact: boolean;
 }
@@ -32,7 +33,8 @@ export function quote(
   { protocol, request }: { protocol: Protocol; request: RelayRequest },
 ): Quote {
   const { model } = modelAccess(catalogue, principal, request.model);
-  const bill = new Bill(catalogue, { model, group: principal.group, request, protocol });
+  const sent = dropUnpriced(request, model);
+  const bill = new Bill(catalogue, { model, group: principal.group, request: sent, protocol });
   const { amount, arithmetic, usage } = bill.estimate;
   const { price, multiplier } = JSON.parse(bill.priceText) as { price: unknown; multiplier: string };
   return {

@@ -58,7 +58,7 @@ export function tellDropped(
 }
 
 /** For a strict caller, where nobody translates. */
-export function refuseDropped({ dropped }: { dropped: readonly string[] }): void {
+export function refuseDropped({ dropped = [] }: { dropped?: readonly string[] }): void {
   if (dropped.length > 0) throw cannotBeTold(dropped);
 }
 

@@ -29,6 +29,8 @@ export type Behaviour = VideoBehaviour & {
   longTokens?: number;
   bigBytes?: number;
   rerankShape?: 'jina';
+  servedTier?: 'priority' | 'flex';
+  toolUses?: number;
 };
 
 type Argument = { name: string; fallback: number; least: number; most: number };
@@ -85,6 +87,13 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   reasoning: {
     argument: { name: 'N', fallback: 1, least: 0, most: 1_000_000 },
     behave: (reasoningTokens) => ({ reasoningTokens }),
+  },
+
+  'served-priority': { behave: () => ({ servedTier: 'priority' }) },
+  'served-flex': { behave: () => ({ servedTier: 'flex' }) },
+  'tool-uses': {
+    argument: { name: 'N', fallback: 1, least: 0, most: 1000 },
+    behave: (toolUses) => ({ toolUses }),
   },
 
   gzip: { behave: () => ({ gzip: true }) },

@@ -106,6 +106,8 @@ export interface ModelsTable {
   enabled: number;
   flag: string | null;
   max_output_tokens: number | null;
+  /** 1 passes on what has no price, 0 drops it; null = tiers are dropped, tools passed on. */
+  pass_unpriced: number | null;
   sandbox: number;
   created: number;
 }

@@ -17,7 +17,12 @@ import { PriceEditor } from './price-editor.tsx';
 
 const endpointTypes = ['compat', 'compat-response', 'embeddings', 'image-generation', 'compat-video', 'rerank'];
 const formSchema = z.object({ ...modelPut.shape, id: modelId });
-const fields = ['id', 'owned_by', 'endpoint_types', 'price', 'flag', 'max_output_tokens'];
+const fields = ['id', 'owned_by', 'endpoint_types', 'price', 'flag', 'max_output_tokens', 'pass_unpriced'];
+const unpricedChoices = [
+  { value: 'default', label: 'Drop tiers, pass tools on' },
+  { value: 'pass', label: 'Pass both on' },
+  { value: 'drop', label: 'Drop both' },
+];
 const allFlags = wholeList('/flags', flagList);
 
 export function ModelForm({ model, id: firstId, close }: { model: Model | undefined; id?: string; close(): void }) {
@@ -29,6 +34,7 @@ export function ModelForm({ model, id: firstId, close }: { model: Model | undefi
   const [enabled, setEnabled] = useState(model?.enabled ?? true);
   const [flag, setFlag] = useState(model?.flag ?? null);
   const [longest, setLongest] = useState<number | string>(model?.max_output_tokens ?? '');
+  const [unpriced, setUnpriced] = useState(unpricedOf(model));
   const [forSale, setForSale] = useState(model === undefined || model.price !== null);
   const [price, setPrice] = useState(() => draftOfPrice(model?.price ?? null));
   const { errors, busy, submit } = useFormSend(
@@ -41,6 +47,7 @@ export function ModelForm({ model, id: firstId, close }: { model: Model | undefi
       enabled,
       flag,
       max_output_tokens: longest === '' ? null : Number(longest),
+      pass_unpriced: unpriced === 'default' ? null : unpriced === 'pass',
       ...(model !== undefined && { created: model.created }),
     }),
     async ({ id: name, ...body }) => {
@@ -112,8 +119,22 @@ export function ModelForm({ model, id: firstId, close }: { model: Model | undefi
           onChange={(event) => setForSale(event.currentTarget.checked)}
         />
         {forSale && <PriceEditor draft={price} onChange={setPrice} errors={errors} />}
+        <Select
+          label="Without a price"
+          description="Service tiers and server-side tools that a request asks for and the price does not name"
+          allowDeselect={false}
+          data={unpricedChoices}
+          value={unpriced}
+          onChange={(value) => setUnpriced(value ?? 'default')}
+          error={errorAt(errors, 'pass_unpriced')}
+        />
         <FormFooter errors={errors} fields={fields} busy={busy} submit="Save" cancel={close} />
       </Stack>
     </form>
   );
+}
+
+function unpricedOf(model: Model | undefined): string {
+  if (model === undefined || model.pass_unpriced === null) return 'default';
+  return model.pass_unpriced ? 'pass' : 'drop';
 }

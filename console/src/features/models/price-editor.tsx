@@ -2,7 +2,8 @@
 import { Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { NamePairs } from '../../components/name-pairs.tsx';
 import { errorAt, type FieldErrors } from '../../lib/check-form.ts';
-import type { PriceDraft } from './price-draft.ts';
+import { LongContextRates } from './long-context-rates.tsx';
+import { draftOfUnit, type PriceDraft } from './price-draft.ts';
 import { factsOf, type Unit, units } from './price-units.ts';
 import { WorkedExample } from './worked-example.tsx';
 
@@ -23,7 +24,7 @@ export function PriceEditor({ draft, onChange, errors }: PriceEditorProps) {
         allowDeselect={false}
         data={units.map(({ unit, label }) => ({ value: unit, label }))}
         value={draft.unit}
-        onChange={(unit) => onChange({ unit: unit as Unit, fields: {}, table: [] })}
+        onChange={(unit) => onChange(draftOfUnit(unit as Unit))}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         {facts.fields.map(({ name, label, optional }) => (
@@ -38,16 +39,25 @@ export function PriceEditor({ draft, onChange, errors }: PriceEditorProps) {
           />
         ))}
       </SimpleGrid>
-      {facts.table !== undefined && (
-        <NamePairs
-          label={facts.table.label}
-          description={facts.table.description}
-          names={{ key: facts.table.key, value: facts.table.value, add: 'Add row' }}
-          pairs={draft.table}
-          onChange={(table) => onChange({ ...draft, table })}
-          error={errorAt(errors, `price.${facts.table.name}`)}
+      {facts.above === true && (
+        <LongContextRates
+          fields={facts.fields}
+          rows={draft.above}
+          onChange={(above) => onChange({ ...draft, above })}
+          errors={errors}
         />
       )}
+      {facts.tables?.map(({ name, label, description, key, value }) => (
+        <NamePairs
+          key={name}
+          label={label}
+          description={description}
+          names={{ key, value, add: 'Add row' }}
+          pairs={draft.tables[name] ?? []}
+          onChange={(pairs) => onChange({ ...draft, tables: { ...draft.tables, [name]: pairs } })}
+          error={errorAt(errors, `price.${name}`)}
+        />
+      ))}
       <WorkedExample key={draft.unit} draft={draft} />
     </Stack>
   );

@@ -9,13 +9,25 @@ export interface PriceField {
   optional?: boolean;
 }
 
+export interface PriceTable {
+  name: string;
+  label: string;
+  description: string;
+  /** Examples of a name and of its value. */
+  key: string;
+  value: string;
+  optional?: boolean;
+}
+
 export interface UnitFacts {
   unit: Unit;
   label: string;
   about: string;
   fields: PriceField[];
-  /** Extra table of names and amounts. */
-  table?: { name: 'by' | 'resolution'; label: string; description: string; key: string; value: string };
+  /** Extra tables of names and amounts. */
+  tables?: PriceTable[];
+  /** Long calls may have rates of their own. */
+  above?: true;
   /** Counts of the worked example: name, label, how many at first. */
   counts: [name: string, label: string, count: number][];
 }
@@ -38,6 +50,25 @@ export const units: UnitFacts[] = [
       { name: 'image_input', label: 'Image input', optional: true },
       { name: 'image_output', label: 'Image output', optional: true },
     ],
+    above: true,
+    tables: [
+      {
+        name: 'tiers',
+        label: 'Service tiers',
+        description: 'A factor for each tier; a tier without one is left out of requests',
+        key: 'priority',
+        value: 'Factor',
+        optional: true,
+      },
+      {
+        name: 'tools',
+        label: 'Server-side tools',
+        description: 'A price for each use that the upstream reports',
+        key: 'web_search',
+        value: 'Price',
+        optional: true,
+      },
+    ],
     counts: [
       ['input', 'Input tokens', 1200],
       ['output', 'Output tokens', 350],
@@ -55,13 +86,16 @@ export const units: UnitFacts[] = [
     label: 'Image',
     about: 'Per image returned.',
     fields: [amount],
-    table: {
-      name: 'by',
-      label: 'By size',
-      description: 'Size, or size/quality; others cost the price above',
-      key: '1024x1024/hd',
-      value: 'Price',
-    },
+    tables: [
+      {
+        name: 'by',
+        label: 'By size',
+        description: 'Size, or size/quality; others cost the price above',
+        key: '1024x1024/hd',
+        value: 'Price',
+        optional: true,
+      },
+    ],
     counts: [['images', 'Images', 2]],
   },
   {
@@ -69,13 +103,15 @@ export const units: UnitFacts[] = [
     label: 'Video second',
     about: 'Per second of video, times the coefficient of its resolution.',
     fields: [amount],
-    table: {
-      name: 'resolution',
-      label: 'Coefficients',
-      description: 'A factor for each resolution',
-      key: '1080P',
-      value: 'Factor',
-    },
+    tables: [
+      {
+        name: 'resolution',
+        label: 'Coefficients',
+        description: 'A factor for each resolution',
+        key: '1080P',
+        value: 'Factor',
+      },
+    ],
     counts: [['seconds', 'Seconds', 5]],
   },
   {

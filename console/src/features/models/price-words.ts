@@ -6,7 +6,7 @@ export function priceWords(price: Price | null): string {
   if (price === null) return 'not for sale';
   switch (price.unit) {
     case 'tokens':
-      return `${formatMoney(price.input)} in, ${formatMoney(price.output)} out per million tokens`;
+      return `${formatMoney(price.input)} in, ${formatMoney(price.output)} out per million tokens${moreWords(price)}`;
     case 'video_tokens':
       return `${formatMoney(price.generate)} per million video tokens`;
     case 'characters':
@@ -20,4 +20,16 @@ export function priceWords(price: Price | null): string {
     case 'search':
       return `${formatMoney(price.amount)} per ${price.unit}`;
   }
+}
+
+/** What else the price of tokens goes by. */
+function moreWords({ above, tiers, tools }: Extract<Price, { unit: 'tokens' }>): string {
+  const more = [
+    ...(above ?? []).map(
+      (long) => `${formatMoney(long.input)} in, ${formatMoney(long.output)} out above ${long.input_tokens}`,
+    ),
+    ...Object.entries(tiers ?? {}).map(([name, factor]) => `x ${factor} as ${name}`),
+    ...Object.entries(tools ?? {}).map(([name, amount]) => `${formatMoney(amount)} per ${name}`),
+  ];
+  return more.length === 0 ? '' : `; ${more.join('; ')}`;
 }

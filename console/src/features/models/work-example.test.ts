@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Price } from '#contract/prices.ts';
-import { draftOfPrice } from './price-draft.ts';
+import { draftOfPrice, draftOfUnit } from './price-draft.ts';
 import { countsOf, kindsOf, workExample } from './work-example.ts';
 
 test('the worked example is exact, and splits off only what has a price of its own', () => {
@@ -46,7 +46,29 @@ test('rows of a table and tiers are worked out each by itself, as the gateway wr
   );
 });
 
+test('long calls, tiers and uses of tools are worked out as the gateway does (contract-2 9)', () => {
+  const draft = draftOfPrice({
+    unit: 'tokens',
+    input: '2',
+    output: '10',
+    above: [{ input_tokens: 1000, input: '4', output: '20' }],
+    tiers: { priority: '2' },
+    tools: { web_search: '0.01' },
+  });
+  assert.deepEqual(kindsOf(draft), ['default', 'priority']);
+  assert.deepEqual(
+    countsOf(draft).map(([name]) => name),
+    ['input', 'output', 'tools web_search'],
+  );
+  assert.deepEqual(workExample(draft, { input: 1001, output: 10, 'tools web_search': 3 }, 'priority'), {
+    amount: '0.038408',
+    arithmetic:
+      '(1001 input x 4 + 10 output x 20) / 1000000 (above 1000 input tokens) x 2 (tier priority) + 3 web_search x 0.01',
+  });
+  assert.equal(workExample(draft, { input: 1000, output: 10 }, 'default')?.amount, '0.0021');
+});
+
 test('an unfinished price has no example', () => {
   assert.equal(workExample(draftOfPrice(null), { input: 1 }), undefined);
-  assert.equal(workExample({ unit: 'request', fields: { amount: '-1' }, table: [] }, { requests: 1 }), undefined);
+  assert.equal(workExample({ ...draftOfUnit('request'), fields: { amount: '-1' } }, { requests: 1 }), undefined);
 });

@@ -135,7 +135,11 @@ const sources = {
 } as const;
 
 function Cost({ request }: { request: LoggedRequest }) {
-  const usage = Object.entries(request.usage ?? {});
+  const usage = Object.entries(request.usage ?? {}).flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).map(([inner, uses]): [string, unknown] => [`uses of ${inner}`, uses])
+      : [[name, value] as [string, unknown]],
+  );
   return (
     <Card title="What it used and cost">
       <Stack>

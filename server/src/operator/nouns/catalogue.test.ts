@@ -88,6 +88,7 @@ onEveryStore((open) => {
       enabled: true,
       flag: null,
       max_output_tokens: null,
+      pass_unpriced: null,
       sandbox: false,
       created: START / 1000,
     });

@@ -15,6 +15,7 @@ export function writeModel(row: ModelRow): Model {
     enabled: row.enabled === 1,
     flag: row.flag,
     max_output_tokens: row.max_output_tokens,
+    pass_unpriced: row.pass_unpriced === null ? null : row.pass_unpriced === 1,
     sandbox: row.sandbox === 1,
     created: row.created,
   };
@@ -47,6 +48,7 @@ export async function putModel(
     enabled: input.enabled ? 1 : 0,
     flag: input.flag,
     max_output_tokens: input.max_output_tokens,
+    pass_unpriced: input.pass_unpriced === null ? null : Number(input.pass_unpriced),
     sandbox: existing?.sandbox ?? (input.sandbox === true ? 1 : 0),
     created: input.created ?? existing?.created ?? at,
   };

@@ -72,13 +72,20 @@ export async function importPrices(
   return { dry_run: dryRun, source: name, counts, changes };
 }
 
-/** Every amount of the price, rounded once; factors by resolution stay. */
+/** Fields that are no amounts. */
+const KEPT = new Set(['unit', 'resolution', 'tiers', 'input_tokens']);
+
+/** Every amount of the price, rounded once; factors and thresholds stay. */
 function times(price: Price, factor: bigint): Price {
-  const scale = (text: string): string => formatAmount(divideRounded((parseAmount(text) ?? 0n) * factor, NANO));
-  const scaled = Object.entries(price).map(([name, value]) => {
-    if (name === 'unit' || name === 'resolution' || value === undefined || value === null) return [name, value];
-    if (typeof value === 'string') return [name, scale(value)];
-    return [name, Object.fromEntries(Object.entries(value).map(([key, amount]) => [key, scale(amount)]))];
-  });
-  return Object.fromEntries(scaled) as Price;
+  const scale = (name: string, value: unknown): unknown => {
+    if (KEPT.has(name)) return value;
+    if (typeof value === 'string') return formatAmount(divideRounded((parseAmount(value) ?? 0n) * factor, NANO));
+    if (Array.isArray(value)) return value.map((one: object) => mapValues(one, scale));
+    return typeof value === 'object' && value !== null ? mapValues(value, (_, one) => scale('', one)) : value;
+  };
+  return mapValues(price, scale) as Price;
+}
+
+function mapValues(fields: object, change: (name: string, value: unknown) => unknown): object {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, change(name, value)]));
 }

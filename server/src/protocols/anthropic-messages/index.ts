@@ -1,9 +1,10 @@
 // The messages protocol: nothing but the list of its parts.
-import { marksCache, namesSource } from '../body-names.ts';
+import { marksCache, mayNameSource, namesSource } from '../body-names.ts';
 import { limitOutput } from '../limit-output.ts';
 import { type JsonRecord, parseRecord } from '../json-value.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
 import { limitIn } from '../read-limit.ts';
+import { serverToolsOf } from '../server-tools.ts';
 import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
 import { writeJson } from '../write-json.ts';
 import { readGeneration, settingPaths } from './client/read-generation.ts';
@@ -18,7 +19,7 @@ import { MessagesStreamReader } from './relay-stream.ts';
 import { readResult } from './upstream/read-result.ts';
 import { MessagesPartsReader } from './upstream/read-stream.ts';
 import { writeGeneration } from './upstream/write-generation.ts';
-import { fixedFields, NAME } from './wire.ts';
+import { fixedFields, NAME, toolPlaces } from './wire.ts';
 
 export { writeTokenCount } from './count-tokens.ts';
 export { errorType, writeError } from './error.ts';
@@ -77,6 +78,8 @@ function relayRequest(request: MessagesRequest): RelayRequest {
       writeJson({ json, model, fixed: fixedFields, changes: proofs.changes(target.upstreamModel) }, target),
     readStream: () => new MessagesStreamReader(),
     namesSource: () => namesSource(json.bytes),
+    mayNameSource: () => mayNameSource(json.bytes),
+    serverTools: serverToolsOf(json, toolPlaces),
     marksCache: () => marksCache(json.bytes),
     fit: (most) => (most > thinkingBudget(json) ? readMessages(limitOutput(json, ['max_tokens'], most)) : undefined),
     readGeneration: () => readGeneration((parsed ??= parseRecord(json.bytes) ?? {})),

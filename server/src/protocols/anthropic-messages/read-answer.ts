@@ -3,6 +3,7 @@ import { readField } from '../../shared/json-fields.ts';
 import { holdsError, scanAnswer } from '../json-answer.ts';
 import type { WholeAnswer } from '../protocol.ts';
 import { isDoubtful, readUsage } from './usage.ts';
+import { readExtras } from './read-extras.ts';
 
 /** `[{"type":"text","text":""}]` without its text. */
 const CONTENT_FRAME_BYTES = 30;
@@ -15,9 +16,11 @@ export function readMessagesAnswer(bytes: Buffer): WholeAnswer | undefined {
   if (!hasError && content?.kind !== 'array') return undefined;
   const contentBytes = content === undefined ? 0 : content.valueEnd - content.valueStart;
   const reported = readField(json, 'usage');
+  const extras = readExtras(reported);
   return {
     usage: readUsage(reported),
     ...(isDoubtful(reported) && { isDoubtful: true }),
+    ...(extras !== undefined && { extras }),
     hasError,
     outputBytes: Math.max(0, contentBytes - CONTENT_FRAME_BYTES),
   };

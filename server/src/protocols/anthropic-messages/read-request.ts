@@ -1,12 +1,14 @@
 // Reads what the gateway must know of a messages request: the route, the stream and what it may cost.
 import { invalidRequest } from '../../errors/gateway-error.ts';
+import { PLAIN_TIER } from '../../neutral/service-tier.ts';
 import { type JsonObject, readField } from '../../shared/json-fields.ts';
+import { readAskedTier, type TierFact } from '../asked-tier.ts';
 import { readJsonBody, readModel, readWhole } from '../json-request.ts';
 import { asRecord } from '../json-value.ts';
 import { checkMessages } from './check-messages.ts';
 import { decidingFields, messageFields } from './wire.ts';
 
-export interface MessagesRequest {
+export interface MessagesRequest extends TierFact {
   json: JsonObject;
   model: string;
   stream: boolean;
@@ -37,7 +39,14 @@ export function readUnlimited(bytes: Buffer): MessagesRequest {
     choices: 1,
     inputBytes: bytes.length - json.opaque.bytes,
     mediaCount: json.opaque.count,
+    ...(readSpeed(json) ?? readAskedTier(json, 'service_tier')),
   };
+}
+
+/** The provider's fast mode is another field, and as dear as a tier. */
+function readSpeed(json: JsonObject): TierFact | undefined {
+  const speed = readAskedTier(json, 'speed');
+  return speed.serviceTier === undefined || speed.serviceTier.name === PLAIN_TIER ? undefined : speed;
 }
 
 /** Output must have room beyond this. */

@@ -1,11 +1,12 @@
 // Follows a stream whose client speaks the same protocol. Blocks of whole events pass unread; only one that may hold the
 // first event, usage, the end or an error is looked into.
-import type { TokenUsage } from '../../neutral/usage.ts';
+import type { Extras, TokenUsage } from '../../neutral/usage.ts';
 import { type JsonRecord, asRecord, parseRecord } from '../json-value.ts';
 import { StreamError, type StreamReader, type UpstreamComplaint } from '../protocol.ts';
 import { EVENT_CLOSE, EventAligner, eventName, eventsOf, isUnclosed, measureEvents, type SseEvent } from '../sse.ts';
 import { readError, writeEvent } from './error.ts';
 import { isDoubtful, mergeUsage, readUsage } from './usage.ts';
+import { readExtras } from './read-extras.ts';
 
 const DELTA = 'content_block_delta';
 const END = Buffer.from(writeEvent({ type: 'message_stop' }));
@@ -38,6 +39,10 @@ export class MessagesStreamReader implements StreamReader {
 
   get isDoubtful(): boolean {
     return isDoubtful(this.#told);
+  }
+
+  get extras(): Extras | undefined {
+    return readExtras(this.#told);
   }
 
   push(chunk: Buffer): Buffer | undefined {

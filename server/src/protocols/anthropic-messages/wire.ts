@@ -1,6 +1,16 @@
 // The top-level fields of a messages request that have a fixed type, and the events that matter to the relay. All other
 // fields are passed on unread, and null always counts as absent.
 import { ARRAY, BOOLEAN, INTEGER, NUMBER, OBJECT, STRING, STRING_OR_ARRAY, type WireFields } from '../json-request.ts';
+import { type ToolPlaces, typedTools } from '../server-tools.ts';
+
+/** Tools of these types are run by the client. */
+const OF_CLIENTS = ['custom', 'bash', 'text_editor', 'computer', 'memory'];
+
+export const toolPlaces: ToolPlaces = {
+  toolsIn: typedTools(new Set(OF_CLIENTS)),
+  fields: { mcp_servers: 'mcp' },
+  choices: ['tool_choice'],
+};
 
 /** As signatures carry it. */
 export const NAME = 'anthropic-messages';
@@ -24,10 +34,19 @@ export const messageFields: WireFields = new Map([
   ['cache_control', OBJECT],
   ['metadata', OBJECT],
   ['service_tier', STRING],
+  ['speed', STRING],
 ]);
 
 /** Fields that decide the route, the money or the form of the answer: given twice, readers could disagree on them. */
-export const decidingFields: readonly string[] = ['model', 'messages', 'stream', 'max_tokens'];
+export const decidingFields: readonly string[] = [
+  'model',
+  'messages',
+  'stream',
+  'max_tokens',
+  'service_tier',
+  'speed',
+  'tools',
+];
 
 /** Fields a channel may never filter out: without them the request is another one. */
 export const fixedFields: ReadonlySet<string> = new Set(['model', 'messages', 'stream', 'max_tokens']);

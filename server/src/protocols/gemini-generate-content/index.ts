@@ -1,9 +1,10 @@
 // The generate-content protocol: nothing but the list of its parts.
-import { namesSource } from '../body-names.ts';
+import { mayNameSource, namesSource } from '../body-names.ts';
 import { type JsonRecord, parseRecord } from '../json-value.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
 import { limitIn } from '../read-limit.ts';
 import { BytesReader } from '../relay-bytes.ts';
+import { serverToolsOf } from '../server-tools.ts';
 import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
 import { readGeneration, settingPaths } from './client/read-generation.ts';
 import { writeResult } from './client/write-result.ts';
@@ -17,6 +18,7 @@ import { ContentStreamReader } from './relay/relay-stream.ts';
 import { readResult } from './upstream/read-result.ts';
 import { ContentPartsReader } from './upstream/read-stream.ts';
 import { writeGeneration } from './upstream/write-generation.ts';
+import { toolPlaces } from './server-tools.ts';
 import { NAME } from './wire.ts';
 
 export { writeTokenCount } from './relay/count-tokens.ts';
@@ -84,6 +86,8 @@ export function readGenerateContent(body: Buffer, route: ContentRoute): RelayReq
     ...(frame !== undefined && { framing: frame }),
     write: (target) => writeContentRequest({ json, proofs }, target),
     namesSource: () => namesSource(body),
+    mayNameSource: () => mayNameSource(body),
+    serverTools: serverToolsOf(json, toolPlaces),
     fit: (most) => readGenerateContent(limitContentOutput(json, most), route),
     readStream() {
       const reader = new ContentStreamReader();

@@ -1,8 +1,9 @@
 // The chat completions protocol: nothing but the list of its parts.
-import { marksCache, namesSource } from '../body-names.ts';
+import { marksCache, mayNameSource, namesSource } from '../body-names.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
 import { limitIn } from '../read-limit.ts';
 import { limitOutput } from '../limit-output.ts';
+import { serverToolsOf } from '../server-tools.ts';
 import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
 import { errorEvent, readComplaint } from './error.ts';
 import { chatSettingPaths, readGeneration } from './client/read-generation.ts';
@@ -12,7 +13,7 @@ import { readResult } from './upstream/read-result.ts';
 import { ChatPartsReader } from './upstream/read-stream.ts';
 import { readWholeAnswer } from './read-usage.ts';
 import { ChatStreamReader } from './relay-stream.ts';
-import { CHAT } from './wire.ts';
+import { CHAT, toolPlaces } from './wire.ts';
 import { writeGeneration } from './upstream/write-generation.ts';
 import { writeChatRequest } from './write-request.ts';
 import { writeResult } from './client/write-result.ts';
@@ -54,6 +55,8 @@ export function readChat(body: Buffer): RelayRequest {
     readStream: () => new ChatStreamReader(request.asksUsage, request.choices),
     readGeneration: () => readGeneration(body),
     namesSource: () => namesSource(body),
+    mayNameSource: () => mayNameSource(body),
+    serverTools: serverToolsOf(request.json, toolPlaces),
     marksCache: () => marksCache(body),
     fit: (most) => readChat(limitOutput(request.json, ['max_completion_tokens', 'max_tokens'], most)),
   };

@@ -5,6 +5,7 @@ import { readField } from '../../shared/json-fields.ts';
 import { holdsError, scanAnswer } from '../json-answer.ts';
 import type { JsonRecord } from '../json-value.ts';
 import { claimsImpossible, mergeCounts } from '../merge-counts.ts';
+import { extrasOf, URL_CITATION } from './read-extras.ts';
 
 /** More than any model can take or give: a larger count is a fault of the upstream, not a price to pay. */
 const MAX_TOKENS = 1e12;
@@ -62,9 +63,12 @@ export function readWholeAnswer(bytes: Buffer): WholeAnswer | undefined {
   const choicesBytes = choices === undefined ? 0 : choices.valueEnd - choices.valueStart;
   const reported = readField(json, 'usage');
   const usage = readTokenUsage(reported);
+  const serviceTier = readField(json, 'service_tier');
+  const extras = extrasOf({ serviceTier, usage: reported, citesWeb: bytes.includes(URL_CITATION) });
   return {
     usage,
     ...(usage === undefined && claimsImpossible(reported, COUNTS) && { isDoubtful: true }),
+    ...(extras !== undefined && { extras }),
     hasError,
     outputBytes: Math.max(0, choicesBytes - CHOICE_FRAME_BYTES),
   };

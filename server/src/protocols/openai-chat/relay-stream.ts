@@ -1,10 +1,11 @@
 // Follows a chat stream whose client speaks the same protocol. Blocks of whole events pass unread; only a block that may
 // hold the first event, usage, an error or the end marker is looked into.
-import type { TokenUsage } from '../../neutral/usage.ts';
+import type { Extras, TokenUsage } from '../../neutral/usage.ts';
 import { StreamError, type StreamReader, type UpstreamComplaint } from '../protocol.ts';
 import { EVENT_CLOSE, EventAligner, eventsOf, isUnclosed, measureEvents, type SseEvent } from '../sse.ts';
 import { complaintOf } from './error.ts';
 import { ReportedUsage } from './read-usage.ts';
+import { extrasOf, URL_CITATION } from './read-extras.ts';
 
 const DONE = '[DONE]';
 const USAGE = '"usage"';
@@ -19,6 +20,7 @@ const LARGEST_FRAME = 400;
 const USUAL_TEXT = 32;
 
 interface ChatChunk {
+  service_tier?: unknown;
   choices?: unknown;
   usage?: unknown;
   error?: unknown;
@@ -35,6 +37,10 @@ export class ChatStreamReader implements StreamReader {
   readonly #showUsage: boolean;
   readonly #choices: number;
   #finishes = 0;
+  /** The newest that was reported; with the first event and with the usage it stands in one that is looked into. */
+  #serviceTier: unknown;
+  #usage: unknown;
+  #citesWeb = false;
   #bytes = 0;
   #frame = 0;
 
@@ -60,6 +66,10 @@ export class ChatStreamReader implements StreamReader {
     const pieces = Math.max(0, this.#pieces - 1);
     const text = this.#bytes - this.#pieces * this.#frame;
     return text > LARGEST_FRAME + USUAL_TEXT * this.#pieces ? Math.ceil(text / 4) : pieces;
+  }
+
+  get extras(): Extras | undefined {
+    return extrasOf({ serviceTier: this.#serviceTier, usage: this.#usage, citesWeb: this.#citesWeb });
   }
 
   push(chunk: Buffer): Buffer | undefined {
@@ -117,8 +127,11 @@ export class ChatStreamReader implements StreamReader {
       return false;
     }
     this.started = true;
+    this.#serviceTier = chunk.service_tier ?? this.#serviceTier;
+    this.#citesWeb ||= event.data.includes(URL_CITATION);
     if (chunk.usage !== undefined && chunk.usage !== null) {
       this.#reported.add(chunk.usage);
+      this.#usage = chunk.usage;
       const onlyUsage = Array.isArray(chunk.choices) && chunk.choices.length === 0;
       if (onlyUsage) return this.#showUsage;
     }
@@ -162,6 +175,7 @@ function skim(block: Buffer): number {
       // With usage asked for, every ordinary chunk says `"usage":null`.
       if (next === 0x75 && standsAt(block, at, USAGE) && valueStart(block, at + USAGE.length) !== LOWER_N)
         return NEEDS_A_LOOK;
+      if (next === 0x75 && standsAt(block, at, URL_CITATION)) return NEEDS_A_LOOK;
       if (next === 0x65 && standsAt(block, at, ERROR)) return NEEDS_A_LOOK;
       if (next === 0x66 && standsAt(block, at, FINISH) && valueStart(block, at + FINISH.length) === QUOTE) finishes++;
     } else if (byte === OPEN_ARRAY && standsAt(block, at, DONE)) return NEEDS_A_LOOK;

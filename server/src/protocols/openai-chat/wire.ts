@@ -13,6 +13,19 @@ import {
   STRING_OR_OBJECT,
   type WireFields,
 } from '../json-request.ts';
+import { type ToolPlaces, typedTools } from '../server-tools.ts';
+
+/** Tools that other providers of this protocol run; each of these fields asks for a search. */
+export const toolPlaces: ToolPlaces = {
+  toolsIn: typedTools(new Set(['function', 'custom'])),
+  fields: {
+    web_search_options: 'web_search',
+    search_parameters: 'web_search',
+    enable_search: 'web_search',
+    plugins: 'web_search',
+  },
+  choices: ['tool_choice'],
+};
 
 /** Name of the protocol, as signatures carry it. */
 export const CHAT = 'openai-chat';
@@ -55,6 +68,8 @@ export const decidingFields: readonly string[] = [
   'max_completion_tokens',
   'n',
   'modalities',
+  'service_tier',
+  'tools',
 ];
 
 /** Fields a channel may never filter out: without them the request is another one. */

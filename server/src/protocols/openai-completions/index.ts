@@ -48,8 +48,11 @@ export function readCompletion(body: Buffer): RelayRequest {
   const request = readCompletionRequest(body);
   return {
     ...request,
-    write: ({ upstreamModel, dropFields }) =>
-      writeChatRequest(request, { upstreamModel, dropFields: dropFields.filter((name) => !fixedFields.has(name)) }),
+    write: (target) =>
+      writeChatRequest(request, {
+        ...target,
+        dropFields: target.dropFields.filter((name) => !fixedFields.has(name)),
+      }),
     fit: (most) => readCompletion(limitOutput(request.json, ['max_completion_tokens', 'max_tokens'], most)),
     readStream: () => new CompletionStreamReader(request.asksUsage, request.answers),
     readGeneration: () => readGeneration(body),

@@ -1,11 +1,12 @@
 // Reads what the gateway must know of a completions request: the route, the stream and what it may cost.
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { arrayIsEmpty, type JsonField, type JsonObject, readField } from '../../shared/json-fields.ts';
+import { readAskedTier, type TierFact } from '../asked-tier.ts';
 import { larger, presentField, readJsonBody, readModel, readWhole } from '../json-request.ts';
 import { readAsksUsage } from '../stream-options.ts';
 import { completionFields, decidingFields, MAX_CHOICES } from './wire.ts';
 
-export interface CompletionRequest {
+export interface CompletionRequest extends TierFact {
   json: JsonObject;
   model: string;
   stream: boolean;
@@ -40,6 +41,7 @@ export function readCompletionRequest(bytes: Buffer): CompletionRequest {
     answers: prompts * n,
     inputBytes: bytes.length - json.opaque.bytes,
     mediaCount: json.opaque.count,
+    ...readAskedTier(json, 'service_tier'),
   };
 }
 

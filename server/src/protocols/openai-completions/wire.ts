@@ -18,6 +18,7 @@ export const decidingFields: readonly string[] = [
   'max_completion_tokens',
   'n',
   'best_of',
+  'service_tier',
 ];
 
 /** Fields a channel may never filter out: without them the request is another one. */

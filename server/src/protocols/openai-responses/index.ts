@@ -1,9 +1,10 @@
 // The responses protocol: nothing but the list of its parts.
-import { marksCache, namesSource } from '../body-names.ts';
+import { marksCache, mayNameSource, namesSource } from '../body-names.ts';
 import { limitOutput } from '../limit-output.ts';
 import { readComplaint } from '../openai-chat/error.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
 import { limitIn } from '../read-limit.ts';
+import { serverToolsOf } from '../server-tools.ts';
 import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
 import { writeJson } from '../write-json.ts';
 import { readGeneration, responsesSettingPaths } from './client/read-generation.ts';
@@ -17,7 +18,7 @@ import { readResponseStream, responseErrorEvent } from './stream.ts';
 import { readResult } from './upstream/read-result.ts';
 import { ResponsesPartsReader } from './upstream/read-stream.ts';
 import { writeGeneration } from './upstream/write-generation.ts';
-import { fixedFields, RESPONSES } from './wire.ts';
+import { fixedFields, RESPONSES, toolPlaces } from './wire.ts';
 
 export const openaiResponses: Protocol = {
   name: RESPONSES,
@@ -58,10 +59,15 @@ export function readResponse(body: Buffer): RelayRequest & ResponseRequest {
     write: (target) =>
       writeJson({ json, model, fixed: fixedFields, changes: proofs.changes(target.upstreamModel) }, target),
     namesSource: () => namesSource(body),
+    mayNameSource: () => mayNameSource(body),
+    serverTools: serverToolsOf(json, toolPlaces),
     marksCache: () => marksCache(body),
     fit: (most) => readResponse(limitOutput(json, ['max_output_tokens'], most)),
     ...(framing !== undefined && { framing }),
-    readStream: () => framing?.wrap(readResponseStream()) ?? readResponseStream(),
+    readStream() {
+      const reader = readResponseStream(json.fields.has('tools'));
+      return framing?.wrap(reader) ?? reader;
+    },
     readGeneration: () => readGeneration(body),
   };
 }

@@ -6,6 +6,7 @@ import { readTokenUsage } from '../openai-chat/read-usage.ts';
 import type { WholeAnswer } from '../protocol.ts';
 import { holdsError, scanAnswer } from '../json-answer.ts';
 import { claimsImpossible } from '../merge-counts.ts';
+import { extrasOfAnswer } from './read-extras.ts';
 
 /** `[{"type":"message","id":"...","status":"completed","role":"assistant","content":[...]}]` without its text. */
 const OUTPUT_FRAME_BYTES = 200;
@@ -21,9 +22,11 @@ export function readResponseAnswer(bytes: Buffer): WholeAnswer | undefined {
   // One that goes on in the background may come to all that was held for it.
   const unfinished = isUnfinished(json);
   const reported = unfinished ? undefined : readField(json, 'usage');
+  const extras = extrasOfAnswer(json);
   return {
     usage: readResponseUsage(reported),
     ...(isDoubtful(reported) && { isDoubtful: true }),
+    ...(extras !== undefined && { extras }),
     hasError,
     outputBytes: unfinished ? Number.MAX_SAFE_INTEGER : outputBytes,
   };

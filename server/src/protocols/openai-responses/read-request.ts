@@ -2,10 +2,11 @@
 // with the upstream.
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { arrayIsEmpty, type JsonObject, readField } from '../../shared/json-fields.ts';
+import { readAskedTier, type TierFact } from '../asked-tier.ts';
 import { presentField, readJsonBody, readModel, readWhole } from '../json-request.ts';
 import { decidingFields, responseFields } from './wire.ts';
 
-export interface ResponseRequest {
+export interface ResponseRequest extends TierFact {
   json: JsonObject;
   model: string;
   stream: boolean;
@@ -42,6 +43,7 @@ export function readResponseRequest(bytes: Buffer): ResponseRequest {
     background: readField(json, 'background') === true,
     store: readField(json, 'store') !== false,
     previousResponseId: readPreviousId(json),
+    ...readAskedTier(json, 'service_tier'),
   };
 }
 

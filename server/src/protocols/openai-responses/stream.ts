@@ -3,9 +3,15 @@ import { countTextTokens } from '../count-pieces.ts';
 import { complaintOf } from '../openai-chat/error.ts';
 import { TypedEventReader } from '../typed-events.ts';
 import { isDoubtful, readResponseUsage } from './read-answer.ts';
+import { asRecord } from '../json-value.ts';
+import { extrasOfResponse, usedTool } from './read-extras.ts';
 import { endEvents, failureEvents, pieceEvents } from './wire.ts';
 
-export function readResponseStream(): TypedEventReader {
+/** With this event an item is complete. It names the type of the item, so that a call stands out by its bytes. */
+const ITEM_DONE = 'response.output_item.done';
+
+/** `hasTools`: the request offers some, so that calls of them are counted as they come. */
+export function readResponseStream(hasTools = false): TypedEventReader {
   return new TypedEventReader({
     ends: endEvents,
     failures: failureEvents,
@@ -14,6 +20,8 @@ export function readResponseStream(): TypedEventReader {
     countTokens: countTextTokens,
     readUsage: (event) => readResponseUsage(responseOf(event)['usage']),
     isDoubtful: (event) => isDoubtful(responseOf(event)['usage']),
+    readExtras: (event) => extrasOfResponse(responseOf(event)),
+    ...(hasTools && { use: { mark: ITEM_DONE, nameOf: (event) => usedTool(asRecord(event['item']) ?? {}) } }),
     // `response.failed` holds the error in its response; `error` is one itself.
     readComplaint: (event) => complaintOf(event['response'] ?? { ...event, type: undefined }),
   });

@@ -12,6 +12,28 @@ import {
   STRING_OR_OBJECT,
   type WireFields,
 } from '../json-request.ts';
+import { type ToolPlaces, typedTools } from '../server-tools.ts';
+
+/** Tools of these types are run by the client, or only help to find others. */
+const OF_CLIENTS = [
+  'function',
+  'custom',
+  'local_shell',
+  'apply_patch',
+  'computer',
+  'computer_use',
+  'namespace',
+  'tool_search',
+];
+
+export const toolPlaces: ToolPlaces = {
+  toolsIn: typedTools(new Set(OF_CLIENTS)),
+  choices: ['tool_choice'],
+  limit: 'max_tool_calls',
+};
+
+/** Items of the output with these types are calls that the client answers. */
+export const clientCalls: ReadonlySet<string> = new Set([...OF_CLIENTS, 'custom_tool']);
 
 /** Name of the protocol, as signatures carry it. */
 export const RESPONSES = 'openai-responses';
@@ -52,6 +74,9 @@ export const decidingFields: readonly string[] = [
   'store',
   'background',
   'max_output_tokens',
+  'service_tier',
+  'tools',
+  'max_tool_calls',
 ];
 
 /** Fields a channel may never filter out: without them the request is another one. */

@@ -23,6 +23,7 @@ import { requestOfKey } from './0062-request-of-key.ts';
 import { ledgerInbox } from './0070-ledger-inbox.ts';
 import { usagePartitions } from './0071-usage-partitions.ts';
 import { boundedRequests } from './0085-bounded-requests.ts';
+import { passUnpriced } from './0088-pass-unpriced.ts';
 import { signInCounts } from './0094-sign-in-counts.ts';
 import { operatorKeys } from './0095-operator-keys.ts';
 import { tokenOrigins } from './0099-token-origins.ts';
@@ -53,6 +54,7 @@ export const migrations: Migration[] = [
   ledgerInbox,
   usagePartitions,
   boundedRequests,
+  passUnpriced,
   signInCounts,
   operatorKeys,
   tokenOrigins,

@@ -1,7 +1,7 @@
 // Events of this protocol become neutral parts; events and blocks that nobody else knows are skipped.
 import type { Finish } from '../../../neutral/generation.ts';
 import type { StreamPart } from '../../../neutral/stream-part.ts';
-import type { TokenUsage } from '../../../neutral/usage.ts';
+import type { Extras, TokenUsage } from '../../../neutral/usage.ts';
 import { asRecord, asText, type JsonRecord, parseRecord } from '../../json-value.ts';
 import { StreamError } from '../../protocol.ts';
 import { eventName, type SseEvent } from '../../sse.ts';
@@ -9,6 +9,7 @@ import type { PartsReader } from '../../text-protocol.ts';
 import { readError } from '../error.ts';
 import { readFinish } from '../finish-reason.ts';
 import { isDoubtful, mergeUsage, readUsage } from '../usage.ts';
+import { readExtras } from '../read-extras.ts';
 import { BlockReader, readBlockStart } from './block-reader.ts';
 import { readExplanation } from './read-result.ts';
 
@@ -30,6 +31,10 @@ export class MessagesPartsReader implements PartsReader {
 
   get isDoubtful(): boolean {
     return isDoubtful(this.#told);
+  }
+
+  get extras(): Extras | undefined {
+    return readExtras(this.#told);
   }
 
   push(event: SseEvent): StreamPart[] {

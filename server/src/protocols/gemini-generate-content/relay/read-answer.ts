@@ -1,9 +1,11 @@
 // What a whole answer of this protocol says: its usage, and whether it is an answer. A prompt that was blocked is
 // answered too, without candidates.
-import { readField } from '../../../shared/json-fields.ts';
+import { type JsonObject, readField } from '../../../shared/json-fields.ts';
 import { holdsError, scanAnswer } from '../../json-answer.ts';
+import type { Extras } from '../../../neutral/usage.ts';
 import type { WholeAnswer } from '../../protocol.ts';
 import { isDoubtful, readUsage } from '../usage.ts';
+import { ExtrasReader, USE_KEYS } from '../server-tools.ts';
 
 /** `[{"content":{"parts":[{"text":""}],"role":"model"},"finishReason":"STOP","index":0}]` and the like. */
 const CANDIDATE_FRAME_BYTES = 100;
@@ -21,11 +23,21 @@ export function readContentAnswer(bytes: Buffer): WholeAnswer | undefined {
   const candidateBytes = candidates === undefined ? 0 : candidates.valueEnd - candidates.valueStart;
   const reported = readField(json, 'usageMetadata');
   const usage = readUsage(reported);
+  const extras = readExtras(json, reported);
   return {
     usage,
     ...(usage === undefined && isDoubtful(reported) && { isDoubtful: true }),
+    ...(extras !== undefined && { extras }),
     hasError,
     // Images and signatures are long, and no text.
     outputBytes: Math.max(0, candidateBytes - json.opaque.bytes - CANDIDATE_FRAME_BYTES),
   };
+}
+
+/** The candidates are built only where one of them used a tool. */
+function readExtras(json: JsonObject, usageMetadata: unknown): Extras | undefined {
+  const usesTools = USE_KEYS.some((key) => json.bytes.includes(key));
+  const reader = new ExtrasReader();
+  reader.read({ usageMetadata, ...(usesTools && { candidates: readField(json, 'candidates') }) });
+  return reader.extras;
 }

@@ -2,6 +2,7 @@
 import { invalidRequest } from '../../../errors/gateway-error.ts';
 import { type JsonObject, readField, scanJsonObject } from '../../../shared/json-fields.ts';
 import { rewriteJsonObject } from '../../../shared/json-rewrite.ts';
+import { readAskedTier, type TierFact } from '../../asked-tier.ts';
 import { readJsonBody, readWhole } from '../../json-request.ts';
 import type { ForeignProofs } from '../../foreign-proofs.ts';
 import { mediaAmong, type OutputMedia } from '../../output-media.ts';
@@ -11,7 +12,7 @@ import { checkContents } from './check-contents.ts';
 import { camelCase, findField, refuseAmbiguous, scanInner, snakeCase, spellingIn } from '../spelling.ts';
 import { configFields, contentFields, fixedFields, MAX_CHOICES, modelResource } from '../wire.ts';
 
-export interface ContentRequest {
+export interface ContentRequest extends TierFact {
   json: JsonObject;
   proofs: ForeignProofs;
   maxOutputTokens: number | undefined;
@@ -37,6 +38,7 @@ export function readContentRequest(bytes: Buffer, model: string): ContentRequest
     choices: readCount(config, 'candidateCount', MAX_CHOICES) ?? 1,
     inputBytes: bytes.length - json.opaque.bytes,
     mediaCount: json.opaque.count,
+    ...readAskedTier(json, spellingIn(json, 'serviceTier')),
     refersElsewhere: findField(json, 'cachedContent') !== undefined,
     ...(modalities !== undefined && { outputMedia: readMedia(config) }),
   };
@@ -53,14 +55,17 @@ export function checkModel(json: JsonObject, model: string, prefix = ''): void {
 /** The caller's bytes: only a model named in them becomes the upstream's, and filtered fields go, in both spellings. */
 export function writeContentRequest(
   { json, proofs }: Pick<ContentRequest, 'json' | 'proofs'>,
-  { upstreamModel, dropFields }: RequestTarget,
+  { upstreamModel, dropFields, changes = {} }: RequestTarget,
 ): Buffer {
   const named = json.fields.has('model') && { model: JSON.stringify(modelResource(upstreamModel)) };
   return rewriteJsonObject(json, {
-    set: { ...proofs.changes(upstreamModel), ...named },
-    remove: dropFields
-      .filter((name) => !fixedFields.has(name))
-      .flatMap((name) => [name, camelCase(name), snakeCase(name)]),
+    set: { ...proofs.changes(upstreamModel), ...changes.set, ...named },
+    remove: [
+      ...dropFields
+        .filter((name) => !fixedFields.has(name))
+        .flatMap((name) => [name, camelCase(name), snakeCase(name)]),
+      ...(changes.remove ?? []),
+    ],
   });
 }
 

@@ -1,11 +1,12 @@
 // Follows a stream whose client speaks the same protocol. There is no end marker: from the event that completes the answer
 // on, events are held back until the upstream's own end.
-import type { TokenUsage } from '../../../neutral/usage.ts';
+import type { Extras, TokenUsage } from '../../../neutral/usage.ts';
 import { asCount, asList, asRecord, asText, type JsonRecord } from '../../json-value.ts';
 import { StreamError, type StreamReader, type UpstreamComplaint } from '../../protocol.ts';
 import { EVENT_CLOSE, EventAligner, eventsOf, type SseEvent } from '../../sse.ts';
 import { readEvent } from '../error.ts';
 import { ReportedUsage } from '../usage.ts';
+import { ExtrasReader } from '../server-tools.ts';
 
 /** An image is that many tokens to the vendor; https://ai.google.dev/gemini-api/docs/pricing */
 const TOKENS_PER_MEDIA = 1_290;
@@ -19,6 +20,7 @@ export class ContentStreamReader implements StreamReader {
   complaint: UpstreamComplaint | undefined;
   readonly #aligner = new EventAligner();
   readonly #finished = new Map<number, boolean>();
+  readonly #extras = new ExtrasReader();
   #blocked = false;
   #held: Buffer[] = [];
   #textBytes = 0;
@@ -38,6 +40,10 @@ export class ContentStreamReader implements StreamReader {
 
   get outputPieces(): number {
     return Math.ceil(this.#textBytes / 4) + this.#media * TOKENS_PER_MEDIA;
+  }
+
+  get extras(): Extras | undefined {
+    return this.#extras.extras;
   }
 
   push(chunk: Buffer): Buffer | undefined {
@@ -100,6 +106,7 @@ export class ContentStreamReader implements StreamReader {
   /** Says whether there was content in it. */
   #learn(piece: JsonRecord): boolean {
     this.#reported.add(piece['usageMetadata']);
+    this.#extras.read(piece);
     if (asText(asRecord(piece['promptFeedback'])?.['blockReason']) !== undefined) this.#blocked = true;
     const before = this.#textBytes + this.#media;
     for (const one of asList(piece['candidates'])) {

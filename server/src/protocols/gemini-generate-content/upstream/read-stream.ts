@@ -2,7 +2,7 @@
 // event.
 import type { Signature } from '../../../neutral/conversation.ts';
 import type { BlockStart, StreamPart } from '../../../neutral/stream-part.ts';
-import type { TokenUsage } from '../../../neutral/usage.ts';
+import type { Extras, TokenUsage } from '../../../neutral/usage.ts';
 import { asList, asRecord, asText, type JsonRecord } from '../../json-value.ts';
 import { StreamError } from '../../protocol.ts';
 import type { SseEvent } from '../../sse.ts';
@@ -10,11 +10,13 @@ import type { PartsReader } from '../../text-protocol.ts';
 import { readCitations } from '../citations.ts';
 import { readEvent } from '../error.ts';
 import { readFinishReason } from '../finish-reason.ts';
+import { ExtrasReader } from '../server-tools.ts';
 import { ReportedUsage } from '../usage.ts';
 import { NAME } from '../wire.ts';
 
 export class ContentPartsReader implements PartsReader {
   readonly #reported = new ReportedUsage();
+  readonly #extras = new ExtrasReader();
   #started = false;
   #reason: string | undefined;
   #blocks = 0;
@@ -39,6 +41,10 @@ export class ContentPartsReader implements PartsReader {
     return this.#reason === undefined;
   }
 
+  get extras(): Extras | undefined {
+    return this.#extras.extras;
+  }
+
   push(event: SseEvent): StreamPart[] {
     const content = readEvent(event);
     switch (content.type) {
@@ -60,6 +66,7 @@ export class ContentPartsReader implements PartsReader {
   read(piece: JsonRecord): StreamPart[] {
     const parts: StreamPart[] = [];
     this.#reported.add(piece['usageMetadata']);
+    this.#extras.read(piece);
     if (!this.#started) {
       this.#started = true;
       parts.push({ type: 'start', id: asText(piece['responseId']), usage: this.usage });

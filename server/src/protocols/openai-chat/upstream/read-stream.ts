@@ -1,6 +1,6 @@
 // A chat stream as parts, for callers of another protocol.
 import type { BlockStart, StreamPart } from '../../../neutral/stream-part.ts';
-import type { TokenUsage } from '../../../neutral/usage.ts';
+import type { Extras, TokenUsage } from '../../../neutral/usage.ts';
 import { asList, asRecord, asText, type JsonRecord, parseRecord } from '../../json-value.ts';
 import { StreamError } from '../../protocol.ts';
 import type { SseEvent } from '../../sse.ts';
@@ -9,6 +9,7 @@ import { complaintOf } from '../error.ts';
 import { readFinishReason } from '../finish-reason.ts';
 import { readReasoningDetails, type ReasoningDetail } from '../reasoning-details.ts';
 import { ReportedUsage } from '../read-usage.ts';
+import { extrasOf } from '../read-extras.ts';
 import { CallReader } from './call-reader.ts';
 import { ownSignature } from './own-signature.ts';
 import { plainReasoning, readAnnotation, textOf } from './read-result.ts';
@@ -17,6 +18,9 @@ type Saying = 'reasoning' | 'text' | 'refusal';
 
 export class ChatPartsReader implements PartsReader {
   readonly #reported = new ReportedUsage();
+  #serviceTier: unknown;
+  #told: unknown;
+  #citesWeb = false;
   #started = false;
   #ended = false;
   #reason: string | undefined;
@@ -40,6 +44,10 @@ export class ChatPartsReader implements PartsReader {
 
   get isDoubtful(): boolean {
     return this.#reported.isDoubtful;
+  }
+
+  get extras(): Extras | undefined {
+    return extrasOf({ serviceTier: this.#serviceTier, usage: this.#told, citesWeb: this.#citesWeb });
   }
 
   push({ data }: SseEvent): StreamPart[] {
@@ -74,6 +82,8 @@ export class ChatPartsReader implements PartsReader {
       parts.push({ type: 'start', id: asText(chunk['id']) });
     }
     if (asRecord(chunk['usage']) !== undefined) this.#reported.add(chunk['usage']);
+    this.#serviceTier = chunk['service_tier'] ?? this.#serviceTier;
+    this.#told = chunk['usage'] ?? this.#told;
     for (const one of asList(chunk['choices'])) {
       const choice = asRecord(one) ?? {};
       if ((choice['index'] ?? 0) !== 0) continue;
@@ -88,6 +98,7 @@ export class ChatPartsReader implements PartsReader {
     this.#say('text', textOf(delta['content']), parts);
     this.#say('refusal', asText(delta['refusal']) ?? '', parts);
     for (const citation of asList(delta['annotations']).flatMap(readAnnotation)) {
+      this.#citesWeb = true;
       if (this.#open?.type === 'text') parts.push({ type: 'citation', index: this.#open.index, citation });
     }
     for (const call of asList(delta['tool_calls'])) {

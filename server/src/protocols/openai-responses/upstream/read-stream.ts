@@ -1,6 +1,6 @@
 // A responses stream as parts, for callers of another protocol.
 import type { StreamPart } from '../../../neutral/stream-part.ts';
-import type { TokenUsage } from '../../../neutral/usage.ts';
+import type { Extras, TokenUsage } from '../../../neutral/usage.ts';
 import { asCount, asList, asRecord, asText, type JsonRecord, parseRecord } from '../../json-value.ts';
 import { complaintOf } from '../../openai-chat/error.ts';
 import { StreamError } from '../../protocol.ts';
@@ -8,12 +8,14 @@ import { eventName, type SseEvent } from '../../sse.ts';
 import type { PartsReader } from '../../text-protocol.ts';
 import { readFinishReason } from '../finish-reason.ts';
 import { isDoubtful, readResponseUsage } from '../read-answer.ts';
+import { extrasOfResponse } from '../read-extras.ts';
 import { endEvents, failureEvents } from '../wire.ts';
 import { ItemReader } from './item-reader.ts';
 
 export class ResponsesPartsReader implements PartsReader {
   usage: TokenUsage | undefined;
   isDoubtful = false;
+  extras: Extras | undefined;
   #started = false;
   #ended = false;
   readonly #items = new ItemReader();
@@ -80,6 +82,7 @@ export class ResponsesPartsReader implements PartsReader {
 
   #finish(response: JsonRecord): StreamPart[] {
     this.#ended = true;
+    this.extras = extrasOfResponse(response);
     const parts: StreamPart[] = [];
     if (this.#items.isEmpty) {
       // Nothing was said on the way, so all of it is in the last event.

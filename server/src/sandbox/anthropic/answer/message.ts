@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Call } from '../../protocol.ts';
 import type { Answer } from '../../text/compose-answer.ts';
 import { makeId } from '../../openai/make-id.ts';
+import { FOUND, usesOf } from '../../text/server-side.ts';
 import type { MessageRequest } from '../request/message-request.ts';
 import { signThought } from '../request/thinking.ts';
 import { type Usage, writeUsage } from './usage.ts';
@@ -10,6 +11,8 @@ import { type Usage, writeUsage } from './usage.ts';
 export type AnswerBlock =
   | { type: 'thinking'; pieces: string[]; signature: string }
   | { type: 'text'; pieces: string[] }
+  | { type: 'server_tool_use'; id: string; name: string; input: unknown; pieces: string[] }
+  | { type: 'server_tool_result'; id: string; name: string }
   | { type: 'tool_use'; id: string; name: string; input: unknown; pieces: string[] };
 
 export type Message = {
@@ -45,11 +48,21 @@ export function makeMessage(request: MessageRequest, answer: Answer, call: Call)
   };
 }
 
-function makeBlocks({ thinking }: MessageRequest, { thoughts, texts, calls }: Answer, call: Call): AnswerBlock[] {
+function makeBlocks(
+  { thinking, serverTools }: MessageRequest,
+  { thoughts, texts, calls }: Answer,
+  call: Call,
+): AnswerBlock[] {
   const blocks: AnswerBlock[] = [];
   if (thoughts.length > 0) {
     const pieces = thinking?.isShown === false ? [] : thoughts;
     blocks.push({ type: 'thinking', pieces, signature: signThought(pieces.join('')) });
+  }
+  for (const [index, name] of usesOf(serverTools, call.behaviour).entries()) {
+    const id = `srvtoolu_${makeCallId(call, 1000 + index).slice('toolu_'.length)}`;
+    const input = { query: 'sandbox' };
+    blocks.push({ type: 'server_tool_use', id, name, input, pieces: [JSON.stringify(input)] });
+    blocks.push({ type: 'server_tool_result', id, name });
   }
   if (texts.length > 0) blocks.push({ type: 'text', pieces: texts });
   for (const [index, { name, input, pieces, isWhole }] of calls.entries()) {
@@ -78,7 +91,14 @@ export function writeMessage({ id, model, blocks, ending, usage }: Message): obj
 
 function writeBlock(block: AnswerBlock): object {
   const { type } = block;
+  if (type === 'server_tool_result') return writeToolResult(block);
   if (type === 'thinking') return { type, thinking: block.pieces.join(''), signature: block.signature };
   if (type === 'text') return { type, text: block.pieces.join('') };
   return { type, id: block.id, name: block.name, input: block.input };
+}
+
+/** https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool#response */
+export function writeToolResult({ id, name }: AnswerBlock & { type: 'server_tool_result' }): object {
+  const found = { type: 'web_search_result', ...FOUND, encrypted_content: 'c2FuZGJveA==', page_age: null };
+  return { type: `${name}_tool_result`, tool_use_id: id, content: [found] };
 }

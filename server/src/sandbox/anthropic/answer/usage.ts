@@ -4,7 +4,8 @@ import { type CountedTurn, countPrompt } from '../../text/count-prompt.ts';
 import { spoilUsage } from '../../text/spoil-usage.ts';
 import type { Behaviour } from '../../scenarios.ts';
 import { readBlockText } from '../request/messages.ts';
-import type { CountRequest } from '../request/message-request.ts';
+import { servedTier, usesOf } from '../../text/server-side.ts';
+import type { CountRequest, MessageRequest } from '../request/message-request.ts';
 
 export function countInput({ turns, system, tools }: CountRequest): number {
   const instructions: CountedTurn[] = system === undefined ? [] : [{ texts: [system], media: 0, values: [] }];
@@ -19,7 +20,7 @@ export function countInput({ turns, system, tools }: CountRequest): number {
 export type Usage = { atStart: object | undefined; atEnd: object | undefined; whole: object | undefined };
 
 /** Each undefined when the behaviour leaves usage out. */
-export function writeUsage(request: CountRequest, answer: Answer, behaviour: Behaviour): Usage {
+export function writeUsage(request: MessageRequest, answer: Answer, behaviour: Behaviour): Usage {
   const prompt = countInput(request);
   const read = Math.min(behaviour.cachedTokens ?? 0, prompt);
   const written = Math.min(behaviour.cacheWriteTokens ?? 0, prompt - read);
@@ -37,10 +38,19 @@ export function writeUsage(request: CountRequest, answer: Answer, behaviour: Beh
   const details =
     answer.thoughts.length === 0 ? {} : { output_tokens_details: { thinking_tokens: answer.thoughts.length } };
   const spoil = (usage: Record<string, unknown>): object | undefined => spoilUsage(usage, behaviour);
-  const standing = { ...input, cache_creation: creation, service_tier: 'standard' };
+  const tier = { service_tier: servedTier(undefined, behaviour, 'standard'), ...(request.isFast && { speed: 'fast' }) };
+  const standing = { ...input, cache_creation: creation, ...tier };
+  const tools = writeToolUse(usesOf(request.serverTools, behaviour));
   return {
     atStart: spoil({ ...standing, output_tokens: Math.min(1, output) }),
-    atEnd: spoil({ ...input, output_tokens: output, ...details }),
-    whole: spoil({ ...standing, output_tokens: output, ...details }),
+    atEnd: spoil({ ...input, output_tokens: output, ...details, ...tools }),
+    whole: spoil({ ...standing, output_tokens: output, ...details, ...tools }),
   };
+}
+
+/** Only what was used is told; the service counts searches and fetches. */
+function writeToolUse(uses: readonly string[]): object {
+  if (uses.length === 0) return {};
+  const count = (name: string): number => uses.filter((one) => one === name).length;
+  return { server_tool_use: { web_search_requests: count('web_search'), web_fetch_requests: count('web_fetch') } };
 }

@@ -1,7 +1,7 @@
 // A message as the typed events of its stream, in the real order.
 // https://docs.claude.com/en/docs/build-with-claude/streaming
 import type { StreamEvent } from '../../http/send-stream.ts';
-import type { AnswerBlock, Message } from './message.ts';
+import { type AnswerBlock, type Message, writeToolResult } from './message.ts';
 
 type Kind = StreamEvent['kind'];
 
@@ -39,6 +39,7 @@ function writeEmpty(block: AnswerBlock): object {
   const { type } = block;
   if (type === 'thinking') return { type, thinking: '', signature: '' };
   if (type === 'text') return { type, text: '' };
+  if (type === 'server_tool_result') return writeToolResult(block);
   return { type, id: block.id, name: block.name, input: {} };
 }
 
@@ -50,7 +51,7 @@ function* writeDeltas(block: AnswerBlock, index: number): Generator<StreamEvent>
   } else if (block.type === 'thinking') {
     for (const thinking of block.pieces) yield delta('content', 'thinking_delta', { thinking });
     yield delta('content', 'signature_delta', { signature: block.signature });
-  } else {
+  } else if (block.type !== 'server_tool_result') {
     yield delta('opening', 'input_json_delta', { partial_json: '' });
     for (const piece of block.pieces) yield delta('content', 'input_json_delta', { partial_json: piece });
   }

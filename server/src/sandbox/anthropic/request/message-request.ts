@@ -31,7 +31,12 @@ export type CountRequest = Tools & {
   cacheTtl: '5m' | '1h';
 };
 
-export type MessageRequest = CountRequest & { maxTokens: number; stream: boolean; stop: string[] };
+export type MessageRequest = CountRequest & {
+  maxTokens: number;
+  stream: boolean;
+  stop: string[];
+  isFast: boolean;
+};
 
 const bodyLimit = 32 * 1024 * 1024;
 const cacheBreakpoints = 4;
@@ -77,7 +82,8 @@ export function readMessageRequest(call: Call): MessageRequest {
   if (stop.some((sequence) => sequence.trim() === '')) {
     refuseAt('stop_sequences', 'each stop sequence must contain non-whitespace');
   }
-  return { ...readShared(body), maxTokens: Number(body['max_tokens']), stream: body['stream'] === true, stop };
+  const isFast = body['speed'] === 'fast';
+  return { ...readShared(body), maxTokens: Number(body['max_tokens']), stream: body['stream'] === true, stop, isFast };
 }
 
 export function readCountRequest(call: Call): CountRequest {

@@ -1,11 +1,20 @@
 // The tools of a request and which of them must, may or must not be called.
 import { isObject, type WireObject } from '../../fields/refuse.ts';
+import { serverToolNames } from '../../text/server-side.ts';
 import type { ToolChoice, ToolFunction } from '../../openai/chat/tools.ts';
 import { Refusal } from '../../protocol.ts';
 import { type Check, dictionary, flag, list, nullable, oneOf, refuseAt, shape, tagged, text } from '../checks.ts';
 import { cacheControl, toolName } from './content-blocks.ts';
 
-export type Tools = { tools: ToolFunction[]; toolChoice: ToolChoice; parallelToolCalls: boolean };
+/** Dated tools that the client runs. */
+const ofClients = ['custom', 'bash', 'text_editor', 'computer', 'memory'];
+
+export type Tools = {
+  tools: ToolFunction[];
+  serverTools: string[];
+  toolChoice: ToolChoice;
+  parallelToolCalls: boolean;
+};
 
 const inputSchema: Check = (schema, at) => {
   dictionary(schema, at);
@@ -49,7 +58,7 @@ export function checkTools(tools: unknown, toolChoice: unknown): Tools {
   const functions = given
     .filter(isCustom)
     .map((tool) => ({ name: String(tool['name']), parameters: tool['input_schema'] as WireObject }));
-  return { tools: functions, ...readChoice(toolChoice, names) };
+  return { tools: functions, serverTools: serverToolNames(given, ofClients), ...readChoice(toolChoice, names) };
 }
 
 function checkTool(tool: unknown, at: string): void {

@@ -4,6 +4,7 @@ import type { StreamEvent } from '../../http/send-stream.ts';
 import type { Call } from '../../protocol.ts';
 import type { Answer } from '../../text/compose-answer.ts';
 import { makeId } from '../../openai/make-id.ts';
+import { FOUND, usesOf } from '../../text/server-side.ts';
 import type { GenerateRequest } from '../request/generate-request.ts';
 import { makeCalls, makeSignature, makeThoughts, makeWords } from './parts.ts';
 import { countProduced, createUsageWriter, type Produced } from './usage.ts';
@@ -37,6 +38,7 @@ export function writeResponse(making: Making): object {
     finishReason: finishReasons[answer.ending],
     index,
     ...writeRatings(answer),
+    ...writeGrounding(making),
   }));
   return { candidates, ...writeRest(produced) };
 }
@@ -65,7 +67,8 @@ export function* writeEvents(making: Making): Generator<StreamEvent> {
   const last = { text: '', ...makeSignature(answer, call) };
   for (const index of indexes) {
     const finishReason = finishReasons[answer.ending];
-    const candidate = { content: { parts: [last], role: 'model' }, finishReason, index, ...writeRatings(answer) };
+    const rest = { ...writeRatings(answer), ...writeGrounding(making) };
+    const candidate = { content: { parts: [last], role: 'model' }, finishReason, index, ...rest };
     yield write(index === indexes.length - 1 ? 'done' : 'closing', candidate, all);
   }
 }
@@ -77,6 +80,15 @@ function writeBlocked(making: Making): object {
 
 function writeRatings({ ending }: Answer): object {
   return ending === 'refusal' ? { safetyRatings: [{ ...dangerous, blocked: true }] } : {};
+}
+
+/** https://ai.google.dev/gemini-api/docs/google-search#understanding-the-grounding-response */
+function writeGrounding({ request, call }: Making): object {
+  const uses = usesOf(request.searches ? ['google_search'] : [], call.behaviour);
+  if (uses.length === 0) return {};
+  const webSearchQueries = uses.map((_, index) => `sandbox ${index + 1}`);
+  const groundingChunks = [{ web: { uri: FOUND.url, title: FOUND.title } }];
+  return { groundingMetadata: { webSearchQueries, groundingChunks, groundingSupports: [] } };
 }
 
 /** What every response carries beside its candidates. */

@@ -4,6 +4,7 @@ import type { Answer } from '../../text/compose-answer.ts';
 import { type CountedTurn, countPrompt } from '../../text/count-prompt.ts';
 import { spoilUsage } from '../../text/spoil-usage.ts';
 import type { WireObject } from '../../fields/refuse.ts';
+import { servedTier } from '../../text/server-side.ts';
 import type { GenerateRequest } from '../request/generate-request.ts';
 
 /** What every cached content is said to hold, there being none. */
@@ -34,6 +35,7 @@ export function createUsageWriter(
 ): (produced: Produced) => object | undefined {
   const prompt = countInput(request);
   const cached = Math.min(behaviour.cachedTokens ?? (request.usesCache ? cachedContentTokens : 0), prompt);
+  const tier = servedTier(request.serviceTier, behaviour, 'standard');
   const promptTokensDetails = [{ modality: 'TEXT', tokenCount: prompt }];
   return ({ thoughts, words }) =>
     spoilUsage(
@@ -44,6 +46,7 @@ export function createUsageWriter(
         ...(cached === 0 ? {} : { cachedContentTokenCount: cached }),
         promptTokensDetails,
         ...(thoughts === 0 ? {} : { thoughtsTokenCount: thoughts }),
+        ...(tier === 'standard' ? {} : { serviceTier: tier }),
       },
       behaviour,
     );

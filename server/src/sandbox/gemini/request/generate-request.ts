@@ -13,6 +13,8 @@ export type GenerateRequest = Tools &
     contents: Content[];
     instructions: string | undefined;
     usesCache: boolean;
+    serviceTier: unknown;
+    searches: boolean;
   };
 
 export function readGenerateRequest(body: unknown, model: string): GenerateRequest {
@@ -38,6 +40,8 @@ export function checkGenerateRequest(message: WireObject, model: string): Genera
     ...checkTools(tools, toolConfig),
     ...readGenerationOptions(message['generationConfig']),
     usesCache,
+    serviceTier: message['serviceTier'],
+    searches: ((tools ?? []) as WireObject[]).some(({ googleSearch }) => googleSearch !== undefined),
   };
 }
 

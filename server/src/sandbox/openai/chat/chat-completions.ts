@@ -1,6 +1,7 @@
 // POST /v1/chat/completions: checks the request, composes the reply, sends it whole or as a stream.
 import { sendStream } from '../../http/send-stream.ts';
 import { sendWhole } from '../../http/send-whole.ts';
+import { servedTier, usesOf } from '../../text/server-side.ts';
 import type { Call } from '../../protocol.ts';
 import { readChatRequest } from './chat-request.ts';
 import { composeReply } from './compose-reply.ts';
@@ -21,6 +22,8 @@ export async function answerChatCompletions(call: Call): Promise<void> {
     model: request.model,
     choices: reply.choices,
     usage: writeUsage(countPromptTokens(request), reply, behaviour),
+    serviceTier: servedTier(request.serviceTier, behaviour, 'default'),
+    citations: usesOf(request.serverTools, behaviour).length,
   };
   const errorBody = writeError({ status: 500 });
   if (!request.stream || behaviour.ignoreStream) {

@@ -19,6 +19,9 @@ export type ChatRequest = {
   parallelToolCalls: boolean;
   /** Undefined for plain text; otherwise what the JSON must fit, `{}` for any object. */
   answerSchema: WireObject | undefined;
+  serviceTier: unknown;
+  /** Tools of the service itself. */
+  serverTools: string[];
 };
 
 const numberRules: Readonly<Record<string, NumberRule>> = {
@@ -53,6 +56,8 @@ export function readChatRequest(given: unknown): ChatRequest {
     ...checkTools(body['tools'], body['tool_choice']),
     parallelToolCalls: body['parallel_tool_calls'] !== false,
     answerSchema: readAnswerSchema(body['response_format']),
+    serviceTier: body['service_tier'],
+    serverTools: isObject(body['web_search_options']) ? ['web_search'] : [],
   };
 }
 

@@ -1,6 +1,7 @@
 // Puts a reply on the wire, as one object or as chunks of one token each.
 // https://platform.openai.com/docs/api-reference/chat/object and .../chat-streaming
 import type { StreamEvent } from '../../http/send-stream.ts';
+import { FOUND } from '../../text/server-side.ts';
 import type { Choice, ToolCall } from './compose-reply.ts';
 
 export type Answer = {
@@ -9,11 +10,15 @@ export type Answer = {
   model: string;
   choices: Choice[];
   usage: object | undefined;
+  serviceTier: string;
+  /** Sources on the web that the text refers to. */
+  citations: number;
 };
 
 const fingerprint = 'fp_sandbox0001';
 
-export function writeCompletion({ id, created, model, choices, usage }: Answer): object {
+export function writeCompletion(answer: Answer): object {
+  const { id, created, model, choices, usage, serviceTier } = answer;
   return {
     id,
     object: 'chat.completion',
@@ -21,24 +26,29 @@ export function writeCompletion({ id, created, model, choices, usage }: Answer):
     model,
     choices: choices.map((choice) => ({
       index: choice.index,
-      message: writeMessage(choice),
+      message: writeMessage(choice, answer),
       logprobs: null,
       finish_reason: choice.finishReason,
     })),
     ...(usage === undefined ? {} : { usage }),
-    service_tier: 'default',
+    service_tier: serviceTier,
     system_fingerprint: fingerprint,
   };
 }
 
-function writeMessage({ textPieces, toolCalls }: Choice): object {
+function writeMessage({ textPieces, toolCalls }: Choice, { citations }: Answer): object {
   return {
     role: 'assistant',
     content: textPieces === null ? null : textPieces.join(''),
     refusal: null,
-    annotations: [],
+    annotations: writeAnnotations(citations),
     ...(toolCalls.length === 0 ? {} : { tool_calls: toolCalls.map(writeToolCall) }),
   };
+}
+
+function writeAnnotations(count: number): object[] {
+  const citation = { type: 'url_citation', url_citation: { ...FOUND, start_index: 0, end_index: 1 } };
+  return Array.from({ length: count }, () => citation);
 }
 
 function writeToolCall({ id, name, argumentPieces }: ToolCall): object {
@@ -47,8 +57,9 @@ function writeToolCall({ id, name, argumentPieces }: ToolCall): object {
 
 /** Choices take turns, token by token, as they do in the real service. */
 export function* writeEvents(answer: Answer, includeUsage: boolean): Generator<StreamEvent> {
-  const { id, created, model, choices, usage } = answer;
-  const head = { id, object: 'chat.completion.chunk', created, model, system_fingerprint: fingerprint };
+  const { id, created, model, choices, usage, serviceTier: service_tier, citations } = answer;
+  const object = 'chat.completion.chunk';
+  const head = { id, object, created, model, service_tier, system_fingerprint: fingerprint };
   const emptyUsage = includeUsage && usage !== undefined ? { usage: null } : {};
   const writeChunk = (kind: StreamEvent['kind'], choice: Choice, delta: object, reason: string | null): StreamEvent => {
     const part = { index: choice.index, delta, logprobs: null, finish_reason: reason };
@@ -70,6 +81,8 @@ export function* writeEvents(answer: Answer, includeUsage: boolean): Generator<S
     }
     open = still;
   }
+  for (const choice of choices)
+    if (citations > 0) yield writeChunk('closing', choice, { annotations: writeAnnotations(citations) }, null);
   for (const choice of choices) yield writeChunk('closing', choice, {}, choice.finishReason);
   if (includeUsage && usage !== undefined) {
     yield { kind: 'closing', data: JSON.stringify({ ...head, choices: [], usage }) };

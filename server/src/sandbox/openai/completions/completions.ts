@@ -49,6 +49,8 @@ function draftChoice(request: CompletionRequest, { text }: Prompt, call: Call): 
       toolChoice: 'none',
       parallelToolCalls: false,
       answerSchema: undefined,
+      serviceTier: undefined,
+      serverTools: [],
     },
     call,
   );

@@ -5,11 +5,13 @@ import { composeReply } from '../chat/compose-reply.ts';
 import type { ChatMessage } from '../chat/messages.ts';
 import { countPromptTokens } from '../chat/usage.ts';
 import { spoilUsage } from '../../text/spoil-usage.ts';
+import { usesOf } from '../../text/server-side.ts';
 import { makeId } from '../make-id.ts';
 import { writeMessages } from './input-items.ts';
 import type { ResponseRequest } from './response-request.ts';
 
 export type OutputItem =
+  | { type: 'server_call'; id: string; tool: string }
   | { type: 'message'; id: string; pieces: string[] }
   | { type: 'function_call'; id: string; callId: string; name: string; pieces: string[] };
 
@@ -35,9 +37,11 @@ export function composeOutput(request: ResponseRequest, conversation: readonly W
     call,
   );
   const [choice] = reply.choices;
-  const items: OutputItem[] = (choice?.toolCalls ?? []).map(({ id, name, argumentPieces }, index) => {
-    return { type: 'function_call', id: makeId(call, 'fc_', String(index)), callId: id, name, pieces: argumentPieces };
+  const items: OutputItem[] = usesOf(request.serverTools, call.behaviour).map((tool, index) => {
+    return { type: 'server_call', id: makeId(call, 'ws_', String(index)), tool };
   });
+  for (const [index, { id, name, argumentPieces: pieces }] of (choice?.toolCalls ?? []).entries())
+    items.push({ type: 'function_call', id: makeId(call, 'fc_', String(index)), callId: id, name, pieces });
   if (choice?.textPieces) items.push({ type: 'message', id: makeId(call, 'msg_'), pieces: choice.textPieces });
   const inputTokens = countPromptTokens({ messages, tools });
   const usage = {

@@ -3,6 +3,7 @@ import { sendStream } from '../../http/send-stream.ts';
 import { sendWhole } from '../../http/send-whole.ts';
 import { refuse, type WireObject } from '../../fields/refuse.ts';
 import type { Call } from '../../protocol.ts';
+import { servedTier } from '../../text/server-side.ts';
 import { writeError } from '../error.ts';
 import { makeId } from '../make-id.ts';
 import { checkModel } from '../models.ts';
@@ -26,7 +27,8 @@ export async function createResponse(call: Call, memory: ResponseMemory): Promis
 
   const output = composeOutput(request, conversation, call);
   const waits = request.background && !request.stream;
-  const head = { id: makeId(call, 'resp_'), createdAt: Math.floor(now / 1000) };
+  const serviceTier = servedTier(request.serviceTier, behaviour, 'default');
+  const head = { id: makeId(call, 'resp_'), createdAt: Math.floor(now / 1000), serviceTier };
   const open = writeOpenResponse(request, head, waits ? 'queued' : 'in_progress');
   const response = writeDoneResponse(open, output);
   if (request.store) {

@@ -9,6 +9,7 @@ import {
   refuseMissing,
 } from '../../fields/check-fields.ts';
 import { isObject, refuse, type WireObject } from '../../fields/refuse.ts';
+import { serverToolNames } from '../../text/server-side.ts';
 import type { ToolChoice, ToolFunction } from '../chat/tools.ts';
 import { readItems } from './input-items.ts';
 import { readTools, readToolChoice } from './response-tools.ts';
@@ -27,6 +28,9 @@ export type ResponseRequest = {
   toolChoice: ToolChoice;
   parallelToolCalls: boolean;
   answerSchema: WireObject | undefined;
+  serviceTier: unknown;
+  /** Tools of the service itself. */
+  serverTools: string[];
 };
 
 export function readResponseRequest(given: unknown): ResponseRequest {
@@ -55,6 +59,8 @@ export function readResponseRequest(given: unknown): ResponseRequest {
     toolChoice: readToolChoice(body['tool_choice'], tools),
     parallelToolCalls: body['parallel_tool_calls'] !== false,
     answerSchema: readAnswerSchema(body['text']),
+    serviceTier: body['service_tier'],
+    serverTools: serverToolNames(body['tools'], ['function', 'custom']),
   };
 }
 

@@ -3,7 +3,7 @@
 import type { StreamEvent } from '../../http/send-stream.ts';
 import type { WireObject } from '../../fields/refuse.ts';
 import type { Output, OutputItem } from './compose-output.ts';
-import { writeItem, writeTextPart } from './write-response.ts';
+import { writeItem, writeServerCall, writeTextPart } from './write-response.ts';
 
 type Step = { kind: StreamEvent['kind']; type: string; fields: WireObject };
 
@@ -30,7 +30,8 @@ function* writeSteps(open: WireObject, done: WireObject, output: Output): Genera
     const isLast = index === items.length - 1;
     // Chosen faults count content to the end of the last item, so what closes an earlier one does not close the answer.
     const place = { index, closing: isLast ? ('closing' as const) : ('opening' as const) };
-    yield* item.type === 'message' ? writeMessageSteps(item, place) : writeCallSteps(item, place);
+    if (item.type === 'server_call') yield* writeServerSteps(item, place);
+    else yield* item.type === 'message' ? writeMessageSteps(item, place) : writeCallSteps(item, place);
     const whole = writeItem(item, isLast && status !== 'completed');
     yield { kind: place.closing, type: 'response.output_item.done', fields: { output_index: index, item: whole } };
   }
@@ -51,6 +52,14 @@ function* writeMessageSteps(item: OutputItem & { type: 'message' }, { index, clo
   }
   yield { kind: closing, type: 'response.output_text.done', fields: { ...at, text, logprobs: [] } };
   yield { kind: closing, type: 'response.content_part.done', fields: { ...at, part: writeTextPart(text) } };
+}
+
+function* writeServerSteps(item: OutputItem & { type: 'server_call' }, { index }: Place): Generator<Step> {
+  const at = { item_id: item.id, output_index: index };
+  const begun = writeServerCall(item, 'in_progress');
+  yield { kind: 'opening', type: 'response.output_item.added', fields: { output_index: index, item: begun } };
+  for (const state of ['in_progress', 'completed'])
+    yield { kind: 'opening', type: `response.${item.tool}_call.${state}`, fields: at };
 }
 
 function* writeCallSteps(item: OutputItem & { type: 'function_call' }, { index, closing }: Place): Generator<Step> {

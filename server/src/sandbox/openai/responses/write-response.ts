@@ -3,12 +3,12 @@ import type { WireObject } from '../../fields/refuse.ts';
 import type { Output, OutputItem } from './compose-output.ts';
 import type { ResponseRequest } from './response-request.ts';
 
-export type ResponseHead = { id: string; createdAt: number };
+export type ResponseHead = { id: string; createdAt: number; serviceTier: string };
 
 /** As it is before anything has been said. */
 export function writeOpenResponse(
   request: ResponseRequest,
-  { id, createdAt }: ResponseHead,
+  { id, createdAt, serviceTier }: ResponseHead,
   status: string,
 ): WireObject {
   const { body } = request;
@@ -30,7 +30,7 @@ export function writeOpenResponse(
     prompt_cache_key: body['prompt_cache_key'] ?? null,
     reasoning: body['reasoning'] ?? { effort: null, summary: null },
     safety_identifier: body['safety_identifier'] ?? null,
-    service_tier: 'default',
+    service_tier: serviceTier,
     store: request.store,
     temperature: body['temperature'] ?? 1,
     text: body['text'] ?? { format: { type: 'text' } },
@@ -59,10 +59,17 @@ export function writeDoneResponse(open: WireObject, output: Output): WireObject 
 }
 
 export function writeItem(item: OutputItem, isBroken: boolean): WireObject {
+  if (item.type === 'server_call') return writeServerCall(item, 'completed');
   const { type, id, pieces } = item;
   const status = isBroken ? 'incomplete' : 'completed';
   if (type === 'message') return { id, type, status, role: 'assistant', content: [writeTextPart(pieces.join(''))] };
   return { id, type, status, arguments: pieces.join(''), call_id: item.callId, name: item.name };
+}
+
+/** https://platform.openai.com/docs/guides/tools-web-search#output-and-citations and the like */
+export function writeServerCall({ id, tool }: OutputItem & { type: 'server_call' }, status: string): WireObject {
+  const action = tool === 'web_search' ? { action: { type: 'search', query: 'sandbox', queries: ['sandbox'] } } : {};
+  return { id, type: `${tool}_call`, status, ...action };
 }
 
 export function writeTextPart(text: string): WireObject {

@@ -1,0 +1,35 @@
+// What a call is charged for beside its tokens: the service tier that the upstream reports, else the one asked for, and
+// the uses of server-side tools, as far as they can be true (promise M-10).
+import type { Price } from '../catalogue/prices.ts';
+import { AUTO, PLAIN_TIER } from '../neutral/service-tier.ts';
+import type { Extras, ToolUses } from '../neutral/usage.ts';
+import { MOST_USES } from './dearest-rates.ts';
+
+const MOST_TOOLS = 20;
+const TOOL_NAME = /^[a-z0-9_.-]{1,50}$/;
+
+/** undefined where there is nothing, as with most calls. */
+export function chargedExtras(price: Price, reported: Extras | undefined, asked?: string): Extras | undefined {
+  if (reported === undefined && asked === undefined) return undefined;
+  const serviceTier = tierOf(price, reported?.serviceTier, asked);
+  const toolUses = reported?.toolUses === undefined ? undefined : believable(reported.toolUses);
+  if (serviceTier === undefined && toolUses === undefined) return undefined;
+  return { ...(serviceTier !== undefined && { serviceTier }), ...(toolUses !== undefined && { toolUses }) };
+}
+
+/** One that was asked for by another name than the upstream reports has the price of either. */
+function tierOf(price: Price, reported: string | undefined, asked: string | undefined): string | undefined {
+  const tiers = price.unit === 'tokens' ? price.tiers : undefined;
+  const named = asked === AUTO || asked === '' ? undefined : asked;
+  const isUnpriced = reported !== undefined && reported !== PLAIN_TIER && tiers?.has(reported) !== true;
+  const tier = isUnpriced && named !== undefined && tiers?.has(named) === true ? named : (reported ?? named);
+  return tier === PLAIN_TIER && tiers?.has(tier) !== true ? undefined : tier;
+}
+
+function believable(uses: ToolUses): ToolUses | undefined {
+  const told = Object.entries(uses)
+    .filter(([name, count]) => TOOL_NAME.test(name) && Number.isSafeInteger(count) && count > 0)
+    .slice(0, MOST_TOOLS)
+    .map(([name, count]) => [name, Math.min(count, MOST_USES)] as const);
+  return told.length === 0 ? undefined : Object.fromEntries(told);
+}
