@@ -26,6 +26,7 @@ import { boundedRequests } from './0085-bounded-requests.ts';
 import { passUnpriced } from './0088-pass-unpriced.ts';
 import { signInCounts } from './0094-sign-in-counts.ts';
 import { operatorKeys } from './0095-operator-keys.ts';
+import { deliveriesByAccount } from './0096-deliveries-by-account.ts';
 import { tokenOrigins } from './0099-token-origins.ts';
 import type { Migration } from './migration.ts';
 
@@ -57,5 +58,6 @@ export const migrations: Migration[] = [
   passUnpriced,
   signInCounts,
   operatorKeys,
+  deliveriesByAccount,
   tokenOrigins,
 ];

@@ -39,16 +39,43 @@ export async function firstAttemptAt(reads: Reads): Promise<number | undefined> 
   return first?.next_attempt_at;
 }
 
-/** Takes deliveries that are due, by moving them on: whoever comes next sees them only when this attempt is surely over. */
+/** Accounts with something due, in the order of their ids, from behind the given one on and around; at most `limit`. */
+export async function dueAccounts(
+  reads: Reads,
+  { dueAt, after, limit }: { dueAt: number; after: string; limit: number },
+): Promise<string[]> {
+  const found = new Set<string>();
+  // One look into the index for each account, however many deliveries it has.
+  for (let [last, isAround] = [after, false]; found.size < limit;) {
+    const next = await reads
+      .selectFrom('webhook_deliveries')
+      .select('account_id')
+      .where('completed_at', 'is', null)
+      .where('account_id', '>', last)
+      .where('next_attempt_at', '<=', dueAt)
+      .orderBy('account_id')
+      .limit(1)
+      .executeTakeFirst();
+    if (next === undefined && isAround) break;
+    if (next !== undefined && found.has(next.account_id)) break;
+    if (next !== undefined) found.add(next.account_id);
+    isAround ||= next === undefined;
+    last = next?.account_id ?? '';
+  }
+  return [...found];
+}
+
+/** Takes deliveries of an account that are due, by moving them on: whoever comes next sees them only when this attempt is surely over. */
 export async function claimDeliveries(
   store: Store,
-  { dueAt, until, limit }: { dueAt: number; until: number; limit: number },
+  { accountId, dueAt, until, limit }: { accountId: string; dueAt: number; until: number; limit: number },
 ): Promise<DeliveryRow[]> {
   return store.transaction(async (transaction) => {
     const due = transaction
       .selectFrom('webhook_deliveries')
       .select('id')
       .where('completed_at', 'is', null)
+      .where('account_id', '=', accountId)
       .where('next_attempt_at', '<=', dueAt)
       .orderBy('next_attempt_at')
       .limit(limit);

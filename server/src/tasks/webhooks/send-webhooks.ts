@@ -1,5 +1,6 @@
 // Delivers word of finished tasks: signed, through the guarded client, again and again with growing pauses until somebody
-// answers with success or the attempts are used up. Each attempt is kept in the delivery's log.
+// answers with success or the attempts are used up. Each attempt is kept in the delivery's log. Accounts take turns, so that
+// one with many slow receivers does not delay the others.
 import { AddressRefused, discardBody } from '../../providers/guarded/guarded-client.ts';
 import { UpstreamError } from '../../providers/upstream-error.ts';
 import { unixSeconds } from '../../shared/clock.ts';
@@ -8,11 +9,13 @@ import { within } from '../../shared/wait.ts';
 import {
   claimDeliveries,
   type DeliveryRow,
+  dueAccounts,
   findWebhook,
   firstAttemptAt,
   updateDelivery,
 } from '../../store/queries/webhooks.ts';
 import type { TaskParts } from '../parts.ts';
+import { shareSlots, SLOTS } from './share-slots.ts';
 import { webhookPause } from './webhook-pause.ts';
 import { signWebhook } from './webhook-signature.ts';
 
@@ -25,7 +28,6 @@ interface AttemptLog {
 
 /** While something is due, and at the latest: other processes may have died with what they had to send. */
 const [ROUND_MS, REST_MS] = [250, 1_000];
-const AT_ONCE = 32;
 const LIMITS = { connectMs: 10_000, firstByteMs: 15_000, idleMs: 15_000 };
 /** Longer than an attempt can take: only then may another process try. */
 const CLAIM_MS = 60_000;
@@ -34,6 +36,10 @@ const STOP_MS = 2_000;
 export class WebhookSender {
   readonly #parts: TaskParts;
   readonly #running = new Set<Promise<void>>();
+  /** Under way, by account. */
+  readonly #ofAccount = new Map<string, number>();
+  /** The account that was served last: the next round begins behind it. */
+  #lastAccount = '';
   readonly #stopping = new AbortController();
   readonly #rounds = new Rounds(() => this.#claim());
 
@@ -59,22 +65,36 @@ export class WebhookSender {
   /** Says when to claim again. */
   async #claim(): Promise<number> {
     const { store, clock, onError } = this.#parts;
-    const limit = AT_ONCE - this.#running.size;
-    if (limit <= 0) return ROUND_MS;
+    if (this.#running.size >= SLOTS) return ROUND_MS;
     try {
       const dueAt = clock.now();
       const first = (await firstAttemptAt(store.reads)) ?? Infinity;
       if (first > dueAt) return pauseUntil(first, dueAt, { least: ROUND_MS, most: REST_MS });
-      for (const delivery of await claimDeliveries(store, { dueAt, until: dueAt + CLAIM_MS, limit })) {
-        const work = this.#deliver(delivery)
-          .catch((error: unknown) => onError(error, `the webhook ${delivery.id} could not be sent`))
-          .finally(() => this.#running.delete(work));
-        this.#running.add(work);
+      const accounts = await dueAccounts(store.reads, { dueAt, after: this.#lastAccount, limit: SLOTS });
+      const due = accounts.map((id) => ({ id, running: this.#ofAccount.get(id) ?? 0 }));
+      for (const [accountId, limit] of shareSlots(due, this.#running.size)) {
+        this.#lastAccount = accountId;
+        const claimed = await claimDeliveries(store, { accountId, dueAt, until: dueAt + CLAIM_MS, limit });
+        for (const delivery of claimed) this.#begin(delivery);
       }
     } catch (error) {
       onError(error, 'due webhooks cannot be claimed');
     }
     return ROUND_MS;
+  }
+
+  #begin(delivery: DeliveryRow): void {
+    const { account_id: account } = delivery;
+    this.#ofAccount.set(account, (this.#ofAccount.get(account) ?? 0) + 1);
+    const work = this.#deliver(delivery)
+      .catch((error: unknown) => this.#parts.onError(error, `the webhook ${delivery.id} could not be sent`))
+      .finally(() => {
+        this.#running.delete(work);
+        const left = (this.#ofAccount.get(account) ?? 1) - 1;
+        if (left === 0) this.#ofAccount.delete(account);
+        else this.#ofAccount.set(account, left);
+      });
+    this.#running.add(work);
   }
 
   async #deliver(delivery: DeliveryRow): Promise<void> {
