@@ -196,6 +196,27 @@ test('credit is given with a note, and stands in the ledger', async () => {
   await close();
 });
 
+test('an operator key is made, works, and is removed (contract-2 10)', async () => {
+  const { page, visit, assertQuiet, close } = await openSignedIn(browser, gateway);
+  await visit('/operators');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const form = page.getByRole('dialog', { name: 'Create operator key' });
+  await form.getByRole('textbox', { name: 'Name' }).fill('reporter');
+  await form.getByRole('button', { name: 'Create key' }).click();
+  const shown = page.getByRole('dialog', { name: 'Your new operator key' });
+  const key = await shown.getByRole('textbox', { name: 'Key' }).inputValue();
+  await shown.getByRole('button', { name: 'I have kept it' }).click();
+  const read = () => fetch(`${gateway.address}/operator/v1/accounts`, { headers: { authorization: `Bearer ${key}` } });
+  assert.equal((await read()).status, 200);
+  const keys = page.getByRole('region', { name: 'Operator keys' });
+  await keys.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await keys.getByText('No operator keys').waitFor();
+  assert.equal((await read()).status, 401);
+  assertQuiet();
+  await close();
+});
+
 test('a viewer sees everything and can change nothing', async () => {
   await gateway.operator('POST', '/operators', { name: 'onlooker', password: PASSWORD, must_change_password: false });
   const { page, visit, close } = await openConsole(browser, gateway);

@@ -12,6 +12,8 @@ const colors: Record<string, string> = {
   'half-open': 'yellow',
   admin: 'iris',
   viewer: 'gray',
+  metrics: 'blue',
+  expired: 'red',
   credit: 'green',
   settle: 'iris',
   hold: 'yellow',

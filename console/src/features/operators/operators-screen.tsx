@@ -16,6 +16,7 @@ import { forget, usePages } from '../../lib/lists.ts';
 import { useMayChange } from '../../lib/session.ts';
 import { useFormSend } from '../../lib/use-form-send.ts';
 import { OperatorActions } from './operator-actions.tsx';
+import { OperatorKeysCard } from './operator-keys-card.tsx';
 
 export function OperatorsScreen() {
   const mayChange = useMayChange();
@@ -64,6 +65,7 @@ export function OperatorsScreen() {
           },
         ]}
       />
+      <OperatorKeysCard />
       <Modal opened={making} onClose={() => setMaking(false)} title="Add operator">
         <OperatorForm close={() => setMaking(false)} />
       </Modal>
