@@ -11,8 +11,8 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
-  "script-src 'self' 'unsafe-inline'", // the page starts its script inline
-  "style-src 'self' 'unsafe-inline'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'", // the page's script writes style attributes
   "img-src 'self' data: blob:",
   "font-src 'self' data:",
   "connect-src 'self'",
@@ -99,6 +99,7 @@ async function openRoom(routes: readonly Described[], prefix: string): Promise<F
   const { default: swagger } = await import('@fastify/swagger');
   const { default: swaggerUi } = await import('@fastify/swagger-ui');
   const room = Fastify();
+  room.addHook('onRequest', keepInside); // also for the files: one of them is a page
   room.setValidatorCompiler(() => () => true);
   room.setSerializerCompiler(() => JSON.stringify);
   room.setNotFoundHandler(({ url }, reply) => {
@@ -125,7 +126,6 @@ async function openRoom(routes: readonly Described[], prefix: string): Promise<F
     routePrefix: '/docs',
     indexPrefix: prefix,
     logLevel: 'silent',
-    uiHooks: { onRequest: keepInside },
     uiConfig: { docExpansion: 'none', deepLinking: true, displayRequestDuration: true, validatorUrl: null },
     theme: {
       title: 'Tollgate API',
