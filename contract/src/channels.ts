@@ -1,5 +1,6 @@
 // Channels: configured upstreams. Their keys go in and never come out.
 import { z } from 'zod';
+import { channelFitness } from './channel-health.ts';
 import { channelOptions, channelOptionsPatch } from './channel-options.ts';
 import { headerFields } from './values/header-fields.ts';
 import { listOf, listQuery } from './values/lists.ts';
@@ -38,6 +39,7 @@ export const channel = z
     headers: z.record(z.string(), z.string()),
     options: channelOptions,
     sandbox: z.boolean(),
+    health: channelFitness,
     created_at: unixTime,
   })
   .meta({ id: 'Channel' });
@@ -89,5 +91,7 @@ export const channelQuery = z.strictObject({
 });
 
 export type Channel = z.infer<typeof channel>;
+/** As it is configured, without how it fares. */
+export type ChannelSettings = Omit<Channel, 'health'>;
 export type ChannelCreate = z.infer<typeof channelCreate>;
 export type ChannelPatch = z.infer<typeof channelPatch>;

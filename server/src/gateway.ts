@@ -39,9 +39,11 @@ import { BackgroundCalls } from './relay/background-calls.ts';
 import { Checkpoints } from './relay/checkpoints.ts';
 import type { Cutoff } from './relay/cutoff.ts';
 import { KeptBodies } from './relay/kept-bodies.ts';
+import { KeyWatch } from './relay/key-watch.ts';
 import { testChannel } from './relay/test-channel.ts';
 import { Workload } from './relay/workload.ts';
 import { Router } from './routing/candidates.ts';
+import { HealthKeeper } from './routing/health-keeper.ts';
 import { type Sandbox, type SandboxProvider, startSandbox } from './sandbox/server.ts';
 import { type Clock, steadyClock, systemClock, unixSeconds } from './shared/clock.ts';
 import { makeId } from './shared/ids.ts';
@@ -215,6 +217,24 @@ export async function startGateway(
 
   const client = new UpstreamClient();
   const router = new Router({ clock: steady, secretBox });
+  const keyWatch = new KeyWatch({
+    store,
+    client,
+    router,
+    catalogue,
+    clock,
+    steadyClock: steady,
+    onError: (error) => errors.tell(error, 'the state of channel keys could not be kept'),
+  });
+  await keyWatch.start();
+  const healthKeeper = new HealthKeeper({
+    store,
+    clock,
+    steadyClock: steady,
+    channels: () => router.channels(catalogue.current),
+    onError: (error) => errors.tell(error, 'the health of channels could not be kept'),
+  });
+  healthKeeper.start();
   const ledger = new Ledger({ store, clock, owner: processId, storeNow: () => sweeper.storeNow() });
   const live = new Roster<Cutoff>();
   const rateKeeper = config.redisUrl === undefined ? 'the primary process' : 'Redis (REDIS_URL)';
@@ -344,7 +364,8 @@ export async function startGateway(
       onChange: () => watch.poll(),
       async testChannel(channelId, model) {
         await watch.poll(); // it may have been made through another process a moment ago
-        return testChannel({ client, router, catalogue: catalogue.current }, channelId, model);
+        const onWorks = keyWatch.works.bind(keyWatch);
+        return testChannel({ client, router, catalogue: catalogue.current, onWorks }, channelId, model);
       },
       videoContent: (wish) => openContent(tasks, { ...wish, accountId: undefined }),
       processState: async () =>
@@ -385,6 +406,8 @@ export async function startGateway(
       ['retention of usage', () => usageRetention.stop()],
       ['retention of bodies', () => bodyRetention.stop()],
       ['kept bodies', () => keptBodies.stop()],
+      ['the watch over keys', () => keyWatch.stop()],
+      ['the health of channels', () => healthKeeper.stop()],
       ['the sweeper', () => sweeper.stop()],
       ['traces', () => tracing && within(TRACES_MS, tracing.stop())], // nothing ends any more
       ['connections to upstreams', () => client.close()],

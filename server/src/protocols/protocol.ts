@@ -152,6 +152,8 @@ export interface UpstreamComplaint {
   isOfKey?: boolean;
   message: string | undefined;
   code: string | undefined;
+  /** The kind of error, where it is said beside the code. */
+  type?: string;
   param: string | undefined;
 }
 

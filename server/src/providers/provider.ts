@@ -1,5 +1,6 @@
 // What the relay needs to know of a provider: which operations it serves and where, and how the key is sent.
 import type { Operation, Protocol, RelayRequest, UpstreamComplaint } from '../protocols/protocol.ts';
+import type { RefusalRule } from './refusals.ts';
 import type { VideoProvider } from './video-provider.ts';
 
 export interface UpstreamAddress {
@@ -20,10 +21,14 @@ export interface Provider {
   endpointTypes: readonly string[];
   /** How this provider wants its key. */
   authHeaders(key: string): Record<string, string>;
+  /** Whom its refusals are about; the common rules where it declares none. */
+  refusals?: readonly RefusalRule[];
   /** An operator's test of a channel. */
   test: TestCall | TestLook;
   /** The same for models that are not asked in words, where the provider has some. */
   otherTests?: Partial<Record<'embeddings' | 'media', TestCall | TestLook>>;
+  /** A look that costs nothing, and that a key which is refused does not get answered; the test decides where it is. */
+  look?: TestLook;
   /** Its asynchronous videos, where it makes them. */
   video?: VideoProvider;
 }

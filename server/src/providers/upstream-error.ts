@@ -9,6 +9,8 @@ export interface UpstreamErrorFacts {
   upstreamMessage?: string;
   upstreamCode?: string;
   upstreamParam?: string;
+  /** Whom a refusal is about, where its body says so. */
+  about?: 'request' | 'model' | 'key' | undefined;
   cause?: unknown;
 }
 
@@ -24,7 +26,7 @@ export class UpstreamError extends Error {
   }
 }
 
-const REFUSED = new Set([400, 404, 405, 406, 409, 410, 411, 413, 415, 422, 451]);
+const REFUSED = new Set([400, 404, 405, 406, 409, 410, 411, 413, 415, 422, 424, 451]);
 
 /** The class of an answer by its status; undefined for success. */
 export function classOfStatus(status: number): FailureClass | undefined {
@@ -46,6 +48,26 @@ export function classOfFailure(code: string | undefined, name?: string): Failure
   if (code?.startsWith('HPE_') === true || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'malformed';
   if (code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return 'malformed';
   return 'unreachable';
+}
+
+/** No connection was made, so nothing was sent. Codes of our own shortage (EMFILE, EADDRNOTAVAIL) are in neither list. */
+const NOT_CONNECTED = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EAI_FAIL',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+/** A handshake that fails ends before the request is sent. */
+const NO_HANDSHAKE = /^(?:CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
+
+/** The upstream cannot be connected to, whoever asks and whatever for. */
+export function cannotConnect({ errorClass, facts }: UpstreamError): boolean {
+  if (errorClass !== 'unreachable' && errorClass !== 'timed-out') return false;
+  const code = (facts.cause as NodeJS.ErrnoException | undefined)?.code ?? '';
+  return NOT_CONNECTED.has(code) || NO_HANDSHAKE.test(code);
 }
 
 /** Seconds of a Retry-After header (a number or a date), within an hour. */

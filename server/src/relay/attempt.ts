@@ -8,7 +8,7 @@ import { findProvider } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Candidate } from '../routing/route.ts';
 import { secretsOf } from '../routing/secrets-of.ts';
-import { CollectedAnswer, type WholeResult } from './collect-answer.ts';
+import { CollectedAnswer, type CollectSettings, type WholeResult } from './collect-answer.ts';
 import type { Cutoff } from './cutoff.ts';
 import { OpenStream } from './open-stream.ts';
 
@@ -26,7 +26,9 @@ export interface AttemptParts {
 export function attemptWhole(parts: AttemptParts, candidate: Candidate): Promise<WholeResult> {
   return new Promise((resolve, reject) => {
     const { readComplaint } = parts.protocol;
-    begin(parts, candidate, new CollectedAnswer({ readComplaint, stream: undefined, expects: '', resolve, reject }));
+    const refusals = refusalsOf(candidate);
+    const settings = { readComplaint, refusals, stream: undefined, expects: '', resolve, reject };
+    begin(parts, candidate, new CollectedAnswer(settings));
   });
 }
 
@@ -41,10 +43,15 @@ export function attemptStream(parts: AttemptParts, candidate: Candidate): Promis
     const stream = new OpenStream(request.stream ? request.readStream() : new BytesReader(), { resolve, reject });
     const expects = request.stream ? 'text/event-stream' : '';
     const onWhole = protocol.mayAnswerWhole === true ? () => parts.onWhole?.() : undefined;
-    const answer = new CollectedAnswer({ readComplaint, stream, expects, onWhole, resolve, reject });
+    const refusals = refusalsOf(candidate);
+    const answer = new CollectedAnswer({ readComplaint, refusals, stream, expects, onWhole, resolve, reject });
     begin(parts, candidate, answer);
     stream.call = answer.call;
   });
+}
+
+function refusalsOf({ channel }: Candidate): CollectSettings['refusals'] {
+  return findProvider(channel.facts.provider)?.refusals;
 }
 
 function begin(parts: AttemptParts, candidate: Candidate, answer: CollectedAnswer): void {

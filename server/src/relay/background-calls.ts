@@ -142,7 +142,7 @@ export class BackgroundCalls {
     cutoff.limit(ASK_MS);
     try {
       const question = { protocol, method: 'GET', path: `/${encodeURIComponent(call.upstream_id)}` } as const;
-      const place = { channelId: call.channel_id, keyId: call.key_id };
+      const place = { channelId: call.channel_id, keyId: call.key_id, accountId: call.account_id };
       const { body } = await askPlace(relay, question, { place, cutoff, attempts: [] });
       return readState(body);
     } catch {

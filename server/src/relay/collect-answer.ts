@@ -2,6 +2,7 @@
 // once the head shows that one is coming.
 import type { UpstreamComplaint } from '../protocols/protocol.ts';
 import type { UpstreamCall, UpstreamHeaders, UpstreamSink } from '../providers/call-upstream.ts';
+import { judgeRefusal, type RefusalRule } from '../providers/refusals.ts';
 import { classOfStatus, readRetryAfter, UpstreamError } from '../providers/upstream-error.ts';
 
 export interface WholeResult {
@@ -17,6 +18,8 @@ export interface PassedOn extends UpstreamSink {
 
 export interface CollectSettings {
   readComplaint(body: Buffer): UpstreamComplaint;
+  /** Whom a refusal is about, as its provider declares it. */
+  refusals?: readonly RefusalRule[] | undefined;
   /** Takes the bytes when they are to be passed on as they come. */
   stream: PassedOn | undefined;
   /** How the content type of what is passed on must begin. */
@@ -100,11 +103,13 @@ export class CollectedAnswer implements UpstreamSink {
   }
 
   #errorOf(body: Buffer): UpstreamError {
-    const { message, code, param, isOfKey } = this.#settings.readComplaint(body);
+    const complaint = this.#settings.readComplaint(body);
+    const { message, code, param } = complaint;
     const retryAfter = readRetryAfter(this.#headers['retry-after'], Date.now());
-    const errorClass = isOfKey === true ? 'unauthorised' : (classOfStatus(this.#status) ?? 'malformed');
+    const { errorClass, about } = judgeRefusal({ status: this.#status, ...complaint }, this.#settings.refusals);
     return new UpstreamError(errorClass, `the upstream answered ${this.#status}`, {
       status: this.#status,
+      ...(about !== undefined && { about }),
       ...(retryAfter !== undefined && { retryAfter }),
       ...(message !== undefined && { upstreamMessage: message }),
       ...(code !== undefined && { upstreamCode: code }),

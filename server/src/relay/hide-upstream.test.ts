@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { readChannelOptions } from '../catalogue/channel-options.ts';
-import { Channel, ChannelKey } from '../routing/channel.ts';
+import { ChannelKey } from '../routing/channel-key.ts';
+import { Channel } from '../routing/channel.ts';
 import type { Candidate } from '../routing/route.ts';
 import { hideUpstream } from './hide-upstream.ts';
 
@@ -28,7 +29,7 @@ function candidate(secret = SECRET, baseUrl = 'https://llm.vendor.example:8443/v
     options: readChannelOptions('{}'),
     keys: [],
   };
-  const key = new ChannelKey('k', secret, clock);
+  const key = new ChannelKey('k', secret);
   return { channel: new Channel(facts, [key], clock), key };
 }
 

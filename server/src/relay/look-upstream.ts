@@ -10,7 +10,7 @@ import type { Cutoff } from './cutoff.ts';
 export interface LookParts {
   client: UpstreamClient;
   cutoff: Cutoff;
-  authHeaders: Provider['authHeaders'];
+  provider: Pick<Provider, 'authHeaders' | 'refusals'>;
 }
 
 export function lookUpstream(parts: LookParts, candidate: Candidate, test: TestLook): Promise<WholeResult> {
@@ -23,7 +23,7 @@ export function lookUpstream(parts: LookParts, candidate: Candidate, test: TestL
       ...facts.headers,
       accept: 'application/json',
       'accept-encoding': 'identity',
-      ...parts.authHeaders(key.secret),
+      ...parts.provider.authHeaders(key.secret),
     },
     body: null,
     limits: facts.options,
@@ -31,7 +31,8 @@ export function lookUpstream(parts: LookParts, candidate: Candidate, test: TestL
   };
   return new Promise((resolve, reject) => {
     const { readComplaint } = test;
-    const answer = new CollectedAnswer({ readComplaint, stream: undefined, expects: '', resolve, reject });
+    const { refusals } = parts.provider;
+    const answer = new CollectedAnswer({ readComplaint, refusals, stream: undefined, expects: '', resolve, reject });
     const call = parts.client.call(request, answer);
     answer.call = call;
     parts.cutoff.limit(facts.options.totalMs);

@@ -27,6 +27,7 @@ import { Cutoff } from './cutoff.ts';
 import { deliverStream, KeepAlive } from './deliver-stream.ts';
 import { OpenStream } from './open-stream.ts';
 import { dropUnpriced } from './drop-unpriced.ts';
+import { failureFacts } from './failure-facts.ts';
 import { enterByRate } from './enter-by-rate.ts';
 import { followedStream } from './followed-stream.ts';
 import { holdMoney } from './hold-money.ts';
@@ -83,7 +84,14 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
     const { group, mode } = principal;
     const billing = { model, group, protocol };
     const bill = new Bill(catalogue, { model, group, protocol, request });
-    const wish = { model: model.id, group, mode, operation: protocol.operation, serves };
+    const wish = {
+      model: model.id,
+      group,
+      mode,
+      accountId: principal.accountId,
+      operation: protocol.operation,
+      serves,
+    };
     const route = parts.router.route(catalogue, wish);
     if (route.isUnfit) throw unfitModel(catalogue, fit);
     if (route.isBarren) throw route.exhausted();
@@ -232,7 +240,7 @@ async function settle(
 }
 
 function noteFailure({ facts, route }: RelayWork, failure: UpstreamError): void {
-  route.fail(failure.errorClass, undefined);
+  route.fail(failure.errorClass, undefined, failureFacts(failure, route.current));
   const last = facts.attempts.at(-1);
   if (last !== undefined) last.error = failure.errorClass;
 }

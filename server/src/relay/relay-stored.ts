@@ -69,7 +69,8 @@ async function ask(parts: RelayParts, call: StoredCall, { attempts }: OutcomeFac
   parts.live.add(cutoff);
   call.reply.onGone(() => cutoff.cut(new UpstreamError('aborted', 'the client left')));
   try {
-    return await askPlace(parts, call, { place, cutoff, attempts });
+    const { accountId } = call.principal;
+    return await askPlace(parts, call, { place: { ...place, accountId }, cutoff, attempts });
   } finally {
     parts.live.delete(cutoff);
   }
@@ -79,7 +80,7 @@ async function ask(parts: RelayParts, call: StoredCall, { attempts }: OutcomeFac
 export async function askPlace(
   parts: Pick<RelayParts, 'router' | 'catalogue' | 'client'>,
   question: StoredQuestion,
-  { place, cutoff, attempts }: { place: Place; cutoff: Cutoff; attempts: AttemptRecord[] },
+  { place, cutoff, attempts }: { place: Place & { accountId?: string }; cutoff: Cutoff; attempts: AttemptRecord[] },
 ): Promise<WholeResult> {
   const route = parts.router.routeTo(parts.catalogue.current, undefined, place);
   try {
@@ -99,7 +100,8 @@ function askOne(
 ): Promise<WholeResult> {
   return new Promise((resolve, reject) => {
     const { readComplaint } = call.protocol;
-    const answer = new CollectedAnswer({ readComplaint, stream: undefined, expects: '', resolve, reject });
+    const refusals = findProvider(candidate.channel.facts.provider)?.refusals;
+    const answer = new CollectedAnswer({ readComplaint, refusals, stream: undefined, expects: '', resolve, reject });
     const asked = client.call(upstreamRequest(call, candidate), answer);
     answer.call = asked;
     cutoff.limit(candidate.channel.facts.options.totalMs);

@@ -7,7 +7,8 @@ import type { Catalogue, Model } from '../catalogue/catalogue.ts';
 import { readChannelOptions } from '../catalogue/channel-options.ts';
 import { UpstreamClient } from '../providers/call-upstream.ts';
 import type { Router } from '../routing/candidates.ts';
-import { Channel, ChannelKey } from '../routing/channel.ts';
+import { ChannelKey } from '../routing/channel-key.ts';
+import { Channel } from '../routing/channel.ts';
 import { type ChannelTestResult, testChannel } from './test-channel.ts';
 
 const clock = { now: () => 0 };
@@ -40,7 +41,7 @@ async function testOne(
     options: readChannelOptions(options),
     keys: [],
   };
-  const channel = new Channel(facts, [new ChannelKey('k', 'secret-key-1234', clock)], clock);
+  const channel = new Channel(facts, [new ChannelKey('k', 'secret-key-1234')], clock);
   const router = { channels: () => [channel] } as unknown as Router;
   const catalogue = { models: new Map([['film', { endpointTypes: [], ...model }]]) } as unknown as Catalogue;
   return testChannel({ client, router, catalogue }, 'c', 'film');

@@ -7,6 +7,8 @@ import type { Provider, TestCall, TestLook } from '../providers/provider.ts';
 import { findProvider } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Router } from '../routing/candidates.ts';
+import type { ChannelKey } from '../routing/channel-key.ts';
+import type { Channel } from '../routing/channel.ts';
 import type { Candidate } from '../routing/route.ts';
 import { type AttemptParts, attemptWhole } from './attempt.ts';
 import { Cutoff } from './cutoff.ts';
@@ -18,6 +20,8 @@ export interface ChannelTestParts {
   client: UpstreamClient;
   router: Router;
   catalogue: Catalogue;
+  /** A key was just answered. */
+  onWorks?(channel: Channel, key: ChannelKey): void;
 }
 
 export interface ChannelTestResult {
@@ -40,11 +44,34 @@ export async function testChannel(
   if (provider === undefined)
     throw invalidRequest(`A channel of provider "${channel.facts.provider}" cannot be tested yet.`, 'provider');
 
-  const startedAt = performance.now();
   const [key] = channel.keys;
   if (key === undefined) throw invalidRequest('The channel has no key.', 'keys');
-  const candidate: Candidate = { channel, key };
-  const cutoff = new Cutoff();
+  const { failure: _, ...result } = await testKey(parts, { channel, key }, { provider, model });
+  if (result.ok) parts.onWorks?.(channel, key);
+  return result;
+}
+
+export interface KeyTestResult extends ChannelTestResult {
+  /** Why it is not ok, where the call failed. */
+  failure?: UpstreamError;
+}
+
+export interface KeyTest {
+  provider: Provider;
+  model: string;
+  /** The one that suits the model where it is absent. */
+  test?: TestLook | undefined;
+  /** Ends the call early. */
+  cutoff?: Cutoff;
+}
+
+/** The same call with one key. */
+export async function testKey(
+  { client, catalogue }: Pick<ChannelTestParts, 'client' | 'catalogue'>,
+  candidate: Candidate,
+  { provider, test, model, cutoff = new Cutoff() }: KeyTest,
+): Promise<KeyTestResult> {
+  const startedAt = performance.now();
   const result = (ok: boolean, status: number | null, message: string): ChannelTestResult => ({
     ok,
     status,
@@ -52,16 +79,15 @@ export async function testChannel(
     message: hideUpstream(message, candidate),
   });
   try {
-    const { client } = parts;
-    const test = testOf(provider, parts.catalogue.models.get(model));
+    const wanted = test ?? testOf(provider, catalogue.models.get(model));
     const { status, ok, proof } =
-      'look' in test
-        ? await look({ client, cutoff, authHeaders: provider.authHeaders }, candidate, test)
-        : await ask({ client, cutoff, ...inItsWords(candidate, test, model) }, candidate);
+      'look' in wanted
+        ? await look({ client, cutoff, provider }, candidate, wanted)
+        : await ask({ client, cutoff, ...inItsWords(candidate, wanted, model) }, candidate);
     return result(ok, status, ok ? proof : 'The upstream answered, but not in the protocol of this provider.');
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
-    return result(false, error.facts.status ?? null, told(error));
+    return { ...result(false, error.facts.status ?? null, told(error)), failure: error };
   } finally {
     cutoff.clear();
   }

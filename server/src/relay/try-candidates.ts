@@ -3,6 +3,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Candidate, Route } from '../routing/route.ts';
 import type { Cutoff } from './cutoff.ts';
+import { failureFacts } from './failure-facts.ts';
 import { hideUpstream } from './hide-upstream.ts';
 
 /** A line of `attempts` in the request log. */
@@ -46,7 +47,7 @@ export async function tryCandidates<T>(
         throw error;
       }
       record(error.facts.status ?? null, error.errorClass);
-      const goOn = route.fail(error.errorClass, error.facts.retryAfter);
+      const goOn = route.fail(error.errorClass, error.facts.retryAfter, failureFacts(error, candidate));
       route.finish();
       if (cutoff.reason !== undefined) throw cutError(cutoff.reason);
       if (!goOn) throw refusedError(error, candidate, model);

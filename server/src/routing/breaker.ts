@@ -1,5 +1,5 @@
-// Keeps a failing channel or key out of the way: opens when most calls of a short window fail, lets one call through
-// after a pause, and closes when that probe succeeds. Calls that were under way when it opened change nothing any more.
+// Keeps what fails out of the way: opens when most calls of a short window fail, lets one call through after a pause, and
+// closes when that probe succeeds. Calls that were under way when it opened change nothing any more.
 import type { Clock } from '../shared/clock.ts';
 
 export interface BreakerSettings {
@@ -14,6 +14,14 @@ export interface BreakerSettings {
 /** A call that began: what it says in the end counts only if the breaker is still as it was then. */
 export interface BreakerTicket {
   readonly era: number;
+}
+
+/** What a failure may do. */
+export interface FailureWeight {
+  /** Whether it may open the breaker; it counts in either case. */
+  mayOpen?: boolean;
+  /** Whether the failure of a probe doubles the pause. */
+  grows?: boolean;
 }
 
 export const CHANNEL_BREAKER: BreakerSettings = {
@@ -70,16 +78,27 @@ export class Breaker {
     else if (this.#counts(ticket)) this.#count();
   }
 
-  fail(ticket: BreakerTicket): void {
+  fail(ticket: BreakerTicket, { mayOpen = true, grows = true }: FailureWeight = {}): void {
     if (ticket === this.#probe) {
-      this.#pauseMs = Math.min(this.#settings.longestPauseMs, this.#pauseMs * 2);
+      if (grows) this.#pauseMs = Math.min(this.#settings.longestPauseMs, this.#pauseMs * 2);
       this.#open();
     } else if (this.#counts(ticket)) {
       this.#count();
       this.#failures++;
-      if (this.#failures >= this.#settings.failures && this.#failures >= this.#settings.share * this.#calls)
-        this.#open();
+      const isMost = this.#failures >= this.#settings.failures && this.#failures >= this.#settings.share * this.#calls;
+      if (mayOpen && isMost) this.#open();
     }
+  }
+
+  /** Opens at once where it is closed, for this pause at first. */
+  trip(pauseMs: number = this.#settings.firstPauseMs): void {
+    if (this.#openUntil !== 0) return;
+    this.#pauseMs = pauseMs;
+    this.#open();
+  }
+
+  isProbe(ticket: BreakerTicket): boolean {
+    return ticket === this.#probe;
   }
 
   /** The call ended without telling anything of the upstream's health. */

@@ -73,7 +73,7 @@ test('keys are opened, and a channel without keys is called without one', () => 
 });
 
 function takeOut(channel: Channel | undefined): void {
-  while (channel?.breaker.state === 'closed') channel.breaker.fail(channel.breaker.begin());
+  while (channel?.breaker.state === 'closed') channel.breaker.fail(channel.breaker.begin(''));
 }
 
 test('a channel and a key that stay keep their state over a change of the catalogue; new facts count at once', () => {
@@ -129,7 +129,7 @@ describe('many requests at once on a failing channel (B-02)', () => {
     route.fail('overloaded', undefined);
     route.finish();
   };
-  const waitOf = (router: Router): number | undefined => router.channels(offered)[0]?.breaker.waitMs;
+  const waitOf = (router: Router): number | undefined => router.channels(offered)[0]?.breaker.waitMs('');
   const isTaken = (router: Router): boolean => router.route(offered, WISH).next() === undefined;
 
   test('calls under way when the channel is taken out do not lengthen its pause as they fail too', () => {

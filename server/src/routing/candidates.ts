@@ -5,12 +5,15 @@ import { reachesChannel } from '../catalogue/visible-models.ts';
 import { GatewayError, invalidRequest } from '../errors/gateway-error.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { SecretBox } from '../shared/secret-box.ts';
-import { Channel, ChannelKey } from './channel.ts';
-import { type Candidate, Route, type RouteParts } from './route.ts';
+import { ChannelKey } from './channel-key.ts';
+import { Channel } from './channel.ts';
+import { type Asker, type Candidate, type KeyWatcher, Route, type RouteParts } from './route.ts';
 
 export interface RouteWish {
   model: string;
   group: string;
+  /** Whose calls these are: what they find out about a channel is for this account at first. */
+  accountId?: string;
   /** Test tokens reach only sandbox channels. */
   mode: 'live' | 'test';
   /** What is to be done, and which channels can do it. */
@@ -40,6 +43,8 @@ const NO_KEY = '';
 const GONE_SECONDS = 60;
 
 export class Router {
+  /** Hears of refused keys. */
+  watcher: KeyWatcher | undefined;
   readonly #clock: Clock;
   readonly #secretBox: SecretBox;
   readonly #random: () => number;
@@ -61,33 +66,44 @@ export class Router {
       channels = this.#carrying(catalogue, wish);
       this.#plans.set(name, channels);
     }
-    return new Route(channels, { clock: this.#clock, random: this.#random });
+    return new Route(channels, this.#parts(), askerOf(wish));
   }
 
   /** Only this place; without a wish also a channel that is disabled, since what it keeps is not carried by another. */
-  routeTo(catalogue: Catalogue, wish: RouteWish | undefined, place: Place): Route {
-    return this.#routeAlong(catalogue, wish, { only: place, taken: undefined });
+  routeTo(catalogue: Catalogue, wish: RouteWish | undefined, place: Place & { accountId?: string }): Route {
+    const way = { only: place, taken: undefined };
+    return this.#routeAlong(catalogue, wish, { way, accountId: place.accountId });
   }
 
   /** This router for one request, which keeps to the way and marks on it where it went. */
   along(way: Way): Router {
-    const route = (catalogue: Catalogue, wish: RouteWish): Route => this.#routeAlong(catalogue, wish, way);
+    const route = (catalogue: Catalogue, wish: RouteWish): Route =>
+      this.#routeAlong(catalogue, wish, { way, accountId: wish.accountId });
     return new RouterAlong({ clock: this.#clock, secretBox: this.#secretBox }, route);
   }
 
-  #routeAlong(catalogue: Catalogue, wish: RouteWish | undefined, way: Way): Route {
+  #routeAlong(
+    catalogue: Catalogue,
+    wish: RouteWish | undefined,
+    { way, accountId }: { way: Way; accountId: string | undefined },
+  ): Route {
     if (catalogue !== this.#catalogue) this.#follow(catalogue);
     const { only } = way;
     const carrying = wish === undefined ? [...this.#channels.values()] : this.#carrying(catalogue, wish);
     const channels = only === undefined ? carrying : carrying.filter(({ facts }) => facts.id === only.channelId);
     const isThere = only !== undefined && this.#channels.get(only.channelId)?.facts.enabled === true;
-    return new RouteAlong(channels, { clock: this.#clock, random: this.#random }, { way, isThere, model: wish?.model });
+    const asker = { account: accountId ?? '', model: wish?.model ?? '' };
+    return new RouteAlong(channels, this.#parts(), { way, isThere, asker });
   }
 
   /** Every channel as it runs, for the console and metrics. */
   channels(catalogue: Catalogue): readonly Channel[] {
     if (catalogue !== this.#catalogue) this.#follow(catalogue);
     return [...this.#channels.values()];
+  }
+
+  #parts(): RouteParts {
+    return { clock: this.#clock, random: this.#random, watcher: this.watcher };
   }
 
   #carrying(catalogue: Catalogue, wish: RouteWish): readonly Channel[] {
@@ -110,8 +126,7 @@ export class Router {
       const keys = facts.keys.map(
         ({ id, ciphertext }) => known?.keys.find((key) => key.id === id) ?? this.#openKey(id, ciphertext),
       );
-      if (keys.length === 0)
-        keys.push(known?.keys.find((key) => key.id === NO_KEY) ?? new ChannelKey(NO_KEY, '', this.#clock));
+      if (keys.length === 0) keys.push(known?.keys.find((key) => key.id === NO_KEY) ?? new ChannelKey(NO_KEY, ''));
       if (known === undefined || known.facts.baseUrl !== facts.baseUrl) {
         next.set(facts.id, new Channel(facts, keys, this.#clock));
       } else {
@@ -126,8 +141,12 @@ export class Router {
   }
 
   #openKey(id: string, ciphertext: string): ChannelKey {
-    return new ChannelKey(id, this.#secretBox.open(ciphertext), this.#clock);
+    return new ChannelKey(id, this.#secretBox.open(ciphertext));
   }
+}
+
+function askerOf({ accountId = '', model }: RouteWish): Asker {
+  return { account: accountId, model };
 }
 
 class RouterAlong extends Router {
@@ -156,16 +175,16 @@ class RouteAlong extends Route {
   constructor(
     channels: readonly Channel[],
     parts: RouteParts,
-    { way, isThere, model = '' }: { way: Way; isThere: boolean; model: string | undefined },
+    { way, isThere, asker }: { way: Way; isThere: boolean; asker: Asker },
   ) {
-    super(channels, parts);
+    super(channels, parts, asker);
     const keys = channels.flatMap((channel) => channel.keys);
     this.#way = way;
     this.#only = way.only === undefined ? undefined : keys.find(({ id }) => id === way.only?.keyId);
     this.#keys = keys.length;
     this.#isGone = way.only !== undefined && channels.length === 0;
     this.#isThere = isThere;
-    this.#model = model;
+    this.#model = asker.model;
   }
 
   override get isUnfit(): boolean {

@@ -1,16 +1,15 @@
-// A configured upstream while the process runs: its keys in the clear, its breakers, the calls under way.
+// A configured upstream while the process runs: its keys in the clear, its breaker, the calls under way, and how
+// they ended.
 import type { ChannelFacts } from '../catalogue/catalogue.ts';
 import type { Clock } from '../shared/clock.ts';
 import { SlidingWindow } from '../shared/sliding-window.ts';
-import { Breaker } from './breaker.ts';
-
-/** A key the upstream rejects is tried again now and then: operators repair keys without telling us. */
-const KEY_OUT_MS = 300_000;
+import type { Breaker } from './breaker.ts';
+import { CallRecord } from './call-record.ts';
+import { ChannelBreaker } from './channel-breaker.ts';
+import type { ChannelKey, KeyState } from './channel-key.ts';
 
 /** What operators read where an upstream wants no key: it may reject that, too. */
 const NO_KEY_NAME = 'none';
-
-export type KeyState = 'ready' | 'cooling' | 'rejected';
 
 /** For operators. */
 export interface ChannelState {
@@ -18,42 +17,16 @@ export interface ChannelState {
   breaker: Breaker['state'];
   retry_ms: number;
   running: number;
-  keys: { id: string; state: KeyState }[];
-}
-
-export class ChannelKey {
-  readonly id: string;
-  readonly secret: string;
-  readonly breaker: Breaker;
-  /** Asked to slow down until then (ms). */
-  coolUntil = 0;
-
-  constructor(id: string, secret: string, clock: Clock) {
-    this.id = id;
-    this.secret = secret;
-    this.breaker = new Breaker(clock, {
-      windowMs: 10_000,
-      failures: 1,
-      share: 0, // one refusal is enough, however well it served before
-      firstPauseMs: KEY_OUT_MS,
-      longestPauseMs: KEY_OUT_MS,
-    });
-  }
-
-  state(now: number): KeyState {
-    if (this.breaker.state !== 'closed') return 'rejected';
-    return now < this.coolUntil ? 'cooling' : 'ready';
-  }
-
-  isUsable(now: number): boolean {
-    return now >= this.coolUntil && this.breaker.allows;
-  }
+  /** Accounts that are kept out on their own. */
+  accounts_out: number;
+  keys: { id: string; state: KeyState; reason: string | null }[];
 }
 
 export class Channel {
   facts: ChannelFacts;
   keys: ChannelKey[];
-  readonly breaker: Breaker;
+  readonly breaker: ChannelBreaker;
+  readonly record = new CallRecord();
   /** Calls under way; the process's own. */
   active = 0;
   readonly #clock: Clock;
@@ -65,16 +38,21 @@ export class Channel {
     this.facts = facts;
     this.keys = keys;
     this.#clock = clock;
-    this.breaker = new Breaker(clock);
+    this.breaker = new ChannelBreaker(clock);
   }
 
   health(now: number): ChannelState {
     return {
       channel_id: this.facts.id,
       breaker: this.breaker.state,
-      retry_ms: this.breaker.waitMs,
+      retry_ms: this.breaker.retryMs,
       running: this.active,
-      keys: this.keys.map((key) => ({ id: key.id === '' ? NO_KEY_NAME : key.id, state: key.state(now) })),
+      accounts_out: this.breaker.accountsOut,
+      keys: this.keys.map((key) => ({
+        id: key.id === '' ? NO_KEY_NAME : key.id,
+        state: key.state(now),
+        reason: key.isOut(now) ? (key.out?.reason ?? null) : (key.suspicion(now) ?? null),
+      })),
     };
   }
 
@@ -91,8 +69,10 @@ export class Channel {
   }
 
   /** Its provider wants a pause, and no key is left that could do without. */
-  isLimited(now: number): boolean {
-    return this.keys.some((key) => now < key.coolUntil) && !this.keys.some((key) => key.isUsable(now));
+  isLimited(now: number, account: string): boolean {
+    return (
+      this.keys.some((key) => now < key.coolUntil(account)) && !this.keys.some((key) => key.isUsable(now, account))
+    );
   }
 
   /** A call begins. */
@@ -102,11 +82,11 @@ export class Channel {
   }
 
   /** Usable keys take turns. */
-  nextKey(now: number, except: readonly ChannelKey[]): ChannelKey | undefined {
+  nextKey(now: number, account: string, except: readonly ChannelKey[]): ChannelKey | undefined {
     const { keys } = this;
     for (let step = 0; step < keys.length; step++) {
       const key = keys[(this.#turn + step) % keys.length];
-      if (key === undefined || except.includes(key) || !key.isUsable(now)) continue;
+      if (key === undefined || except.includes(key) || !key.isUsable(now, account)) continue;
       this.#turn = (this.#turn + step + 1) % keys.length;
       return key;
     }

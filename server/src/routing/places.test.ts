@@ -123,7 +123,7 @@ describe('a router along a way', () => {
     const along = router.along({ only: undefined, taken: undefined });
     const [channel] = router.channels(offered);
     assert.equal(along.route(offered, WISH).next()?.channel, channel);
-    while (channel?.breaker.state === 'closed') channel.breaker.fail(channel.breaker.begin());
+    while (channel?.breaker.state === 'closed') channel.breaker.fail(channel.breaker.begin(''));
     assert.equal(along.route(offered, WISH).next()?.channel.facts.id, 'b');
   });
 });

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ChannelFacts } from '../catalogue/catalogue.ts';
 import { readChannelOptions } from '../catalogue/channel-options.ts';
-import { Channel, ChannelKey } from './channel.ts';
+import { ChannelKey } from './channel-key.ts';
+import { Channel } from './channel.ts';
 import type { FailureClass } from '../errors/failure-class.ts';
 import { Route } from './route.ts';
 
@@ -34,7 +35,7 @@ function channel(id: string, { priority = 0, weight = 1, keys = ['k1'], concurre
   };
   return new Channel(
     facts,
-    keys.map((key) => new ChannelKey(key, `secret of ${key}`, clock)),
+    keys.map((key) => new ChannelKey(key, `secret of ${key}`)),
     clock,
   );
 }
@@ -229,7 +230,7 @@ describe('nobody left (contract 4)', () => {
   test('channels down or full before the first call: 503 with Retry-After', () => {
     const down = two();
     for (const one of down) {
-      while (one.breaker.state === 'closed') one.breaker.fail(one.breaker.begin());
+      while (one.breaker.state === 'closed') one.breaker.fail(one.breaker.begin(''));
     }
     assert.deepEqual(after(down, []), [503, 'no_channel_available', 5]);
     const full = channel('a', { concurrency: 1 });
@@ -250,7 +251,7 @@ describe('nobody left (contract 4)', () => {
 
     const [resting, down] = [channel('b'), channel('c')];
     failAll(routeOver([resting]), 'limited', 20);
-    while (down.breaker.state === 'closed') down.breaker.fail(down.breaker.begin());
+    while (down.breaker.state === 'closed') down.breaker.fail(down.breaker.begin(''));
     assert.deepEqual(after([resting, down], []), [503, 'no_channel_available', 5]);
   });
 

@@ -3,9 +3,10 @@
 import type { FailureClass } from '../errors/failure-class.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Clock } from '../shared/clock.ts';
-import type { BreakerTicket } from './breaker.ts';
-import type { Channel, ChannelKey } from './channel.ts';
-import { failureMeanings } from './failover.ts';
+import type { ChannelTicket } from './channel-breaker.ts';
+import type { ChannelKey } from './channel-key.ts';
+import type { Channel } from './channel.ts';
+import { type FailureFacts, failureMeanings } from './failover.ts';
 
 export interface Candidate {
   channel: Channel;
@@ -13,14 +14,34 @@ export interface Candidate {
 }
 
 interface Attempt extends Candidate {
-  channelTicket: BreakerTicket;
-  keyTicket: BreakerTicket;
+  ticket: ChannelTicket;
+  startedAt: number;
+  /** Milliseconds until it answered. */
+  answeredIn: number | undefined;
+}
+
+/** Hears of keys that the upstream refuses. */
+export interface KeyWatcher {
+  /** One account's call was refused: whether the key works is to be found out. */
+  suspected(channel: Channel, key: ChannelKey): void;
+  /** It is out for everybody. */
+  takenOut(channel: Channel, key: ChannelKey): void;
 }
 
 export interface RouteParts {
   clock: Clock;
   random: () => number;
+  watcher?: KeyWatcher | undefined;
 }
+
+/** Who asks, and for what. */
+export interface Asker {
+  /** Empty where the gateway asks for itself. */
+  account: string;
+  model: string;
+}
+
+const NOBODY: Asker = { account: '', model: '' };
 
 const DEFAULT_COOL_SECONDS = 2;
 
@@ -28,16 +49,22 @@ export class Route {
   readonly #channels: readonly Channel[];
   readonly #clock: Clock;
   readonly #random: () => number;
+  readonly #watcher: KeyWatcher | undefined;
+  readonly #asker: Asker;
   // Most requests are answered by the first who is asked: lists that stay empty cost nothing to look through.
   readonly #excludedChannels: Channel[] = [];
   readonly #excludedKeys: ChannelKey[] = [];
   readonly #failures: FailureClass[] = [];
   #current: Attempt | undefined;
+  /** One request blames one key at most: it may itself be what every key is refused for. */
+  #hasBlamedKey = false;
 
-  constructor(channels: readonly Channel[], parts: RouteParts) {
+  constructor(channels: readonly Channel[], parts: RouteParts, asker: Asker = NOBODY) {
     this.#channels = channels;
     this.#clock = parts.clock;
     this.#random = parts.random;
+    this.#watcher = parts.watcher;
+    this.#asker = asker;
   }
 
   /** Does none of the model's channels do what is asked for, up or down? */
@@ -55,48 +82,64 @@ export class Route {
   /** Is there nobody to ask, now or at all? */
   get isBarren(): boolean {
     const now = this.#clock.now();
+    const { account } = this.#asker;
     return !this.#channels.some(
-      (channel) => channel.breaker.allows && !channel.isFull && channel.keys.some((key) => key.isUsable(now)),
+      (channel) =>
+        channel.breaker.allows(account) && !channel.isFull && channel.keys.some((key) => key.isUsable(now, account)),
     );
   }
 
   /** The next candidate that was not asked yet; undefined when nobody is left. Ends with succeed, fail or abandon. */
   next(): Candidate | undefined {
     const now = this.#clock.now();
+    const { account } = this.#asker;
     for (;;) {
       const channel = this.#pick(
-        this.#channels.filter((one) => !this.#excludedChannels.includes(one) && one.breaker.allows && !one.isFull),
+        this.#channels.filter(
+          (one) => !this.#excludedChannels.includes(one) && one.breaker.allows(account) && !one.isFull,
+        ),
       );
       if (channel === undefined) return undefined;
-      const key = channel.nextKey(now, this.#excludedKeys);
+      const key = channel.nextKey(now, account, this.#excludedKeys);
       if (key === undefined) {
         this.#excludedChannels.push(channel);
         continue;
       }
       channel.enter();
-      this.#current = { channel, key, channelTicket: channel.breaker.begin(), keyTicket: key.breaker.begin() };
+      const ticket = channel.breaker.begin(account);
+      this.#current = { channel, key, ticket, startedAt: now, answeredIn: undefined };
       return this.#current;
     }
+  }
+
+  /** Who is being asked. */
+  get current(): Candidate | undefined {
+    return this.#current;
   }
 
   /** The upstream answered; the call may still be under way. */
   succeed(): void {
     const current = this.#current;
     if (current === undefined) return;
-    current.channel.breaker.succeed(current.channelTicket);
-    current.key.breaker.succeed(current.keyTicket);
+    const now = this.#clock.now();
+    const { channel, key, ticket } = current;
+    current.answeredIn = now - current.startedAt;
+    channel.breaker.succeed(ticket);
+    key.succeed(this.#asker.model);
+    channel.record.succeed(current.answeredIn, now);
   }
 
   /** The attempt failed. Says whether another candidate may be asked. */
-  fail(failure: FailureClass, retryAfter: number | undefined): boolean {
+  fail(failure: FailureClass, retryAfter: number | undefined, facts: FailureFacts = {}): boolean {
     const current = this.#current;
     if (current === undefined) return false;
-    const { channel, key, channelTicket, keyTicket } = current;
+    const { channel, key } = current;
     const { next, blame } = failureMeanings[failure];
     this.#failures.push(failure);
-    if (blame === 'channel') channel.breaker.fail(channelTicket);
-    if (blame === 'key') key.breaker.fail(keyTicket);
-    if (blame === 'key-limit') key.coolUntil = this.#clock.now() + 1000 * (retryAfter ?? DEFAULT_COOL_SECONDS);
+    if (blame !== 'none') this.#note(current, failure, facts);
+    if (blame === 'channel') channel.breaker.fail(current.ticket, facts);
+    if (blame === 'key' && facts.about !== 'model') this.#blameKey(current, facts.message ?? failure);
+    if (blame === 'key-limit') this.#limitKey(key, retryAfter ?? DEFAULT_COOL_SECONDS);
     if (next === 'key') this.#excludedKeys.push(key);
     if (next === 'channel') this.#excludedChannels.push(channel);
     return next !== 'stop';
@@ -108,8 +151,7 @@ export class Route {
     if (current === undefined) return;
     this.#current = undefined;
     current.channel.active--;
-    current.channel.breaker.abandon(current.channelTicket); // nothing where a verdict was given
-    current.key.breaker.abandon(current.keyTicket);
+    current.channel.breaker.abandon(current.ticket); // nothing where a verdict was given
   }
 
   /** Why nobody is left (contract 4), of a route that is not unfit. */
@@ -122,19 +164,38 @@ export class Route {
     return new GatewayError('upstream_error');
   }
 
+  #note({ channel, answeredIn }: Attempt, errorClass: FailureClass, { status, message }: FailureFacts): void {
+    if (answeredIn !== undefined) channel.record.unsucceed(answeredIn);
+    channel.record.fail({ at: this.#clock.now(), errorClass, status: status ?? null, message: message ?? errorClass });
+  }
+
+  #blameKey({ channel, key }: Attempt, reason: string): void {
+    if (this.#hasBlamedKey) return;
+    this.#hasBlamedKey = true;
+    const now = this.#clock.now();
+    if (key.isOut(now)) return;
+    if (key.refuse(this.#asker.account, now, reason)) this.#watcher?.takenOut(channel, key);
+    this.#watcher?.suspected(channel, key);
+  }
+
+  #limitKey(key: ChannelKey, seconds: number): void {
+    const now = this.#clock.now();
+    key.limit(this.#asker.account, { now, until: now + 1000 * seconds, isShared: !this.#hasBlamedKey });
+    this.#hasBlamedKey = true;
+  }
+
   #nobodyToAsk(): GatewayError {
     const now = this.#clock.now();
     const retryAfter = this.#secondsUntilUsable();
-    const isLimited = this.#channels.every((channel) => channel.isLimited(now));
+    const isLimited = this.#channels.every((channel) => channel.isLimited(now, this.#asker.account));
     return new GatewayError(isLimited ? 'upstream_rate_limited' : 'no_channel_available', { retryAfter });
   }
 
   #secondsUntilUsable(): number {
     const now = this.#clock.now();
+    const { account } = this.#asker;
     const waits = this.#channels.flatMap((channel) =>
-      channel.keys.map((key) =>
-        Math.max(channel.roomMs, channel.breaker.waitMs, key.breaker.waitMs, key.coolUntil - now),
-      ),
+      channel.keys.map((key) => Math.max(channel.roomMs, channel.breaker.waitMs(account), key.freeAt(account) - now)),
     );
     return Math.max(1, Math.ceil(Math.min(60_000, ...waits) / 1000));
   }

@@ -1,6 +1,6 @@
 // What of a channel and key no caller may see in an answer: the key, and extra headers that are credentials.
 import { SecretMask } from '../shared/secret-mask.ts';
-import type { ChannelKey } from './channel.ts';
+import type { ChannelKey } from './channel-key.ts';
 import type { Candidate } from './route.ts';
 
 const NAME = /auth|key|token|secret|cookie|pass|credential|signature/i;

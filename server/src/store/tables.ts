@@ -97,6 +97,44 @@ export interface ChannelKeysTable {
   hint: string;
 }
 
+export interface ChannelKeyStatesTable {
+  channel_id: string;
+  /** Empty where the channel is called without a key. */
+  key_id: string;
+  version: number;
+  out_since: number | null;
+  out_until: number | null;
+  reason: string | null;
+  probe_at: number | null;
+  /** null: the probe could not tell. */
+  probe_ok: 0 | 1 | null;
+  probe_message: string | null;
+}
+
+export interface ChannelMemoryTable {
+  channel_id: string;
+  success_at: number | null;
+  error_at: number | null;
+  error_class: string | null;
+  error_status: number | null;
+  error_message: string | null;
+  test_at: number | null;
+  test_ok: 0 | 1 | null;
+  test_status: number | null;
+  test_ms: number | null;
+  test_model: string | null;
+  test_message: string | null;
+}
+
+export interface ChannelCallsTable {
+  channel_id: string;
+  /** Unix seconds of its beginning. */
+  hour: number;
+  /** Of times (routing/call-record.ts), or -1 for calls that failed. */
+  bucket: number;
+  calls: number;
+}
+
 export interface ModelsTable {
   id: string;
   owned_by: string;
@@ -461,6 +499,9 @@ export interface Tables {
   token_keys: TokenKeysTable;
   channels: ChannelsTable;
   channel_keys: ChannelKeysTable;
+  channel_key_states: ChannelKeyStatesTable;
+  channel_memory: ChannelMemoryTable;
+  channel_calls: ChannelCallsTable;
   models: ModelsTable;
   flags: FlagsTable;
   holds: HoldsTable;

@@ -5,7 +5,8 @@ import { addressUnder, type Provider } from '../providers/provider.ts';
 import { findProvider } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import { CollectedAnswer, type WholeResult } from '../relay/collect-answer.ts';
-import type { Channel, ChannelKey } from '../routing/channel.ts';
+import type { ChannelKey } from '../routing/channel-key.ts';
+import type { Channel } from '../routing/channel.ts';
 import type { Candidate } from '../routing/route.ts';
 import { secretsOf } from '../routing/secrets-of.ts';
 import type { TaskRow } from '../store/queries/tasks.ts';
@@ -52,6 +53,7 @@ export function callProvider(
     const { readComplaint } = place.video;
     const answer = new CollectedAnswer({
       readComplaint: (body) => readComplaint(body),
+      refusals: place.provider.refusals,
       stream: undefined,
       expects: '',
       resolve: (result) => end(() => resolve(result)),

@@ -11,6 +11,7 @@ export const channelQuery = (id: string) =>
   queryOptions({
     queryKey: ['/channels', 'one', id],
     queryFn: ({ signal }) => callApi('GET', place(id), { schema: channel, signal }),
+    refetchInterval: 10_000,
   });
 
 /** undefined id = a new channel. */
@@ -34,7 +35,9 @@ export function useRemoveChannel(id: string) {
 }
 
 export function useTestChannel(id: string) {
+  const client = useQueryClient();
   return useMutation({
     mutationFn: (model: string) => callApi('POST', `${place(id)}/test`, { schema: channelTestResult, body: { model } }),
+    onSuccess: () => forget(client, '/channels', '/channel-health'),
   });
 }

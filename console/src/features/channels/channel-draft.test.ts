@@ -38,6 +38,7 @@ test('an edited channel keeps its keys unless new ones are typed, and everything
     headers: { 'x-team': 'one' },
     options: { ...defaultChannelOptions, rpm: 60, drop_fields: ['seed'] },
     sandbox: false,
+    health: {} as Channel['health'],
     created_at: 1,
   };
   const body = channelPatch.parse(bodyOf(draftOf(channel)));

@@ -19,6 +19,7 @@ import { useMayChange } from '../../lib/session.ts';
 import { tellFailure } from '../../lib/tell-failure.ts';
 import { channelQuery, useRemoveChannel, useSaveChannel } from './api.ts';
 import { ChannelForm } from './channel-form.tsx';
+import { ChannelHealthCard } from './channel-health-card.tsx';
 import { ChannelKeys } from './channel-keys.tsx';
 import { optionFacts } from './option-facts.ts';
 import { ChannelTest } from './channel-test.tsx';
@@ -49,7 +50,7 @@ function ChannelPage({ channel }: { channel: Channel }) {
             <Card title="Channel">
               <Facts
                 facts={[
-                  ['Health', <HealthBadge key="health" health={own} enabled={channel.status === 'enabled'} />],
+                  ['Health', <HealthBadge key="health" channel={channel} live={own} />],
                   ['State', <StateBadge key="state" state={channel.status} />],
                   ['Running now', own?.running ?? 0],
                   ['Provider', providerLabel(channel.provider)],
@@ -59,7 +60,7 @@ function ChannelPage({ channel }: { channel: Channel }) {
                       {channel.base_url}
                     </span>,
                   ],
-                  ['Keys', <ChannelKeys key="keys" channel={channel} health={own} />],
+                  ['Keys', <ChannelKeys key="keys" channel={channel} live={own} />],
                   [
                     'Groups',
                     channel.groups === null || channel.groups.length === 0 ? 'Every group' : channel.groups.join(', '),
@@ -92,6 +93,7 @@ function ChannelPage({ channel }: { channel: Channel }) {
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Stack>
+            <ChannelHealthCard health={channel.health} />
             {mayChange && <ChannelTest channel={channel} />}
             <UsageCard filter={{ channel_id: channel.id }} by="model" />
           </Stack>

@@ -13,8 +13,10 @@ import { Page } from '../../components/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { usePages } from '../../lib/lists.ts';
 import { healthQuery } from '../../lib/channel-health.ts';
+import { formatMilliseconds } from '../../lib/format-time.ts';
 import { useMayChange } from '../../lib/session.ts';
 import { ChannelForm } from './channel-form.tsx';
+import { formatShare } from './format-share.ts';
 import { HealthBadge } from './health-badge.tsx';
 import { providerLabel, providers } from './providers.ts';
 
@@ -51,10 +53,17 @@ export function ChannelsScreen() {
       header: 'Health',
       render: (row) => (
         <Group gap={6} wrap="nowrap">
-          <HealthBadge health={health?.get(row.id)} enabled={row.status === 'enabled'} />
+          <HealthBadge channel={row} live={health?.get(row.id)} />
           {row.sandbox && <StateBadge state="sandbox" />}
         </Group>
       ),
+    },
+    { header: 'Answered, 24 h', align: 'right', render: (row) => formatShare(row.health.success_rate) },
+    {
+      header: 'p95',
+      align: 'right',
+      wide: true,
+      render: (row) => (row.health.p95_ms === null ? '-' : formatMilliseconds(row.health.p95_ms)),
     },
     { header: 'Models', align: 'right', render: (row) => Object.keys(row.models).length },
     { header: 'Keys', align: 'right', wide: true, render: (row) => row.keys.length },

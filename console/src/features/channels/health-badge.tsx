@@ -1,42 +1,15 @@
-// How a channel fares right now.
+// How a channel fares, in a word.
 import { Badge } from '@mantine/core';
 import type { ChannelHealth } from '#contract/channel-health.ts';
+import type { Channel } from '#contract/channels.ts';
+import { healthWord } from './health-word.ts';
 
-export function HealthBadge({ health, enabled }: { health: ChannelHealth | undefined; enabled: boolean }) {
-  if (!enabled)
-    return (
-      <Badge miw="max-content" color="gray">
-        off
-      </Badge>
-    );
-  if (health === undefined)
-    return (
-      <Badge miw="max-content" color="gray">
-        unknown
-      </Badge>
-    );
-  const failing = health.keys.filter(({ state }) => state === 'rejected').length;
-  if (health.breaker === 'open')
-    return (
-      <Badge miw="max-content" color="red">
-        open, tries in {Math.ceil(health.retry_ms / 1000)} s
-      </Badge>
-    );
-  if (health.breaker === 'half-open')
-    return (
-      <Badge miw="max-content" color="yellow">
-        trying again
-      </Badge>
-    );
-  if (failing > 0)
-    return (
-      <Badge miw="max-content" color="yellow">
-        {failing} key{failing === 1 ? '' : 's'} rejected
-      </Badge>
-    );
+/** `live`: as the process that answers sees it right now. */
+export function HealthBadge({ channel, live }: { channel: Channel; live: ChannelHealth | undefined }) {
+  const { color, text } = healthWord(channel, live);
   return (
-    <Badge miw="max-content" color="green">
-      healthy
+    <Badge miw="max-content" color={color}>
+      {text}
     </Badge>
   );
 }

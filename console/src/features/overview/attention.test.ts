@@ -9,9 +9,15 @@ import type { Task } from '#contract/tasks.ts';
 import { findConcerns } from './attention.ts';
 
 const channel = (id: string, more: Partial<Channel> = {}) =>
-  ({ id, name: id, status: 'enabled', models: {}, ...more }) as Channel;
+  ({ id, name: id, status: 'enabled', models: {}, health: { state: 'healthy' }, ...more }) as Channel;
 const account = (id: string, balance: string) => ({ id, name: id, status: 'active', balance }) as Account;
-const healthy: Omit<ChannelHealth, 'channel_id'> = { breaker: 'closed', retry_ms: 0, running: 0, keys: [] };
+const healthy: Omit<ChannelHealth, 'channel_id'> = {
+  breaker: 'closed',
+  retry_ms: 0,
+  running: 0,
+  accounts_out: 0,
+  keys: [],
+};
 
 function concerns(more: Partial<Parameters<typeof findConcerns>[0]>): string[] {
   const quiet = { channels: [], health: new Map(), accounts: [], spentToday: new Map(), models: [], stuckTasks: [] };
@@ -26,8 +32,8 @@ test('nothing is said when all is well', () => {
 
 test('open breakers and rejected keys of enabled channels are told, the grave ones first', () => {
   const keys = [
-    { id: '1', state: 'rejected' as const },
-    { id: '2', state: 'ready' as const },
+    { id: '1', state: 'rejected' as const, reason: 'no' },
+    { id: '2', state: 'ready' as const, reason: null },
   ];
   const health = new Map<string, ChannelHealth>([
     ['a', { channel_id: 'a', ...healthy, keys }],
@@ -37,6 +43,12 @@ test('open breakers and rejected keys of enabled channels are told, the grave on
   ]);
   const channels = [channel('a'), channel('b'), channel('c', { status: 'disabled' }), channel('d')];
   assert.deepEqual(concerns({ channels, health }), ['breaker b!', 'keys d!', 'keys a']);
+});
+
+test('a channel whose last call or test failed is told, with the error, also when no breaker is open', () => {
+  const failing = { state: 'failing', last_error: { message: '500: no.' } } as Channel['health'];
+  const health = new Map([['a', { channel_id: 'a', ...healthy }]]);
+  assert.deepEqual(concerns({ channels: [channel('a', { health: failing })], health }), ['failing a!']);
 });
 
 test('a balance is low when it does not last three days like the last one', () => {

@@ -46,13 +46,16 @@ export function findConcerns(seen: Seen): Concern[] {
 
 function channelConcerns({ channels, health }: Seen): Concern[] {
   const concerns: Concern[] = [];
-  for (const { id, name, status } of channels) {
+  for (const { id, name, status, health: known } of channels) {
     const own = health.get(id);
     if (own === undefined || status !== 'enabled') continue;
     const page = { to: '/channels/$id', id } as const;
     if (own.breaker !== 'closed') {
       const detail = 'Most of its calls failed; requests go elsewhere until it works again.';
       concerns.push({ id: `breaker ${id}`, grave: true, title: `The breaker of ${name} is open`, detail, page });
+    } else if (known.state === 'failing') {
+      const detail = known.last_error?.message ?? 'Its last test failed.';
+      concerns.push({ id: `failing ${id}`, grave: true, title: `${name} does not answer`, detail, page });
     }
     const rejected = own.keys.filter(({ state }) => state === 'rejected').length;
     if (rejected > 0) {

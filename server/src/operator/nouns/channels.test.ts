@@ -18,7 +18,8 @@ onEveryStore((open) => {
       models: { 'gpt-4o': 'gpt-4o-2024' },
     });
     assert.equal(made.status, 201);
-    const { id, keys, created_at: _, ...rest } = made.body;
+    const { id, keys, health, created_at: _, ...rest } = made.body;
+    assert.deepEqual([health.state, health.last_error, health.last_test], ['unknown', null, null]);
     assert.deepEqual(
       keys.map((key: { hint: string }) => key.hint),
       ['sk-...0001', '...'],
@@ -51,6 +52,23 @@ onEveryStore((open) => {
       rows.map((row) => secretBox.open(row.ciphertext)),
       [KEY, 'short'],
     );
+  });
+
+  test('the last test of a channel is remembered, and no part of its audit (issue 29)', async () => {
+    const { call, store } = await makeOperatorApp(await open());
+    const { id } = (await call('POST', '/channels', { ...least, models: { m: 'm' } })).body;
+    assert.equal((await call('POST', `/channels/${id}/test`, { model: 'm' })).status, 200);
+    const { health } = (await call('GET', `/channels/${id}`)).body;
+    const { at, ...test } = health.last_test;
+    assert.deepEqual(test, { ok: true, status: 200, latency_ms: 12, model: 'm', message: `${id} m` });
+    assert.ok(at > 0);
+    assert.equal(health.state, 'healthy');
+    assert.deepEqual((await call('GET', '/channels')).body.data[0].health, health);
+    await call('PATCH', `/channels/${id}`, { weight: 3 });
+    const audit = await store.reads.selectFrom('audit').select('detail').execute();
+    assert.ok(!audit.some(({ detail }) => detail.includes('health')), JSON.stringify(audit));
+    await call('DELETE', `/channels/${id}`);
+    assert.deepEqual(await store.reads.selectFrom('channel_memory').selectAll().execute(), []);
   });
 
   test('a channel whose video tasks are not finished cannot be removed', async () => {

@@ -1,15 +1,19 @@
 // /channels: configured upstreams, and a test call to one.
 import {
+  type Channel,
   channel,
   channelCreate,
   channelList,
   channelPatch,
   channelQuery,
+  type ChannelSettings,
   channelTest,
   channelTestResult,
 } from '#contract/channels.ts';
 import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
+import { unixSeconds } from '../../shared/clock.ts';
 import { deleteChannel, listChannelKeys, listChannels } from '../../store/queries/channels.ts';
+import { noteTest } from '../../store/queries/channel-memory.ts';
 import { countLiveTasks } from '../../store/queries/tasks.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
@@ -17,6 +21,7 @@ import { readCursor, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
 import { done, failuresOfList, failuresOfName, failuresOfOne, idParams as params, operation } from '../operation.ts';
 import { auditOfChannelChange } from '../records/channel-audit.ts';
+import { NOTHING_KNOWN, testRow, withHealth } from '../records/channel-health.ts';
 import { changeChannel, createChannel, getChannel, writeChannel } from '../records/channels.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
 
@@ -24,6 +29,10 @@ const TAG = 'Channels';
 
 export function channelRoutes(app: OperatorApp, dependencies: OperatorDependencies): void {
   const { secretBox, store } = dependencies;
+  const shown = async (made: ChannelSettings): Promise<Channel> => {
+    const [one] = await withHealth(dependencies, store.reads, [made]);
+    return one ?? { ...made, health: NOTHING_KNOWN };
+  };
 
   app.get(
     '/channels',
@@ -40,7 +49,8 @@ export function channelRoutes(app: OperatorApp, dependencies: OperatorDependenci
         store.lists,
         rows.map((row) => row.id),
       );
-      return writePage(rows, limit, { key: (row) => row.id, write: (row) => writeChannel(row, keys) });
+      const page = writePage(rows, limit, { key: (row) => row.id, write: (row) => writeChannel(row, keys) });
+      return { ...page, data: await withHealth(dependencies, store.lists, page.data) };
     },
   );
 
@@ -59,14 +69,14 @@ export function channelRoutes(app: OperatorApp, dependencies: OperatorDependenci
         const audit = { action: 'channel.create', id: answer.id, detail: answer };
         return { answer, audit, notice: 'catalogue' };
       });
-      return reply.code(201).send(made);
+      return reply.code(201).send(await shown(made));
     },
   );
 
   app.get(
     '/channels/:id',
     { schema: { ...operation(TAG, 'Read a channel'), params, response: { 200: channel, ...failuresOfOne } } },
-    async (request) => getChannel(store.reads, request.params.id),
+    async (request) => shown(await getChannel(store.reads, request.params.id)),
   );
 
   app.patch(
@@ -79,8 +89,8 @@ export function channelRoutes(app: OperatorApp, dependencies: OperatorDependenci
         response: { 200: channel, ...failuresOfName },
       },
     },
-    async (request) =>
-      makeChange(dependencies, operatorOf(request).name, async (transaction) => {
+    async (request) => {
+      const changed = await makeChange(dependencies, operatorOf(request).name, async (transaction) => {
         const { id } = request.params;
         const before = await getChannel(transaction, id);
         const { channel: answer, headersChanged } = await changeChannel(transaction, id, {
@@ -88,7 +98,9 @@ export function channelRoutes(app: OperatorApp, dependencies: OperatorDependenci
           secretBox,
         });
         return { answer, audit: auditOfChannelChange(before, answer, headersChanged), notice: 'catalogue' };
-      }),
+      });
+      return shown(changed);
+    },
   );
 
   app.delete(
@@ -120,7 +132,9 @@ export function channelRoutes(app: OperatorApp, dependencies: OperatorDependenci
       const { id, models } = await getChannel(store.reads, request.params.id);
       const { model } = request.body;
       if (!Object.hasOwn(models, model)) throw invalidRequest('"model" is not carried by this channel.', 'model');
-      return dependencies.testChannel(id, model);
+      const result = await dependencies.testChannel(id, model);
+      await noteTest(store, testRow({ id, model, result, at: unixSeconds(dependencies.clock) }));
+      return result;
     },
   );
 }

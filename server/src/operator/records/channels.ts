@@ -1,7 +1,7 @@
 // Channels as operators see them. Keys and the values of headers are sealed before they reach the store and come back only
 // as hints.
 import { type ChannelOptions, defaultChannelOptions } from '#contract/channel-options.ts';
-import type { Channel, ChannelCreate, ChannelPatch } from '#contract/channels.ts';
+import type { ChannelCreate, ChannelPatch, ChannelSettings } from '#contract/channels.ts';
 import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
 import { makeId, makeOrderedId } from '../../shared/ids.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
@@ -25,11 +25,11 @@ export interface ChannelInput extends ChannelCreate {
   sandbox?: boolean;
 }
 
-export function writeChannel(row: ChannelRow, keys: ChannelKeyRow[]): Channel {
+export function writeChannel(row: ChannelRow, keys: ChannelKeyRow[]): ChannelSettings {
   return {
     id: row.id,
     name: row.name,
-    provider: row.provider as Channel['provider'],
+    provider: row.provider as ChannelSettings['provider'],
     base_url: row.base_url,
     keys: keys.filter((key) => key.channel_id === row.id).map(({ id, hint }) => ({ id, hint })),
     models: readMap(row.models),
@@ -44,7 +44,7 @@ export function writeChannel(row: ChannelRow, keys: ChannelKeyRow[]): Channel {
   };
 }
 
-export async function getChannel(reads: Reads, id: string): Promise<Channel> {
+export async function getChannel(reads: Reads, id: string): Promise<ChannelSettings> {
   const row = await findChannel(reads, id);
   if (row === undefined) throw notFound('channel', id);
   return writeChannel(row, await listChannelKeys(reads, [id]));
@@ -54,7 +54,7 @@ export async function createChannel(
   transaction: Transaction,
   input: ChannelInput,
   { secretBox, at }: { secretBox: SecretBox; at: number },
-): Promise<Channel> {
+): Promise<ChannelSettings> {
   await refuseTakenName(transaction, input.name);
   const row: ChannelRow = {
     id: makeOrderedId('chn', at * 1000),
@@ -81,7 +81,7 @@ export async function changeChannel(
   transaction: Transaction,
   id: string,
   { patch, secretBox }: { patch: ChannelPatch; secretBox: SecretBox },
-): Promise<{ channel: Channel; headersChanged: boolean }> {
+): Promise<{ channel: ChannelSettings; headersChanged: boolean }> {
   const row = await findChannel(transaction, id);
   if (row === undefined) throw notFound('channel', id);
   if (patch.name !== undefined && patch.name !== row.name) await refuseTakenName(transaction, patch.name);

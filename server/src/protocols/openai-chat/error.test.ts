@@ -7,7 +7,12 @@ const NOTHING = { message: undefined, code: undefined, param: undefined };
 
 test('the compatible shape is read whole', () => {
   const error = { message: 'Unknown model', type: 'invalid_request_error', param: 'model', code: 'model_not_found' };
-  assert.deepEqual(complaintOf({ error }), { message: 'Unknown model', code: 'model_not_found', param: 'model' });
+  assert.deepEqual(complaintOf({ error }), {
+    message: 'Unknown model',
+    code: 'model_not_found',
+    param: 'model',
+    type: 'invalid_request_error',
+  });
 });
 
 test('other shapes in use are understood', () => {

@@ -8,7 +8,13 @@ export function complaintOf(body: unknown): UpstreamComplaint {
   if (typeof inner === 'string') return { message: inner, code: undefined, param: undefined };
   const error = asObject(inner) ?? outer ?? {};
   const code = error['code'] ?? error['type'];
-  return { message: text(error['message']), code: text(code), param: text(error['param']) };
+  const type = error['code'] === undefined || error['code'] === null ? undefined : text(error['type']);
+  return {
+    message: text(error['message']),
+    code: text(code),
+    param: text(error['param']),
+    ...(type !== undefined && { type }),
+  };
 }
 
 export function readComplaint(body: Buffer): UpstreamComplaint {

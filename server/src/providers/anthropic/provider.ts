@@ -1,12 +1,28 @@
 // Any upstream of the messages protocol: its own key header, a fixed version, paths under the host.
 import { anthropicMessages, readMessages } from '../../protocols/anthropic-messages/index.ts';
+import { parseRecord } from '../../protocols/json-value.ts';
 import type { Provider } from '../provider.ts';
+import { commonRefusals } from '../refusals.ts';
 
 export const anthropic: Provider = {
   name: 'anthropic',
   paths: { messages: '/v1/messages', 'count-messages': '/v1/messages/count_tokens' },
   endpointTypes: ['compat', 'compat-response'],
   authHeaders: (key) => ({ ...(key !== '' && { 'x-api-key': key }), 'anthropic-version': '2023-06-01' }),
+  // It has no code of its own for an account that cannot pay or was closed: these are refused as invalid requests.
+  refusals: [
+    {
+      about: 'key',
+      words: /^(?:Your credit balance is too low|This organization has been disabled)/i,
+      anyStatus: true,
+    },
+    ...commonRefusals,
+  ],
+  look: {
+    look: '/v1/models?limit=1',
+    readComplaint: anthropicMessages.readComplaint,
+    isAnswer: (body) => Array.isArray(parseRecord(body)?.['data']),
+  },
   test: {
     protocol: anthropicMessages,
     request: (model) =>

@@ -139,6 +139,7 @@ test('a complaint is wrapped, or only a message', () => {
     message: 'no',
     code: 'InvalidParameter',
     param: 'duration',
+    type: 'BadRequest',
   });
   assert.equal(video.readComplaint(json({ message: 'no' })).message, 'no');
 });

@@ -5,7 +5,13 @@ import {
   readGenerateContent,
 } from '../../protocols/gemini-generate-content/index.ts';
 import { parseRecord } from '../../protocols/json-value.ts';
-import type { OperationPath, Provider } from '../provider.ts';
+import type { OperationPath, Provider, TestLook } from '../provider.ts';
+
+const modelList: TestLook = {
+  look: '/v1beta/models?pageSize=1',
+  readComplaint: geminiGenerateContent.readComplaint,
+  isAnswer: (body) => Array.isArray(parseRecord(body)?.['models']),
+};
 
 /** Streams are always asked for as events, whatever form the client gets them in. */
 const contentPath: OperationPath = (model, stream) =>
@@ -31,13 +37,8 @@ export const gemini: Provider = {
       return readGenerateContent(Buffer.from(JSON.stringify(body)), { model, stream: false, framing: 'events' });
     },
   },
-  otherTests: {
-    embeddings: {
-      look: '/v1beta/models?pageSize=1',
-      readComplaint: geminiGenerateContent.readComplaint,
-      isAnswer: (body) => Array.isArray(parseRecord(body)?.['models']),
-    },
-  },
+  otherTests: { embeddings: modelList },
+  look: modelList,
 };
 
 function pathOf(model: string): string {

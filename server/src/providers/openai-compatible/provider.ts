@@ -3,7 +3,13 @@ import { parseRecord } from '../../protocols/json-value.ts';
 import { readComplaint } from '../../protocols/openai-chat/error.ts';
 import { openaiChat, readChat } from '../../protocols/openai-chat/index.ts';
 import { openaiEmbeddings, readEmbedding } from '../../protocols/openai-embeddings/index.ts';
-import { bearer, type Provider } from '../provider.ts';
+import { bearer, type Provider, type TestLook } from '../provider.ts';
+
+const modelList: TestLook = {
+  look: '/models',
+  readComplaint,
+  isAnswer: (body) => Array.isArray(parseRecord(body)?.['data']),
+};
 
 export const openaiCompatible: Provider = {
   name: 'openai',
@@ -33,6 +39,7 @@ export const openaiCompatible: Provider = {
       request: (model) => readEmbedding(Buffer.from(JSON.stringify({ model, input: 'ping' }))),
     },
     // An image or a file of audio is no cheap call.
-    media: { look: '/models', readComplaint, isAnswer: (body) => Array.isArray(parseRecord(body)?.['data']) },
+    media: modelList,
   },
+  look: modelList,
 };

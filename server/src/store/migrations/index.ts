@@ -22,6 +22,8 @@ import { requestBodies } from './0061-request-bodies.ts';
 import { requestOfKey } from './0062-request-of-key.ts';
 import { ledgerInbox } from './0070-ledger-inbox.ts';
 import { usagePartitions } from './0071-usage-partitions.ts';
+import { channelKeyStates } from './0080-channel-key-states.ts';
+import { channelMemory } from './0081-channel-memory.ts';
 import { boundedRequests } from './0085-bounded-requests.ts';
 import { passUnpriced } from './0088-pass-unpriced.ts';
 import { signInCounts } from './0094-sign-in-counts.ts';
@@ -54,6 +56,8 @@ export const migrations: Migration[] = [
   requestOfKey,
   ledgerInbox,
   usagePartitions,
+  channelKeyStates,
+  channelMemory,
   boundedRequests,
   passUnpriced,
   signInCounts,

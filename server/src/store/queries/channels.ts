@@ -41,7 +41,8 @@ export async function updateChannel(transaction: Transaction, id: string, change
 }
 
 export async function deleteChannel(transaction: Transaction, id: string): Promise<void> {
-  await transaction.deleteFrom('channel_keys').where('channel_id', '=', id).execute();
+  for (const table of ['channel_keys', 'channel_key_states', 'channel_memory', 'channel_calls'] as const)
+    await transaction.deleteFrom(table).where('channel_id', '=', id).execute();
   await transaction.deleteFrom('channels').where('id', '=', id).execute();
 }
 
@@ -62,6 +63,7 @@ export async function replaceChannelKeys(
   channelId: string,
   rows: ChannelKeyRow[],
 ): Promise<void> {
-  await transaction.deleteFrom('channel_keys').where('channel_id', '=', channelId).execute();
+  for (const table of ['channel_keys', 'channel_key_states'] as const)
+    await transaction.deleteFrom(table).where('channel_id', '=', channelId).execute();
   if (rows.length > 0) await transaction.insertInto('channel_keys').values(rows).execute();
 }

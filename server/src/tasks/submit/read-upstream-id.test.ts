@@ -11,7 +11,7 @@ const [alpha, beta] = [alphaVideo.video as VideoProvider, betaVideo.video as Vid
 
 function outcome(video: VideoProvider, answer: unknown): unknown[] {
   try {
-    return [readUpstreamId(video, Buffer.from(JSON.stringify(answer)), 200)];
+    return [readUpstreamId(video, Buffer.from(JSON.stringify(answer)), { status: 200 })];
   } catch (error) {
     assert.ok(error instanceof UpstreamError);
     return [error.errorClass, error.facts.status, surelyNotTaken(error)];

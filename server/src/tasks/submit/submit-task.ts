@@ -10,6 +10,7 @@ import { UpstreamError } from '../../providers/upstream-error.ts';
 import type { VideoPlan } from '../../providers/video-provider.ts';
 import type { RelayCall } from '../../relay/call.ts';
 import { enterByRate } from '../../relay/enter-by-rate.ts';
+import { failureFacts } from '../../relay/failure-facts.ts';
 import { NOTHING_USED, type OutcomeFacts, requestRow } from '../../relay/outcome.ts';
 import { refusedError } from '../../relay/try-candidates.ts';
 import { refuseDropped, tellDropped } from '../../relay/translate.ts';
@@ -196,14 +197,14 @@ async function attemptSubmit({ parts, facts, route }: SubmitWork, { place, plan 
       body: plan.body,
       totalMs: channel.facts.options.totalMs,
     });
-    const upstreamId = readUpstreamId(video, body, status);
+    const upstreamId = readUpstreamId(video, body, { status, refusals: place.provider.refusals });
     record(status, null);
     route.succeed();
     return { kind: 'taken', upstreamId };
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     record(error.facts.status ?? null, error.errorClass);
-    const goOn = route.fail(error.errorClass, error.facts.retryAfter);
+    const goOn = route.fail(error.errorClass, error.facts.retryAfter, failureFacts(error, place));
     route.finish();
     return surelyNotTaken(error) ? { kind: 'refused', error, goOn } : { kind: 'unknown' };
   }

@@ -1,0 +1,141 @@
+// How channels fared: the last error, the last test, and the calls of the last day.
+import type { Reads, Store, Transaction } from '../store.ts';
+import type { ChannelCallsTable, ChannelMemoryTable } from '../tables.ts';
+
+export type ChannelMemoryRow = ChannelMemoryTable;
+export type ChannelCallsRow = ChannelCallsTable;
+export type ChannelErrorRow = Pick<
+  ChannelMemoryRow,
+  'channel_id' | 'error_at' | 'error_class' | 'error_status' | 'error_message'
+>;
+export type ChannelTestRow = Pick<
+  ChannelMemoryRow,
+  'channel_id' | 'test_at' | 'test_ok' | 'test_status' | 'test_ms' | 'test_model' | 'test_message'
+>;
+
+/** In place of a bucket of times: calls that failed. */
+export const FAILED_CALLS = -1;
+export const HOUR_SECONDS = 3_600;
+/** The hour under way and those before it: what the last day means. */
+const HOURS = 24;
+
+export interface MemoryChanges {
+  calls: ChannelCallsRow[];
+  successes: { channel_id: string; success_at: number }[];
+  errors: ChannelErrorRow[];
+}
+
+/** One commit, in an order that two processes share, so that they never wait for each other in a circle. */
+export async function keepMemory(store: Store, { calls, successes, errors }: MemoryChanges): Promise<void> {
+  await store.transaction(async (transaction) => {
+    for (const row of inOrder(calls)) await addCalls(transaction, row);
+    for (const row of inOrder(successes)) await noteSuccess(transaction, row);
+    for (const row of inOrder(errors)) await noteError(transaction, row);
+  });
+}
+
+async function addCalls(transaction: Transaction, row: ChannelCallsRow): Promise<void> {
+  await transaction
+    .insertInto('channel_calls')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['channel_id', 'hour', 'bucket'])
+        .doUpdateSet((known) => ({ calls: known('channel_calls.calls', '+', row.calls) })),
+    )
+    .execute();
+}
+
+async function noteSuccess(
+  transaction: Transaction,
+  { channel_id, success_at }: MemoryChanges['successes'][number],
+): Promise<void> {
+  await transaction
+    .insertInto('channel_memory')
+    .values({ ...NOTHING, channel_id, success_at })
+    .onConflict((conflict) =>
+      conflict
+        .column('channel_id')
+        .doUpdateSet({ success_at })
+        .where((row) =>
+          row.or([row('channel_memory.success_at', 'is', null), row('channel_memory.success_at', '<', success_at)]),
+        ),
+    )
+    .execute();
+}
+
+async function noteError(transaction: Transaction, { channel_id, ...error }: ChannelErrorRow): Promise<void> {
+  await transaction
+    .insertInto('channel_memory')
+    .values({ ...NOTHING, channel_id, ...error })
+    .onConflict((conflict) =>
+      conflict
+        .column('channel_id')
+        .doUpdateSet(error)
+        .where((row) =>
+          row.or([row('channel_memory.error_at', 'is', null), row('channel_memory.error_at', '<=', error.error_at)]),
+        ),
+    )
+    .execute();
+}
+
+export async function noteTest(store: Store, { channel_id, ...test }: ChannelTestRow): Promise<void> {
+  await store.transaction((transaction) =>
+    transaction
+      .insertInto('channel_memory')
+      .values({ ...NOTHING, channel_id, ...test })
+      .onConflict((conflict) => conflict.column('channel_id').doUpdateSet(test))
+      .execute(),
+  );
+}
+
+export async function listMemory(reads: Reads, channelIds: readonly string[]): Promise<ChannelMemoryRow[]> {
+  if (channelIds.length === 0) return [];
+  return reads.selectFrom('channel_memory').selectAll().where('channel_id', 'in', channelIds).execute();
+}
+
+/** Of the last day, over all its hours: their `hour` says nothing. */
+export async function listCalls(reads: Reads, channelIds: readonly string[], now: number): Promise<ChannelCallsRow[]> {
+  if (channelIds.length === 0) return [];
+  const rows = await reads
+    .selectFrom('channel_calls')
+    .select(({ fn }) => ['channel_id', 'bucket', fn.sum<number | string>('calls').as('calls')])
+    .where('channel_id', 'in', channelIds)
+    .where('hour', '>', firstHour(now))
+    .groupBy(['channel_id', 'bucket'])
+    .orderBy('bucket')
+    .execute();
+  return rows.map(({ calls, ...row }) => ({ ...row, hour: 0, calls: Number(calls) }));
+}
+
+export async function forgetCalls(store: Store, now: number): Promise<void> {
+  await store.transaction((transaction) =>
+    transaction.deleteFrom('channel_calls').where('hour', '<=', firstHour(now)).execute(),
+  );
+}
+
+/** The last hour that is no part of the last day. */
+function firstHour(now: number): number {
+  return now - (now % HOUR_SECONDS) - HOURS * HOUR_SECONDS;
+}
+
+const NOTHING: Omit<ChannelMemoryRow, 'channel_id'> = {
+  success_at: null,
+  error_at: null,
+  error_class: null,
+  error_status: null,
+  error_message: null,
+  test_at: null,
+  test_ok: null,
+  test_status: null,
+  test_ms: null,
+  test_model: null,
+  test_message: null,
+};
+
+function inOrder<T extends { channel_id: string; bucket?: number }>(rows: T[]): T[] {
+  return rows.toSorted(
+    (a, b) =>
+      (a.channel_id < b.channel_id ? -1 : Number(a.channel_id > b.channel_id)) || (a.bucket ?? 0) - (b.bucket ?? 0),
+  );
+}
