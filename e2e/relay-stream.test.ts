@@ -128,7 +128,7 @@ describe('a stream', { concurrency: 12 }, async () => {
     assert.ok(nano(logged?.charge ?? '0') > 0n);
   });
 
-  test('whose reader leaves before the first event costs nothing and ends at the upstream', async (t) => {
+  test('whose reader leaves before the first event costs its prompt and ends at the upstream (promise M-07)', async (t) => {
     for (const stream of [true, false]) {
       const world = await makeWorld(gateway, t, { channels: [{ behave: 'slow-20000' }] });
       const leaving = new AbortController();
@@ -142,7 +142,8 @@ describe('a stream', { concurrency: 12 }, async () => {
         'it was not logged',
       );
       const [logged] = await requestsOf(gateway, { account_id: world.account.id });
-      assert.deepEqual([logged?.status, nano(logged?.charge ?? '1')], [499, 0n]);
+      assert.deepEqual([logged?.status, logged?.usage_source, logged?.usage?.['output_tokens']], [499, 'estimated', 0]);
+      assert.ok(Number(logged?.usage?.['input_tokens']) > 0 && nano(logged?.charge ?? '0') > 0n);
     }
   });
 

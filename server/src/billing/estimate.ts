@@ -20,6 +20,8 @@ export interface TokenEstimate {
 export const DEFAULT_MAX_OUTPUT = 4_096;
 /** The same for one image: a large one of high quality. */
 export const DEFAULT_IMAGE_OUTPUT = 6_240;
+/** One that was made, where nobody counted. */
+export const USUAL_IMAGE_OUTPUT = 1_056;
 /** An image or a piece of audio, whatever its bytes. */
 const TOKENS_PER_MEDIA = 1_500;
 const HOLD_BYTES_PER_TOKEN = 3;

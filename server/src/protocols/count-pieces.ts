@@ -41,8 +41,8 @@ export class PieceCounter {
   }
 }
 
-/** A key inside a JSON string has its quotes escaped, so these bytes are keys. */
-function textBytes(block: Buffer, key: Buffer): number {
+/** Bytes of the texts under this key, quotes and all. A key inside a JSON string has its quotes escaped, so these are keys. */
+export function textBytes(block: Buffer, key: Buffer): number {
   let bytes = 0;
   for (let found = block.indexOf(key); found !== -1; found = block.indexOf(key, found)) {
     found += key.length;

@@ -56,6 +56,8 @@ export interface RelayRequest {
   audioMs?: number;
   /** The audio does not tell its length: `audioMs` is a guess from its size. */
   audioIsGuessed?: boolean;
+  /** It goes on at the upstream when its caller has left. */
+  background?: boolean;
   /** The request for an upstream of the same protocol: only what the gateway owns is changed. */
   write(target: RequestTarget): UpstreamBody;
   /** The same request with this limit of output tokens, where it has one; undefined when that is too low for it. */

@@ -84,6 +84,13 @@ export class TranslatedStream implements StreamReader {
     return text;
   }
 
+  /** Thoughts that nobody may read are output too. */
+  #countSealed(sealed: string | undefined): void {
+    if (sealed === undefined) return;
+    this.#pieces++;
+    this.#bytes += sealed.length;
+  }
+
   /** What the client gets of these now; the end is held back. */
   #write(parts: StreamPart[]): string {
     let text = '';
@@ -100,6 +107,7 @@ export class TranslatedStream implements StreamReader {
         break;
       }
       if (part.type === 'start') this.#told = part.usage;
+      if (part.type === 'block-start' && part.block.type === 'reasoning') this.#countSealed(part.block.sealed?.value);
       if (part.type === 'delta') {
         this.#pieces++;
         this.#bytes += Buffer.byteLength(part.text);

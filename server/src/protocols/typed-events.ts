@@ -1,7 +1,7 @@
 // Follows a stream of typed events (`event: name` or `"type":"name"` in the data) that ends with one of its own events
 // instead of a marker: responses, images, speech, transcripts. Blocks pass unread unless they may hold the end or an error.
 import type { Extras, TokenUsage } from '../neutral/usage.ts';
-import { PieceCounter } from './count-pieces.ts';
+import { PieceCounter, textBytes } from './count-pieces.ts';
 import { StreamError, type StreamReader, type UpstreamComplaint } from './protocol.ts';
 import { EVENT_CLOSE, EventAligner, eventName, eventsOf, type SseEvent } from './sse.ts';
 import { addUses, usesOrNone } from './tool-uses.ts';
@@ -15,6 +15,8 @@ export interface TypedStream {
   pieces: readonly string[];
   /** The field that holds a piece's output, where its size matters. */
   field?: string;
+  /** The field of a finished item that holds output which nobody may read. */
+  sealed?: { type: string; field: string };
   /** Tokens in so many pieces with so many bytes in that field. */
   countTokens(pieces: number, bytes: number): number;
   readUsage(event: Record<string, unknown>): TokenUsage | undefined;
@@ -39,6 +41,7 @@ export class TypedEventReader implements StreamReader {
   readonly #stream: TypedStream;
   readonly #counter: PieceCounter;
   readonly #aligner = new EventAligner();
+  #sealedBytes = 0;
 
   constructor(stream: TypedStream) {
     this.#stream = stream;
@@ -52,13 +55,15 @@ export class TypedEventReader implements StreamReader {
   }
 
   get outputPieces(): number {
-    return this.#stream.countTokens(this.#counter.pieces, this.#counter.bytes);
+    const shown = this.#stream.countTokens(this.#counter.pieces, this.#counter.bytes);
+    return shown + Math.ceil(this.#sealedBytes / 4);
   }
 
   push(chunk: Buffer): Buffer | undefined {
     if (this.ended) return undefined;
     const block = this.#aligner.push(chunk);
     if (block === undefined) return undefined;
+    this.#countSealed(block);
     if (!this.started || this.#needsALook(block)) return this.#look(block);
     if (this.#stream.pieces.some((type) => block.includes(type))) this.#counter.add(block);
     return block;
@@ -68,6 +73,12 @@ export class TypedEventReader implements StreamReader {
   isComplete(): boolean {
     if (endsUnclosed(this.#aligner.unfinished, this.#stream)) this.push(EVENT_CLOSE);
     return this.ended;
+  }
+
+  #countSealed(block: Buffer): void {
+    const { sealed } = this.#stream;
+    if (sealed === undefined || !block.includes(sealed.type)) return;
+    this.#sealedBytes += textBytes(block, Buffer.from(`"${sealed.field}"`));
   }
 
   #needsALook(block: Buffer): boolean {

@@ -260,3 +260,26 @@ describe('a call under way', () => {
     assert.equal(sink.text, '0123456789');
   });
 });
+
+describe('a call that is given up', () => {
+  test('was sent only if its request had begun to leave (promise M-07)', async (t) => {
+    let asked = 0;
+    const port = await serve(t, () => asked++);
+    const early = callTo(t, port);
+    early.call.abort(new UpstreamError('aborted', 'before there was a connection'));
+    assert.equal(await early.sink.ending(), 'aborted');
+    assert.deepEqual([early.call.isSent, asked], [false, 0]);
+    const late = callTo(t, port);
+    await waitUntil(() => asked === 1, 'nobody was asked');
+    late.call.abort(new UpstreamError('aborted', 'while it was waited for'));
+    assert.equal(late.call.isSent, true);
+  });
+
+  test('does not count as sent when it was answered with an error (promise M-08)', async (t) => {
+    const port = await serve(t, (_, response) => response.writeHead(500).write('{'));
+    const { call, sink } = callTo(t, port);
+    await waitUntil(() => sink.heads.length === 1, 'there was no answer');
+    call.abort(new UpstreamError('aborted', 'before its end'));
+    assert.equal(call.isSent, false);
+  });
+});

@@ -10,7 +10,7 @@ import { LentPieces } from './lent-pieces.ts';
 import { MaskingSink } from './masking-sink.ts';
 import { quickReads } from './quick-reads.ts';
 import { type Dispatcher, Pool } from './undici.ts';
-import { classOfFailure, UpstreamError } from './upstream-error.ts';
+import { classOfFailure, classOfStatus, UpstreamError } from './upstream-error.ts';
 
 export interface UpstreamRequest {
   origin: string;
@@ -119,6 +119,8 @@ export class UpstreamCall implements CallHandler, Dispatcher.DispatchHandler {
   #due: number;
   #timer: NodeJS.Timeout | undefined;
   #over = false;
+  #isSent = false;
+  #refused = false;
   /** Bytes of the answer that are still to come, where it told its length. */
   #left = Number.NaN;
 
@@ -127,6 +129,11 @@ export class UpstreamCall implements CallHandler, Dispatcher.DispatchHandler {
     this.#idleMs = limits.idleMs;
     this.#due = performance.now() + limits.firstByteMs;
     this.#watch(limits.firstByteMs);
+  }
+
+  /** The request has begun to leave, and was not answered with an error: an upstream may be at work on it. */
+  get isSent(): boolean {
+    return this.#isSent && !this.#refused;
   }
 
   /** Ends the call; the sink hears of it with the given error. Does nothing after the end. */
@@ -152,6 +159,7 @@ export class UpstreamCall implements CallHandler, Dispatcher.DispatchHandler {
 
   onRequestStart(controller: CallController): void {
     this.#controller = controller;
+    this.#isSent = !this.#over;
     if (this.#over) controller.abort(new Error('aborted before the connection was ready'));
   }
 
@@ -160,6 +168,7 @@ export class UpstreamCall implements CallHandler, Dispatcher.DispatchHandler {
     if ('rawHeaders' in controller) controller.rawHeaders = null;
     if (this.#over || status < 200) return;
     this.#heard();
+    this.#refused = classOfStatus(status) !== undefined;
     this.#left = Number(headers['content-length'] ?? Number.NaN);
     this.#sink.onStart(status, headers);
   }

@@ -2,7 +2,7 @@
 // whose class decides what happens next.
 import type { Protocol, RelayRequest } from '../protocols/protocol.ts';
 import { BytesReader } from '../protocols/relay-bytes.ts';
-import type { UpstreamClient, UpstreamRequest } from '../providers/call-upstream.ts';
+import type { UpstreamCall, UpstreamClient, UpstreamRequest } from '../providers/call-upstream.ts';
 import { addressUnder } from '../providers/provider.ts';
 import { findProvider } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
@@ -19,6 +19,8 @@ export interface AttemptParts {
   request: RelayRequest;
   /** Called when the request is written and about to be sent; what it throws is the caller's failure, and nothing is sent. */
   onWritten?(): void;
+  /** Called when the call is under way. */
+  onCall?(call: UpstreamCall): void;
   /** Called when the upstream begins to answer whole although a stream was asked for. */
   onWhole?(): void;
 }
@@ -59,6 +61,7 @@ function begin(parts: AttemptParts, candidate: Candidate, answer: CollectedAnswe
   parts.onWritten?.();
   const call = parts.client.call(request, answer);
   answer.call = call;
+  parts.onCall?.(call);
   parts.cutoff.limit(candidate.channel.facts.options.totalMs);
   parts.cutoff.follow((reason) => call.abort(reason));
 }

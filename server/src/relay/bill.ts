@@ -9,6 +9,7 @@ import {
   estimateMedia,
   estimateOutput,
   type TokenEstimate,
+  USUAL_IMAGE_OUTPUT,
 } from '../billing/estimate.ts';
 import type { Catalogue, Group, Model } from '../catalogue/catalogue.ts';
 import type { Price } from '../catalogue/prices.ts';
@@ -58,6 +59,7 @@ export type BilledRequest = Pick<
   | 'characters'
   | 'audioMs'
   | 'audioIsGuessed'
+  | 'background'
 >;
 
 export interface BillParts {
@@ -150,9 +152,23 @@ export class Bill {
     return charge(this.#price, this.#group, this.#counted(usage));
   }
 
-  /** Is an answer that broke off charged? Not without output, nor by what was asked for instead of what was made. */
-  isDue(clientLeft: boolean, output: number): boolean {
-    return output > 0 && (clientLeft || MADE_UNITS.has(this.#price.unit));
+  /** Is an answer that its upstream broke off charged? Not without output, nor by what was asked for instead of what was made. */
+  isDue(output: number): boolean {
+    return output > 0 && MADE_UNITS.has(this.#price.unit);
+  }
+
+  /**
+   * What a call comes to that was sent and then left by its client: the prompt, and what is known to have been made of it
+   * (promise M-07). Images and responses in the background are made to their end all the same, so they are due in whole.
+   */
+  left(made: Told): Used {
+    const { images, background } = this.#request;
+    const whole = (images?.count ?? 0) * USUAL_IMAGE_OUTPUT;
+    return this.used({
+      ...made,
+      output: background === true ? UNKNOWN_OUTPUT : Math.max(made.output, whole),
+      images: undefined,
+    });
   }
 
   /** What to charge for: the upstream's own count of tokens where it can be believed, else ours; the rest as asked for. */

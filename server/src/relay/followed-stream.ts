@@ -24,7 +24,7 @@ export function followedStream(
     row() {
       const { outputPieces: output, images, isDoubtful, extras } = reader;
       const told = atLeast(reader.usage, output);
-      if (!bill.isDue(false, told?.output ?? output)) return undefined;
+      if (!bill.isDue(told?.output ?? output)) return undefined;
       const reported = { usage: told, output, images, isDoubtful, extras };
       const { usage, source } = bill.used({ ...reported, source: 'counted', limit });
       const end = { status: 200, errorCode: null, firstByteMs, usage, usageSource: source, charge: bill.charge(usage) };

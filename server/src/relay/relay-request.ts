@@ -8,7 +8,7 @@ import { DEFAULT_MAX_OUTPUT } from '../billing/estimate.ts';
 import type { Admission, RateLimiter } from '../access/rate-limit/rate-limiter.ts';
 import type { Ledger } from '../billing/ledger.ts';
 import type { RelayRequest } from '../protocols/protocol.ts';
-import type { UpstreamClient } from '../providers/call-upstream.ts';
+import type { UpstreamCall, UpstreamClient } from '../providers/call-upstream.ts';
 import { serves } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Router } from '../routing/candidates.ts';
@@ -19,7 +19,7 @@ import { within } from '../shared/wait.ts';
 import type { RequestRow } from '../store/ledger/operations.ts';
 import type { RequestMetrics } from '../telemetry/metrics.ts';
 import { attemptStream, attemptWhole } from './attempt.ts';
-import { Bill, toldBySize, type Used } from './bill.ts';
+import { Bill, type Told, toldBySize, type Used } from './bill.ts';
 import { atLeast, endBroken, streamError, tooLate } from './broken-stream.ts';
 import type { RelayCall } from './call.ts';
 import type { Checkpoints, StreamCheckpoints } from './checkpoints.ts';
@@ -67,6 +67,7 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
   let request: RelayRequest | undefined;
   let admission: Admission | undefined;
   let turn: Work | undefined;
+  let work: RelayWork | undefined;
   try {
     const read = call.read();
     request = read instanceof Promise ? await read : read;
@@ -107,8 +108,8 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
       const whole = !request.stream && protocol.answers === 'whole';
       const defaultMaxOutput = model.maxOutputTokens ?? DEFAULT_MAX_OUTPUT;
       const money = { request, bill: held.bill, admission };
-      const sending = { route, cutoff, limit: undefined };
-      const work: RelayWork = { parts, call, facts, turn, ...money, ...sending, createdAt, defaultMaxOutput };
+      const sending = { route, cutoff, limit: undefined, sent: undefined };
+      work = { parts, call, facts, turn, ...money, ...sending, createdAt, defaultMaxOutput };
       await (whole ? relayWhole : relayStream)(work);
     } finally {
       parts.live.delete(cutoff);
@@ -117,13 +118,12 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
     }
   } catch (error) {
     const failure = error instanceof GatewayError ? error : new GatewayError('internal_error', { cause: error });
-    const row = requestRow(facts, { ...NOTHING_USED, status: failure.status, errorCode: failure.publicCode });
     // Whoever asks right after this answer sees the money back; a store that is away does not hold the answer up, and what
     // it could not end the sweeper will.
     // A hold whose outcome is unknown is released too: if it was never made, that changes nothing.
     const isHeld = mayHold && failure.code !== 'insufficient_quota';
-    await within(ANSWER_WAIT_MS, isHeld ? parts.ledger.release(row) : parts.ledger.log(row));
-    parts.metrics.ended(row);
+    if (work !== undefined && isLeftAfterSent(work, failure)) await within(ANSWER_WAIT_MS, chargeLeft(work, failure));
+    else await endUncharged(parts, facts, failure, isHeld);
     // What has begun cannot become another status any more; it ends as badly as it can tell.
     if (call.reply.begun) {
       call.reply.forgo();
@@ -136,6 +136,28 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
   }
 }
 
+async function endUncharged(
+  { ledger, metrics }: RelayParts,
+  facts: OutcomeFacts,
+  { status, publicCode }: GatewayError,
+  isHeld: boolean,
+): Promise<void> {
+  const row = requestRow(facts, { ...NOTHING_USED, status, errorCode: publicCode });
+  await within(ANSWER_WAIT_MS, isHeld ? ledger.release(row) : ledger.log(row));
+  metrics.ended(row);
+}
+
+/** The client left while an upstream was at work on its request, which nobody gets back from there. */
+function isLeftAfterSent({ sent, facts }: RelayWork, { code }: GatewayError): boolean {
+  return code === 'client_gone' && sent?.isSent === true && facts.attempts.at(-1)?.error === 'aborted';
+}
+
+/** Of an answer that had not begun nothing is known but what was asked (promise M-07). */
+async function chargeLeft(work: RelayWork, { status, publicCode }: GatewayError): Promise<void> {
+  const used = work.bill.left({ usage: undefined, output: 0, source: 'estimated' });
+  await settle(work, used, { status, errorCode: publicCode, firstByteMs: null });
+}
+
 interface RelayWork extends TranslationFacts {
   call: RelayCall;
   parts: RelayParts;
@@ -145,6 +167,8 @@ interface RelayWork extends TranslationFacts {
   bill: Bill;
   route: ReturnType<Router['route']>;
   cutoff: Cutoff;
+  /** The last call to an upstream. */
+  sent: UpstreamCall | undefined;
   /** The most output that the request of the last attempt allows, as it was sent. */
   limit: (() => number | undefined) | undefined;
 }
@@ -166,7 +190,8 @@ async function relayWhole(work: RelayWork): Promise<void> {
     const { protocol, request } = spoken;
     work.limit = limitOf(work, spoken, candidate);
     const onWritten = (): void => tellDropped(work, request);
-    const attempt = attemptWhole({ client, cutoff: work.cutoff, protocol, request, onWritten }, candidate);
+    const onCall = (call: UpstreamCall): void => void (work.sent = call);
+    const attempt = attemptWhole({ client, cutoff: work.cutoff, protocol, request, onWritten, onCall }, candidate);
     return readWhole(spoken, await work.turn.away(attempt));
   });
   await finishWhole(work, whole);
@@ -195,7 +220,8 @@ async function relayStream(work: RelayWork): Promise<void> {
       work.limit = limitOf(work, spoken, candidate);
       const onWritten = (): void => tellDropped(work, request);
       const { client } = parts;
-      const attempt = { client, cutoff: work.cutoff, protocol, request, onWhole, onWritten };
+      const onCall = (call: UpstreamCall): void => void (work.sent = call);
+      const attempt = { client, cutoff: work.cutoff, protocol, request, onWhole, onWritten, onCall };
       const opened = await work.turn.away(attemptStream(attempt, candidate));
       return opened instanceof OpenStream ? opened : readWhole(spoken, opened);
     });
@@ -211,11 +237,13 @@ async function relayStream(work: RelayWork): Promise<void> {
 
     const { outputPieces } = stream.reader;
     const usage = error === undefined ? stream.reader.usage : atLeast(stream.reader.usage, outputPieces);
-    if (error !== undefined && !bill.isDue(error.code === 'client_gone', usage?.output ?? outputPieces)) throw error;
+    const isLeft = error?.code === 'client_gone';
+    if (error !== undefined && !isLeft && !bill.isDue(usage?.output ?? outputPieces)) throw error;
     const { images, isDoubtful, extras } = stream.reader;
-    const told = { usage, output: outputPieces, images, isDoubtful, extras };
-    const used = bill.used({ ...told, source: 'counted', limit: work.limit });
-    const status = error?.code === 'client_gone' ? error.status : 200;
+    const reported = { usage, output: outputPieces, images, isDoubtful, extras };
+    const made: Told = { ...reported, source: 'counted', limit: work.limit };
+    const used = isLeft ? bill.left(made) : bill.used(made);
+    const status = isLeft ? error.status : 200;
     await settle(work, used, { status, errorCode: error?.code ?? null, firstByteMs });
     if (error === undefined) reply.end(stream.reader.last);
     else endBroken(work.call, work.request, error);
@@ -233,7 +261,8 @@ async function settle(
 ): Promise<void> {
   const row: RequestRow = requestRow(facts, { ...end, usage, usageSource: source, charge: bill.charge(usage) });
   admission?.used(usage);
-  const ended = await parts.ledger.settle(row, { isDelivered: call.reply.begun });
+  // What was sent upstream for a client that has left is due like what was delivered: it cannot be taken back.
+  const ended = await parts.ledger.settle(row, { isDelivered: call.reply.begun || call.reply.gone });
   if (ended !== 'settled')
     throw new GatewayError('overloaded', { message: 'This request took too long and was given up.', retryAfter: 1 });
   parts.metrics.ended(row);

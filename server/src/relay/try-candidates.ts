@@ -27,6 +27,10 @@ export async function tryCandidates<T>(
   attempt: (candidate: Candidate) => Promise<T>,
 ): Promise<T> {
   for (let candidate = route.next(); candidate !== undefined; candidate = route.next()) {
+    if (cutoff.reason !== undefined) {
+      route.finish();
+      throw cutError(cutoff.reason); // before anything is sent
+    }
     const startedAt = performance.now();
     const record = (status: number | null, error: string | null): void => {
       attempts.push({

@@ -24,10 +24,12 @@ export class MessagesStreamReader implements StreamReader {
   #stopped = false;
   #deltas = 0;
   #deltaBytes = 0;
+  #sealedBytes = 0;
 
-  /** An upstream packs several tokens into one event: its bytes count too, four to a token. */
+  /** An upstream packs several tokens into one event: its bytes count too, four to a token. Sealed thoughts are output as well. */
   get outputPieces(): number {
-    return Math.max(this.#deltas, Math.ceil((this.#deltaBytes - this.#deltas * FRAME_BYTES) / 4));
+    const shown = Math.max(this.#deltas, Math.ceil((this.#deltaBytes - this.#deltas * FRAME_BYTES) / 4));
+    return shown + Math.ceil(this.#sealedBytes / 4);
   }
 
   /** The first event tells the input, but nothing of the output that is still to come. */
@@ -88,6 +90,7 @@ export class MessagesStreamReader implements StreamReader {
     }
     if (type === DELTA) this.#count({ count: 1, bytes: event.bytes.length });
     if (data !== undefined) this.#learn(type, data);
+    if (type === 'content_block_start') this.#countSealed(data?.['content_block']);
     if (type !== 'message_stop') return true;
     this.ended = true;
     this.last = event.bytes;
@@ -102,13 +105,23 @@ export class MessagesStreamReader implements StreamReader {
     this.#stopped ||= typeof asRecord(data['delta'])?.['stop_reason'] === 'string';
   }
 
+  #countSealed(block: unknown): void {
+    const { type, data } = asRecord(block) ?? {};
+    if (type === 'redacted_thinking' && typeof data === 'string') this.#sealedBytes += data.length;
+  }
+
   #count({ count, bytes }: { count: number; bytes: number }): void {
     this.#deltas += count;
     this.#deltaBytes += bytes;
   }
 }
 
-/** `message_start`, `message_delta`, `message_stop` and `error`; the same bytes inside a text only cost a look. */
+/** `message_start`, `message_delta`, `message_stop`, `error` and sealed thoughts; the same bytes inside a text only cost a look. */
 function needsALook(block: Buffer): boolean {
-  return block.includes('message_') || block.includes('error"') || block.includes('event: error');
+  return (
+    block.includes('message_') ||
+    block.includes('error"') ||
+    block.includes('event: error') ||
+    block.includes('"redacted_thinking"')
+  );
 }

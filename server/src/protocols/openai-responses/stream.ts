@@ -17,6 +17,7 @@ export function readResponseStream(hasTools = false): TypedEventReader {
     failures: failureEvents,
     pieces: pieceEvents,
     field: 'delta',
+    sealed: { type: 'response.output_item.done', field: 'encrypted_content' },
     countTokens: countTextTokens,
     readUsage: (event) => readResponseUsage(responseOf(event)['usage']),
     isDoubtful: (event) => isDoubtful(responseOf(event)['usage']),
