@@ -2,7 +2,8 @@
 // or the request is refused by name.
 import { invalidRequest } from '../errors/gateway-error.ts';
 import type { JsonEntry, JsonField, JsonKind, JsonObject } from '../shared/json-fields.ts';
-import { JsonSyntaxError, readField, scanJsonObject } from '../shared/json-fields.ts';
+import { JsonSyntaxError, readField, scanInSlices, scanJsonObject } from '../shared/json-fields.ts';
+import { ScanTurns } from '../shared/scan-turns.ts';
 
 export interface WireField {
   readonly kinds: readonly JsonKind[];
@@ -23,6 +24,23 @@ export const ANY: WireField = { kinds: ['string', 'number', 'object', 'array', '
 
 export type WireFields = ReadonlyMap<string, WireField>;
 
+/** In one body, at any depth; ten numbers count as one. What is built of them takes the event loop about 1 us each. */
+export const MOST_VALUES = 50_000;
+/** Messages, items, documents, tools: of each list of a body. */
+export const MOST_ENTRIES = 10_000;
+/** Of a prompt, a query, a text to be spoken and of settings. */
+const MOST_FIELD_BYTES = 1024 * 1024;
+/** Longer bodies are scanned in slices of this size, a few milliseconds each. */
+const SLICE_BYTES = 512 * 1024;
+const LIMITS = { maxValues: MOST_VALUES };
+const turns = new ScanTurns();
+const IN_SLICES = { ...LIMITS, sliceBytes: SLICE_BYTES, turn: () => turns.take() };
+
+/** To be awaited before a body is read: scans a large one without holding up other requests. */
+export function scanAhead(bytes: Buffer): Promise<void> | undefined {
+  return bytes.length <= SLICE_BYTES ? undefined : scanInSlices(bytes, IN_SLICES);
+}
+
 /** Scans the body and checks the kinds of the known fields; those that decide may stand only once. */
 export function readJsonBody(bytes: Buffer, fields: WireFields, deciding: readonly string[]): JsonObject {
   const json = scanBody(bytes);
@@ -39,15 +57,16 @@ export function presentField(json: JsonObject, name: string): JsonField | undefi
 
 function scanBody(bytes: Buffer): JsonObject {
   try {
-    return scanJsonObject(bytes);
+    return scanJsonObject(bytes, LIMITS);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     throw invalidRequest(`The body is not a valid JSON object: ${error.message}.`);
   }
 }
 
-function checkEntry({ name, kind }: JsonEntry, fields: WireFields): void {
+function checkEntry({ name, kind, entries }: JsonEntry, fields: WireFields): void {
   const field = fields.get(name);
+  if (entries > MOST_ENTRIES) throw invalidRequest(`'${name}' has more than ${MOST_ENTRIES} entries.`, name);
   if (field === undefined) refuseLookalike(name, fields);
   else if (kind !== 'null' && !field.kinds.includes(kind)) {
     throw invalidRequest(`'${name}' must be ${field.expected}.`, name);
@@ -70,15 +89,23 @@ export function refuseDuplicates(json: JsonObject, names: readonly string[], pre
 
 /** The model's name, which every request must have. */
 export function readModel(json: JsonObject): string {
-  const model = readField(json, 'model');
+  const model = readValue(json, 'model');
   if (typeof model !== 'string' || model === '') throw invalidRequest("'model' is required.", 'model');
   return model;
+}
+
+/** The value of a field that nothing large belongs in: it is built before anything is paid for. */
+export function readValue(json: JsonObject, name: string): unknown {
+  const field = json.fields.get(name);
+  if (field !== undefined && field.valueEnd - field.valueStart > MOST_FIELD_BYTES)
+    throw invalidRequest(`'${name}' is larger than ${MOST_FIELD_BYTES} bytes.`, name);
+  return readField(json, name);
 }
 
 /** A whole number of at least 1; undefined when absent. */
 export function readWhole(json: JsonObject, name: string, max: number): number | undefined {
   if (presentField(json, name) === undefined) return undefined;
-  const value = readField(json, name);
+  const value = readValue(json, name);
   if (Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= max) return value as number;
   const range = max === Number.MAX_SAFE_INTEGER ? 'of at least 1' : `from 1 to ${max}`;
   throw invalidRequest(`'${name}' must be a whole number ${range}.`, name);
@@ -86,7 +113,7 @@ export function readWhole(json: JsonObject, name: string, max: number): number |
 
 /** A required text; `what` is missing or empty otherwise. */
 export function requireText(json: JsonObject, name: string): string {
-  const value = readField(json, name);
+  const value = readValue(json, name);
   if (typeof value === 'string' && value !== '') return value;
   throw invalidRequest(`'${name}' is required.`, name);
 }

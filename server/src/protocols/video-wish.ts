@@ -1,8 +1,18 @@
 // What both client shapes of a video task share: the fields of spec 2.1, of the right types, or refused by name.
 import { invalidRequest } from '../errors/gateway-error.ts';
 import type { VideoWish } from '../neutral/video.ts';
-import { ANY, ARRAY, presentField, STRING, STRING_OR_OBJECT, type WireField, type WireFields } from './json-request.ts';
-import type { JsonObject } from '../shared/json-fields.ts';
+import {
+  ANY,
+  ARRAY,
+  MOST_VALUES,
+  presentField,
+  readValue,
+  STRING,
+  STRING_OR_OBJECT,
+  type WireField,
+  type WireFields,
+} from './json-request.ts';
+import { type JsonObject, JsonSyntaxError, readField, scanJsonObject } from '../shared/json-fields.ts';
 
 /** Ours alone, never handed on, and judged where it is used. */
 export const WEBHOOK_FIELD = 'webhook_url';
@@ -24,6 +34,19 @@ export const videoFields: WireFields = new Map([
 
 /** Every field decides something, so none may stand twice. */
 export const decidingFields: readonly string[] = [...videoFields.keys()];
+
+/** Pictures as text lie in these, or in what they hold. */
+const LARGE: ReadonlySet<string> = new Set(['image', 'images', 'metadata', 'input_reference']);
+
+/** Fields of a body; only those that may hold pictures may be large. */
+export function readerOf(json: JsonObject): ReadValue {
+  return (name) => (mayBeLarge(json, name) ? readField(json, name) : readValue(json, name));
+}
+
+/** JSON in a text is not scanned in slices. */
+function mayBeLarge({ fields }: JsonObject, name: string): boolean {
+  return LARGE.has(name) && !(name === 'metadata' && fields.get(name)?.kind === 'string');
+}
 
 /** The value of a field by its name; undefined or null when absent. */
 export type ReadValue = (name: string) => unknown;
@@ -98,10 +121,14 @@ function readMetadata(value: unknown): Record<string, unknown> {
   throw invalidRequest("'metadata' must be an object, or the JSON text of one.", 'metadata');
 }
 
+/** JSON in a text is bounded as the body around it is. */
 function parse(text: string): unknown {
   try {
+    scanJsonObject(Buffer.from(text), { maxValues: MOST_VALUES });
     return JSON.parse(text);
-  } catch {
+  } catch (error) {
+    if (error instanceof JsonSyntaxError && error.message.startsWith('more than'))
+      throw invalidRequest(`'metadata' has ${error.message}.`, 'metadata');
     return undefined;
   }
 }

@@ -1,9 +1,10 @@
 // The top-level fields of a JSON object, found by one validating pass over its bytes. Here so that a body of any size can
 // be checked, read in part and forwarded as the very bytes that were checked.
 import { isUtf8 } from 'node:buffer';
-import { JsonScanner, JsonSyntaxError } from './json-scanner.ts';
+import { JsonScanner, type LongTexts, PAUSED } from './json-scanner.ts';
+import { JsonSyntaxError } from './json-syntax-error.ts';
 
-export { JsonSyntaxError } from './json-scanner.ts';
+export { JsonSyntaxError } from './json-syntax-error.ts';
 
 export type JsonKind = 'string' | 'number' | 'object' | 'array' | 'boolean' | 'null';
 
@@ -13,6 +14,8 @@ export interface JsonField {
   readonly valueStart: number;
   readonly valueEnd: number;
   readonly kind: JsonKind;
+  /** Of an array or an object: what it holds directly, numbers and literals left out. */
+  readonly entries: number;
 }
 
 export interface JsonEntry extends JsonField {
@@ -32,11 +35,15 @@ export interface JsonObject {
   readonly opaque: { readonly count: number; readonly bytes: number };
   /** Some text, at any depth, begins like a marked signature. */
   readonly noted: boolean;
+  /** Texts that nobody need walk over again. */
+  readonly texts?: LongTexts | undefined;
 }
 
 export interface ScanOptions {
   maxDepth?: number;
   maxFields?: number;
+  /** At any depth; see the scanner. */
+  maxValues?: number;
 }
 
 const DEFAULT_MAX_DEPTH = 128;
@@ -51,29 +58,88 @@ const SPACE = 0x20;
 
 /** Accepts what JSON.parse accepts, as long as it is an object within the limits; else throws JsonSyntaxError. */
 export function scanJsonObject(bytes: Buffer, options: ScanOptions = {}): JsonObject {
-  const { maxDepth = DEFAULT_MAX_DEPTH, maxFields = DEFAULT_MAX_FIELDS } = options;
-  const scanner = new JsonScanner(bytes, maxDepth);
-  const start = findOpening(scanner);
+  const known = bytes.length < WORTH_KNOWING ? undefined : scanned.get(bytes);
+  if (known instanceof JsonSyntaxError) throw known;
+  return known ?? (scanSteps(bytes, options, Infinity).next().value as JsonObject);
+}
+
+/** The same in slices of so many bytes, before each of which `turn` is awaited. Whoever scans these bytes again has the outcome. */
+export async function scanInSlices(
+  bytes: Buffer,
+  options: ScanOptions & { sliceBytes: number; turn(): Promise<void> },
+): Promise<void> {
+  const steps = scanSteps(bytes, options, options.sliceBytes);
+  try {
+    for (;;) {
+      await options.turn();
+      const { done, value } = steps.next();
+      if (done === true) return void scanned.set(bytes, value);
+    }
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    scanned.set(bytes, error);
+  }
+}
+
+/** Part of a scanned object, as bytes of which the long texts are known. */
+export function partOf({ bytes, texts }: JsonObject, start: number, end: number): Buffer {
+  const part = bytes.subarray(start, end);
+  if (texts !== undefined && part.length >= WORTH_KNOWING)
+    partTexts.set(part, { ends: texts.ends, offset: texts.offset + start });
+  return part;
+}
+
+/** For bytes that were made of scanned ones: where their long texts end, by where they begin. */
+export function knowTexts(bytes: Buffer, ends: ReadonlyMap<number, number>): void {
+  partTexts.set(bytes, { ends, offset: 0 });
+}
+
+/** Bytes below this size are scanned again sooner than looked up. */
+const WORTH_KNOWING = 16 * 1024;
+const scanned = new WeakMap<Buffer, JsonObject | JsonSyntaxError>();
+const partTexts = new WeakMap<Buffer, LongTexts>();
+
+/** Yields wherever a slice ends. */
+function* scanSteps(bytes: Buffer, options: ScanOptions, sliceBytes: number): Generator<void, JsonObject> {
+  const { maxDepth = DEFAULT_MAX_DEPTH, maxFields = DEFAULT_MAX_FIELDS, maxValues } = options;
+  const known = bytes.length < WORTH_KNOWING ? undefined : partTexts.get(bytes);
+  const scanner = new JsonScanner(bytes, maxDepth, { maxValues, texts: known });
+  const start = findOpening(scanner, known !== undefined);
   const entries: JsonEntry[] = [];
   const fields = new Map<string, JsonEntry>();
   let duplicates: Set<string> | undefined;
   let position = scanner.skipSpace(start + 1);
   let end = position + 1;
+  if (sliceBytes < bytes.length) scanner.pauseAt(sliceBytes);
   if (scanner.at(position) !== CLOSE_OBJECT) {
     do {
-      const entry = readEntry(scanner, position);
+      const entryStart = position;
+      const keyEnd = scanner.skipName(entryStart);
+      const valueStart = scanner.skipColon(keyEnd);
+      let valueEnd = scanner.skipValue(valueStart, 1);
+      while (valueEnd === PAUSED) {
+        scanner.pauseAt(scanner.position + sliceBytes);
+        yield;
+        valueEnd = scanner.goOn();
+      }
+      // The scanner accepted the value, so its first byte has a kind.
+      const kind = kindOf(scanner.at(valueStart)) ?? 'null';
+      const name = readKey(bytes, entryStart, keyEnd);
       if (entries.length === maxFields) throw new JsonSyntaxError(`more than ${maxFields} fields`, position);
-      const known = fields.size;
-      fields.set(entry.name, entry);
-      if (fields.size === known) (duplicates ??= new Set()).add(entry.name);
+      const entry = { name, entryStart, valueStart, valueEnd, kind, entries: scanner.entries };
+      const before = fields.size;
+      fields.set(name, entry);
+      if (fields.size === before) (duplicates ??= new Set()).add(name);
       entries.push(entry);
-      position = scanner.skipSeparator(entry.valueEnd, CLOSE_OBJECT);
+      position = scanner.skipSeparator(valueEnd, CLOSE_OBJECT);
     } while (position >= 0);
     end = -1 - position;
   }
   const rest = scanner.skipSpace(end);
   if (rest < bytes.length) scanner.fail(rest);
-  return { bytes, entries, fields, duplicates: duplicates ?? NO_NAMES, opaque: scanner.opaque, noted: scanner.noted };
+  const { opaque, noted, longTexts } = scanner;
+  const texts = known ?? (longTexts && { ends: longTexts, offset: 0 });
+  return { bytes, entries, fields, duplicates: duplicates ?? NO_NAMES, opaque, noted, texts };
 }
 
 /** The value of a field, built from its bytes alone; undefined when there is none. */
@@ -98,7 +164,7 @@ export function arrayIsEmpty(object: JsonObject, field: JsonField): boolean {
 export function arrayLength(object: JsonObject, name: string): number {
   const field = object.fields.get(name);
   if (field?.kind !== 'array' || arrayIsEmpty(object, field)) return 0;
-  const scanner = new JsonScanner(object.bytes, Infinity); // the depth was checked when the object was scanned
+  const scanner = new JsonScanner(object.bytes, Infinity, object); // the depth was checked when the object was scanned
   let count = 0;
   let position = scanner.skipSpace(field.valueStart + 1);
   for (; position >= 0; count++) position = scanner.skipSeparator(scanner.skipValue(position, 0), CLOSE_ARRAY);
@@ -106,38 +172,29 @@ export function arrayLength(object: JsonObject, name: string): number {
 }
 
 /** The bytes of each value of a field that is an array. */
-export function arrayElements({ bytes }: JsonObject, field: JsonField): Buffer[] {
-  const scanner = new JsonScanner(bytes, Infinity); // the depth was checked when the object was scanned
+export function arrayElements(object: JsonObject, field: JsonField): Buffer[] {
+  const scanner = new JsonScanner(object.bytes, Infinity, object); // the depth was checked when the object was scanned
   const elements: Buffer[] = [];
   let position = scanner.skipSpace(field.valueStart + 1);
   if (scanner.at(position) === CLOSE_ARRAY) return elements;
   while (position >= 0) {
     const end = scanner.skipValue(position, 0);
-    elements.push(bytes.subarray(position, end));
+    elements.push(partOf(object, position, end));
     position = scanner.skipSeparator(end, CLOSE_ARRAY);
   }
   return elements;
 }
 
-function findOpening(scanner: JsonScanner): number {
+function findOpening(scanner: JsonScanner, isPart: boolean): number {
   const { bytes } = scanner;
   const start = scanner.skipSpace(0);
   if (start === bytes.length) throw new JsonSyntaxError('it is empty', 0);
-  if (!isUtf8(bytes)) throw new JsonSyntaxError('it is not valid UTF-8', 0);
+  if (!isPart && !isUtf8(bytes)) throw new JsonSyntaxError('it is not valid UTF-8', 0);
   const kind = kindOf(scanner.at(start));
   if (kind === undefined) scanner.fail(start);
   if (kind !== 'object') throw new JsonSyntaxError(`its type is ${kind}`, start);
   scanner.enter(start, 1);
   return start;
-}
-
-function readEntry(scanner: JsonScanner, entryStart: number): JsonEntry {
-  const keyEnd = scanner.skipString(entryStart);
-  const valueStart = scanner.skipColon(keyEnd);
-  const valueEnd = scanner.skipValue(valueStart, 1);
-  // skipValue accepted the value, so its first byte has a kind.
-  const kind = kindOf(scanner.at(valueStart)) ?? 'null';
-  return { name: readKey(scanner.bytes, entryStart, keyEnd), entryStart, valueStart, valueEnd, kind };
 }
 
 /** Keys repeat from body to body: the last one seen in each slot is kept, which saves making the same string again. */

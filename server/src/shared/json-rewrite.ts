@@ -1,5 +1,5 @@
 // Changes top-level fields of a scanned JSON object in its bytes, so that everything else is sent as it came.
-import type { JsonEntry, JsonObject } from './json-fields.ts';
+import { type JsonEntry, type JsonObject, knowTexts } from './json-fields.ts';
 
 export interface JsonChanges {
   /** Name -> JSON text: replaces the value of every occurrence, or adds the field at the end. */
@@ -14,7 +14,26 @@ const OPEN_OBJECT = 0x7b;
 export function rewriteJsonObject(object: JsonObject, changes: JsonChanges): Buffer {
   const pieces = rewriteInPieces(object, changes);
   const [only] = pieces;
-  return only !== undefined && pieces.length === 1 ? only : Buffer.concat(pieces);
+  if (only !== undefined && pieces.length === 1) return only;
+  const whole = Buffer.concat(pieces);
+  if (object.texts !== undefined) knowTexts(whole, movedTexts(object, pieces));
+  return whole;
+}
+
+/** Where the long texts of an object stand when it is made up of these pieces. */
+function movedTexts({ bytes, texts }: JsonObject, pieces: readonly Buffer[]): Map<number, number> {
+  const moved = new Map<number, number>();
+  const { ends = new Map<number, number>(), offset = 0 } = texts ?? {};
+  let to = 0;
+  for (const piece of pieces) {
+    const from = piece.buffer === bytes.buffer ? piece.byteOffset - bytes.byteOffset : -1;
+    if (from >= 0 && from < bytes.length)
+      for (const [start, end] of ends)
+        if (start - offset >= from && end - offset <= from + piece.length)
+          moved.set(start - offset - from + to, end - offset - from + to);
+    to += piece.length;
+  }
+  return moved;
 }
 
 /** The same as the pieces that make it up: most of them are parts of the buffer that came. */

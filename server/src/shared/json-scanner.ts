@@ -1,29 +1,16 @@
 // Walks RFC 8259 JSON in a buffer without building values: every method takes the position where its part begins and
 // returns the position behind it, or throws. Here because relayed bodies of many megabytes are checked on the hot path.
 
-export class JsonSyntaxError extends Error {
-  /** Byte offset of what is wrong. */
-  readonly position: number;
-
-  constructor(message: string, position: number) {
-    super(message);
-    this.name = 'JsonSyntaxError';
-    this.position = position;
-  }
-}
+import { looksEmbedded, OPAQUE_SAMPLE } from './embedded-media.ts';
+import { skipEscape, skipScalar } from './json-scalars.ts';
+import { failAt, JsonSyntaxError, MOST_RUN, tooLong } from './json-syntax-error.ts';
 
 const TAB = 0x09;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const SPACE = 0x20;
 const QUOTE = 0x22;
-const PLUS = 0x2b;
 const COMMA = 0x2c;
-const MINUS = 0x2d;
-const POINT = 0x2e;
-const SLASH = 0x2f;
-const ZERO = 0x30;
-const NINE = 0x39;
 const COLON = 0x3a;
 const OPEN_ARRAY = 0x5b;
 const BACKSLASH = 0x5c;
@@ -31,19 +18,33 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 /** In ASCII each closing bracket stands two behind its opening one. */
 const TO_CLOSER = 2;
-const DELETE = 0x7f;
 
-const LITERALS: readonly Buffer[] = ['true', 'false', 'null'].map((text) => Buffer.from(text));
-/** Length of an escape by the byte behind its backslash: 0 for none. */
-const ESCAPE_LENGTHS = new Uint8Array(256);
-for (const byte of Buffer.from('"\\/bfnrt')) ESCAPE_LENGTHS[byte] = 2;
-ESCAPE_LENGTHS[0x75] = 6;
-const DATA_SCHEME = Buffer.from('data:');
-const OPAQUE_SAMPLE = 1024;
 /** How the texts begin that are noted in passing (neutral/signature.ts), plain and in base64, as the scanner reads words. */
 const NOTED = Buffer.from('tg1\0').readInt32LE();
 const NOTED_LENGTH = 0xffffff;
 const NOTED_IN_BASE64 = Buffer.from('dGcx').readInt32LE();
+
+/** A string is a whole value; ten numbers, or true, false and null, cost about as much as one. */
+const [VALUE_WEIGHT, SCALAR_WEIGHT] = [10, 1];
+/** Texts from this length on are remembered, so that nobody walks over them twice. */
+const LONG_TEXT = 16 * 1024;
+
+/** What `skipValue` and `goOn` return where they stopped on the way. */
+export const PAUSED = -1;
+
+export interface ScannerOptions {
+  /** Strings, objects and arrays, at any depth; numbers and literals count a tenth. */
+  maxValues?: number | undefined;
+  /** Where long texts end, as an earlier walk found them. */
+  texts?: LongTexts | undefined;
+}
+
+/** The end of each long text by its start, in bytes of a body that these bytes may be a part of. */
+export interface LongTexts {
+  readonly ends: ReadonlyMap<number, number>;
+  /** Where the part begins. */
+  readonly offset: number;
+}
 
 export class JsonScanner {
   readonly bytes: Buffer;
@@ -51,17 +52,35 @@ export class JsonScanner {
   readonly opaque = { count: 0, bytes: 0 };
   /** A text begins like a signature: to look for one afterwards would cost as much as the whole scan. */
   noted = false;
+  /** Directly in the value that was skipped last; numbers and literals are none. */
+  entries = 0;
+  /** Where it was paused. */
+  position = 0;
+  /** Long texts met so far. */
+  longTexts: Map<number, number> | undefined;
   readonly #maxDepth: number;
   readonly #words: DataView;
   readonly #end: number;
+  readonly #maxWeight: number;
+  readonly #known: LongTexts | undefined;
+  #weight = 0;
   /** Closing brackets still due while a value is skipped. */
   readonly #closers: number[] = [];
+  /** Where it is to stop, and where it has: how deep, and in which text. */
+  #pauseAt = Infinity;
+  #textStop: number;
+  #depth = 0;
+  #level = 0;
+  #openText = -1;
 
-  constructor(bytes: Buffer, maxDepth: number) {
+  constructor(bytes: Buffer, maxDepth: number, { maxValues = Infinity, texts }: ScannerOptions = {}) {
     this.bytes = bytes;
     this.#maxDepth = maxDepth;
     this.#words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     this.#end = bytes.length;
+    this.#textStop = bytes.length;
+    this.#maxWeight = maxValues * VALUE_WEIGHT;
+    this.#known = texts;
   }
 
   /** The byte at a position, -1 behind the end. */
@@ -77,7 +96,7 @@ export class JsonScanner {
       const byte = bytes[position] as number;
       if (byte > SPACE) break;
       if (byte !== SPACE && byte !== LINE_FEED && byte !== CARRIAGE_RETURN && byte !== TAB) break;
-      position++;
+      if (++position - start > MOST_RUN) throw tooLong('blanks', start);
     }
     return position;
   }
@@ -98,34 +117,75 @@ export class JsonScanner {
     return -2 - position;
   }
 
-  /** Containers are followed with a list of their closing brackets, not by recursion, so no depth can end the stack. */
+  /** From here on, walks stop at the first value at or behind this position, or inside a text that reaches it. */
+  pauseAt(position: number): void {
+    this.#pauseAt = position;
+    this.#textStop = Math.min(this.#end, position);
+  }
+
+  /** Behind the value; PAUSED where it was to stop before. */
   skipValue(start: number, depth: number): number {
+    this.#depth = depth;
+    this.#level = 0;
+    this.entries = 0;
+    return this.#walk(start, false);
+  }
+
+  /** Goes on with the value that was paused. */
+  goOn(): number {
+    const text = this.#openText;
+    if (text === -1) return this.#walk(this.position, false);
+    this.#openText = -1;
+    const end = this.#skipText(text, this.position);
+    return end === PAUSED ? PAUSED : this.#walk(end, true);
+  }
+
+  /** Containers are followed with a list of their closing brackets, not by recursion, so no depth can end the stack. */
+  #walk(start: number, isBehindValue: boolean): number {
     const closers = this.#closers;
-    let level = 0;
+    const pauseAt = this.#pauseAt;
+    const depth = this.#depth;
+    let level = this.#level;
     let position = start;
+    let isBehind = isBehindValue;
     for (;;) {
-      const byte = this.at(position);
-      if (byte === QUOTE) {
-        position = this.#skipText(position);
-      } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
-        this.enter(position, depth + level + 1);
-        closers[level++] = byte + TO_CLOSER;
-        position = this.skipSpace(position + 1);
-        if (this.at(position) !== byte + TO_CLOSER) {
-          if (byte === OPEN_OBJECT) position = this.skipColon(this.skipString(position));
-          continue;
+      if (!isBehind) {
+        if (position >= pauseAt) {
+          this.#level = level;
+          this.position = position;
+          return PAUSED;
         }
-        level--;
-        position++;
-      } else {
-        position = this.#skipScalar(position, byte);
+        const byte = this.at(position);
+        if (byte === QUOTE) {
+          this.#count(level, position);
+          position = this.#skipText(position, position + 1);
+          if (position === PAUSED) {
+            this.#level = level;
+            return PAUSED;
+          }
+        } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
+          this.enter(position, depth + level + 1);
+          this.#count(level, position);
+          closers[level++] = byte + TO_CLOSER;
+          position = this.skipSpace(position + 1);
+          if (this.at(position) !== byte + TO_CLOSER) {
+            if (byte === OPEN_OBJECT) position = this.skipColon(this.skipName(position));
+            continue;
+          }
+          level--;
+          position++;
+        } else {
+          if ((this.#weight += SCALAR_WEIGHT) > this.#maxWeight) this.#tooMany(position);
+          position = skipScalar(this.bytes, position, byte);
+        }
       }
+      isBehind = false;
       for (;;) {
         if (level === 0) return position;
         const closer = closers[level - 1] as number;
         position = this.skipSeparator(position, closer);
         if (position >= 0) {
-          if (closer === CLOSE_OBJECT) position = this.skipColon(this.skipString(position));
+          if (closer === CLOSE_OBJECT) position = this.skipColon(this.skipName(position));
           break;
         }
         position = -1 - position;
@@ -134,36 +194,16 @@ export class JsonScanner {
     }
   }
 
-  skipString(start: number): number {
-    const { bytes } = this;
-    const end = this.#end;
+  /** The name of a field, with its quotes. */
+  skipName(start: number): number {
     if (this.at(start) !== QUOTE) this.fail(start);
-    let position = start + 1;
-    for (;;) {
-      position = this.#skipPlainWords(position);
-      let byte = -1;
-      while (position < end) {
-        byte = bytes[position] as number;
-        if (byte === QUOTE) return position + 1;
-        if (byte === BACKSLASH || byte < SPACE) break;
-        position++;
-      }
-      if (position === end) this.fail(end);
-      if (byte !== BACKSLASH) {
-        throw new JsonSyntaxError(`control character in a string at byte ${position}`, position);
-      }
-      position = this.#skipEscape(position);
-    }
+    const end = this.#finishString(start + 1, Math.min(this.#end, start + MOST_RUN));
+    if (end < 0) throw tooLong('a name', start);
+    return end;
   }
 
   fail(position: number): never {
-    const byte = this.at(position);
-    if (byte === -1) throw new JsonSyntaxError(`unexpected end at byte ${position}`, position);
-    const shown =
-      byte > SPACE && byte < DELETE
-        ? `character '${String.fromCharCode(byte)}'`
-        : `byte 0x${byte.toString(16).padStart(2, '0')}`;
-    throw new JsonSyntaxError(`unexpected ${shown} at byte ${position}`, position);
+    return failAt(this.bytes, position);
   }
 
   /** Throws when a container that opens here would lie too deep. */
@@ -172,28 +212,73 @@ export class JsonScanner {
     throw new JsonSyntaxError(`nested deeper than ${this.#maxDepth} levels`, position);
   }
 
-  #skipText(start: number): number {
-    const end = this.skipString(start);
+  /** A value that is no number and no literal. */
+  #count(level: number, position: number): void {
+    if (level === 1) this.entries++;
+    if ((this.#weight += VALUE_WEIGHT) > this.#maxWeight) this.#tooMany(position);
+  }
+
+  #tooMany(at: number): never {
+    throw new JsonSyntaxError(`more than ${this.#maxWeight / VALUE_WEIGHT} values`, at);
+  }
+
+  /** `from` is where the walk over the text that begins at `start` goes on. */
+  #skipText(start: number, from: number): number {
+    const end = this.#knownEnd(start) ?? this.#finishString(from, this.#textStop);
+    if (end < 0) {
+      this.#openText = start;
+      this.position = -1 - end;
+      return PAUSED;
+    }
     if (end - start > 5) {
       const word = this.#words.getInt32(start + 1, true);
       if ((word & NOTED_LENGTH) === NOTED || word === NOTED_IN_BASE64) this.noted = true;
     }
     if (end - start - 2 > OPAQUE_SAMPLE) this.#countOpaque(start + 1, end - 1);
+    if (end - start > LONG_TEXT) (this.longTexts ??= new Map()).set(start, end);
     return end;
   }
 
-  #skipScalar(start: number, byte: number): number {
-    return byte === MINUS || (byte >= ZERO && byte <= NINE) ? this.#skipNumber(start) : this.#skipLiteral(start);
+  #knownEnd(start: number): number | undefined {
+    const known = this.#known;
+    if (known === undefined) return undefined;
+    const end = known.ends.get(start + known.offset);
+    return end === undefined ? undefined : end - known.offset;
+  }
+
+  /** Behind the quote that ends a string; -1 - position where that does not come before `stop`. */
+  #finishString(from: number, stop: number): number {
+    const { bytes } = this;
+    let position = from;
+    for (;;) {
+      position = this.#skipPlainWords(position, stop);
+      let byte = -1;
+      while (position < stop) {
+        byte = bytes[position] as number;
+        if (byte === QUOTE) return position + 1;
+        if (byte === BACKSLASH || byte < SPACE) break;
+        position++;
+      }
+      if (position >= stop) {
+        if (position >= this.#end) this.fail(this.#end);
+        return -1 - position;
+      }
+      if (byte !== BACKSLASH) {
+        throw new JsonSyntaxError(`control character in a string at byte ${position}`, position);
+      }
+      position = skipEscape(bytes, position);
+    }
   }
 
   /**
-   * The next quote, backslash or control character, looked for in eight bytes at a time; or one of the last seven bytes.
+   * The next quote, backslash or control character, looked for in eight bytes at a time; or one of the last seven bytes
+   * before `stop`.
    * Flipping bit 1 puts the quote right behind the control characters, so one comparison finds both; subtracting borrows
    * into the top bit of the first byte that is below, and `~word` leaves bytes above 0x7f out.
    */
-  #skipPlainWords(start: number): number {
+  #skipPlainWords(start: number, stop: number): number {
     const words = this.#words;
-    const last = this.#end - 8;
+    const last = stop - 8;
     let position = start;
     while (position <= last) {
       const low = words.getInt32(position, true);
@@ -207,67 +292,9 @@ export class JsonScanner {
     return position;
   }
 
-  #skipEscape(start: number): number {
-    const length = start + 1 < this.#end ? ESCAPE_LENGTHS[this.bytes[start + 1] as number] : 0;
-    if (length === 2) return start + 2;
-    if (length !== 6) this.fail(start + 1);
-    for (let position = start + 2; position < start + 6; position++) {
-      const digit = this.at(position);
-      const letter = digit | 0x20;
-      if (!(digit >= ZERO && digit <= NINE) && !(letter >= 0x61 && letter <= 0x66)) this.fail(position);
-    }
-    return start + 6;
-  }
-
-  #skipNumber(start: number): number {
-    let position = this.at(start) === MINUS ? start + 1 : start;
-    position = this.at(position) === ZERO ? position + 1 : this.#skipDigits(position);
-    let byte = this.at(position);
-    if (byte === POINT) {
-      position = this.#skipDigits(position + 1);
-      byte = this.at(position);
-    }
-    if ((byte | 0x20) !== 0x65) return position;
-    const sign = this.at(position + 1);
-    return this.#skipDigits(sign === PLUS || sign === MINUS ? position + 2 : position + 1);
-  }
-
-  #skipDigits(start: number): number {
-    const { bytes } = this;
-    const end = this.#end;
-    let position = start;
-    while (position < end && ((bytes[position] as number) ^ ZERO) < 10) position++;
-    if (position === start) this.fail(position);
-    return position;
-  }
-
-  #skipLiteral(start: number): number {
-    const first = this.at(start);
-    for (const literal of LITERALS) {
-      if (literal[0] !== first) continue;
-      for (let index = 1; index < literal.length; index++) {
-        if (this.at(start + index) !== literal[index]) this.fail(start + index);
-      }
-      return start + literal.length;
-    }
-    return this.fail(start);
-  }
-
   #countOpaque(start: number, end: number): void {
-    if (!this.#looksEmbedded(start)) return;
+    if (!looksEmbedded(this.bytes, start)) return;
     this.opaque.count++;
     this.opaque.bytes += end - start;
-  }
-
-  /** A data URL, or base64: plain ASCII without space or escape, save the `\/` of writers that escape every slash. */
-  #looksEmbedded(start: number): boolean {
-    if (this.at(start) === DATA_SCHEME[0] && DATA_SCHEME.equals(this.bytes.subarray(start, start + DATA_SCHEME.length)))
-      return true;
-    for (let position = start; position < start + OPAQUE_SAMPLE; position++) {
-      const byte = this.at(position);
-      if (byte <= SPACE || byte >= DELETE) return false;
-      if (byte === BACKSLASH && this.at(++position) !== SLASH) return false;
-    }
-    return true;
   }
 }

@@ -1,7 +1,6 @@
 // POST /v1/quote: what the body of any endpoint would cost. Charges nothing and calls nobody.
 import { invalidRequest } from '../../errors/gateway-error.ts';
-import { OBJECT, presentField, readJsonBody, STRING } from '../../protocols/json-request.ts';
-import { readField } from '../../shared/json-fields.ts';
+import { OBJECT, presentField, readJsonBody, readValue, scanAhead, STRING } from '../../protocols/json-request.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { quotable } from './quotable.ts';
 
@@ -13,7 +12,7 @@ const fields = new Map([
 export const quoteRequest: Endpoint = async (parts, exchange) => {
   const bytes = await exchange.readJson();
   const json = readJsonBody(bytes, fields, ['endpoint', 'body']);
-  const endpoint = readField(json, 'endpoint');
+  const endpoint = readValue(json, 'endpoint');
   const estimate = typeof endpoint === 'string' && Object.hasOwn(quotable, endpoint) ? quotable[endpoint] : undefined;
   if (estimate === undefined) {
     const known = Object.keys(quotable).join(', ');
@@ -22,6 +21,8 @@ export const quoteRequest: Endpoint = async (parts, exchange) => {
   const body = presentField(json, 'body');
   if (body === undefined) throw invalidRequest("'body' is required.", 'body');
   // The inner body keeps its bytes: estimates go by their number.
-  const answer = estimate(parts, exchange, bytes.subarray(body.valueStart, body.valueEnd));
+  const inner = bytes.subarray(body.valueStart, body.valueEnd);
+  await scanAhead(inner);
+  const answer = estimate(parts, exchange, inner);
   exchange.sendJson({ endpoint, ...answer });
 };

@@ -1,7 +1,8 @@
 // `webhook_url` beside the fields of a submit: ours alone, never handed on.
+import { readValue } from '../../protocols/json-request.ts';
 import { WEBHOOK_FIELD } from '../../protocols/video-wish.ts';
-import { readField, scanJsonObject } from '../../shared/json-fields.ts';
+import { scanJsonObject } from '../../shared/json-fields.ts';
 
 export function webhookInJson(body: Buffer): unknown {
-  return readField(scanJsonObject(body), WEBHOOK_FIELD);
+  return readValue(scanJsonObject(body), WEBHOOK_FIELD);
 }

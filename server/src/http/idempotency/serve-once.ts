@@ -49,7 +49,7 @@ export async function serveOnce(
     reply,
     async readJson() {
       const body = await exchange.readJson();
-      await claim(digestOfBytes(path, body), body);
+      await claim(await digestOfBytes(path, body), body);
       return body;
     },
     async readForm() {

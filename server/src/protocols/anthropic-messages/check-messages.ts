@@ -1,6 +1,6 @@
 // The conversation of a request, checked message by message without being built (spec 4.5: `{role, content}`).
 import { invalidRequest } from '../../errors/gateway-error.ts';
-import { arrayIsEmpty, type JsonObject, JsonSyntaxError, scanJsonObject } from '../../shared/json-fields.ts';
+import { arrayIsEmpty, type JsonObject, JsonSyntaxError, partOf, scanJsonObject } from '../../shared/json-fields.ts';
 import { JsonScanner } from '../../shared/json-scanner.ts';
 import { presentField, refuseDuplicates, refuseLookalike } from '../json-request.ts';
 
@@ -14,11 +14,11 @@ export function checkMessages(json: JsonObject): void {
   const field = presentField(json, 'messages');
   if (field === undefined) throw invalidRequest("'messages' is required.", 'messages');
   if (arrayIsEmpty(json, field)) throw invalidRequest("'messages' must not be empty.", 'messages');
-  const scanner = new JsonScanner(json.bytes, Infinity); // the depth was checked when the body was scanned
+  const scanner = new JsonScanner(json.bytes, Infinity, json); // the depth was checked when the body was scanned
   let position = scanner.skipSpace(field.valueStart + 1);
   for (let index = 0; position >= 0; index++) {
     const end = scanner.skipValue(position, 0);
-    checkMessage(json.bytes.subarray(position, end), `messages[${index}]`);
+    checkMessage(partOf(json, position, end), `messages[${index}]`);
     position = scanner.skipSeparator(end, CLOSE_ARRAY);
   }
 }

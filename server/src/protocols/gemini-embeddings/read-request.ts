@@ -1,7 +1,7 @@
 // Reads requests for vectors and writes them for a channel: the caller's bytes with the upstream's name of the model
 // wherever they name it, and without the channel's filtered fields.
 import { invalidRequest } from '../../errors/gateway-error.ts';
-import { type JsonObject } from '../../shared/json-fields.ts';
+import { type JsonObject, partOf } from '../../shared/json-fields.ts';
 import { rewriteJsonObject } from '../../shared/json-rewrite.ts';
 import { checkTurn, requireObjects } from '../gemini-generate-content/relay/check-contents.ts';
 import { checkModel } from '../gemini-generate-content/relay/read-request.ts';
@@ -60,7 +60,7 @@ function checkEmbedding(json: JsonObject, model: string, prefix: string): void {
   const content = presentField(json, 'content');
   const path = `${prefix}content`;
   if (content === undefined) throw invalidRequest(`'${path}' is required.`, path);
-  checkTurn(json.bytes.subarray(content.valueStart, content.valueEnd), path);
+  checkTurn(partOf(json, content.valueStart, content.valueEnd), path);
 }
 
 /** In a batch every request must name the model. */

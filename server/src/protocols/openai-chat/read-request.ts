@@ -3,7 +3,7 @@
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { arrayIsEmpty, type JsonObject, readField } from '../../shared/json-fields.ts';
 import { readAskedTier, type TierFact } from '../asked-tier.ts';
-import { larger, presentField, readJsonBody, readModel, readWhole } from '../json-request.ts';
+import { larger, presentField, readJsonBody, readModel, readValue, readWhole } from '../json-request.ts';
 import { mediaAmong, type OutputMedia } from '../output-media.ts';
 import { readAsksUsage } from '../stream-options.ts';
 import { chatFields, decidingFields, MAX_CHOICES } from './wire.ts';
@@ -42,7 +42,7 @@ export function readChatRequest(bytes: Buffer): ChatRequest {
     inputBytes: bytes.length - json.opaque.bytes,
     mediaCount: json.opaque.count,
     ...readAskedTier(json, 'service_tier'),
-    ...(presentField(json, 'modalities') !== undefined && { outputMedia: mediaAmong(readField(json, 'modalities')) }),
+    ...(presentField(json, 'modalities') !== undefined && { outputMedia: mediaAmong(readValue(json, 'modalities')) }),
   };
 }
 

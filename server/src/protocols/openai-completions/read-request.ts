@@ -1,6 +1,6 @@
 // Reads what the gateway must know of a completions request: the route, the stream and what it may cost.
 import { invalidRequest } from '../../errors/gateway-error.ts';
-import { arrayIsEmpty, type JsonField, type JsonObject, readField } from '../../shared/json-fields.ts';
+import { arrayIsEmpty, arrayLength, type JsonField, type JsonObject, readField } from '../../shared/json-fields.ts';
 import { readAskedTier, type TierFact } from '../asked-tier.ts';
 import { larger, presentField, readJsonBody, readModel, readWhole } from '../json-request.ts';
 import { readAsksUsage } from '../stream-options.ts';
@@ -51,7 +51,7 @@ function countPrompts(json: JsonObject): number {
   if (prompt === undefined) throw invalidRequest("'prompt' is required.", 'prompt');
   if (prompt.kind !== 'array') return 1;
   if (arrayIsEmpty(json, prompt)) throw invalidRequest("'prompt' must not be empty.", 'prompt');
-  return isListOfNumbers(json, prompt) ? 1 : (readField(json, 'prompt') as unknown[]).length;
+  return isListOfNumbers(json, prompt) ? 1 : arrayLength(json, 'prompt');
 }
 
 function isListOfNumbers({ bytes }: JsonObject, { valueStart, valueEnd }: JsonField): boolean {

@@ -12,7 +12,15 @@ import {
   requireFormText,
   sizeOf,
 } from '../form-request.ts';
-import { presentField, readJsonBody, readModel, readWhole, requireText, type WireFields } from '../json-request.ts';
+import {
+  presentField,
+  readJsonBody,
+  readModel,
+  readValue,
+  readWhole,
+  requireText,
+  type WireFields,
+} from '../json-request.ts';
 import type { RelayRequest } from '../protocol.ts';
 import { checkQuality, checkSize } from './check-size.ts';
 import { decidingFields, editFields, generationFields, IMAGE_NAME, IMAGES_BRACKETED, MAX_IMAGES } from './wire.ts';
@@ -51,14 +59,17 @@ function readImageJson(bytes: Buffer, fields: WireFields): ImageRequest & { json
 }
 
 function optionalText(json: JsonObject, name: string): string | undefined {
-  return presentField(json, name) === undefined ? undefined : (readField(json, name) as string);
+  return presentField(json, name) === undefined ? undefined : (readValue(json, name) as string);
 }
+
+/** Its quotes. */
+const EMPTY_TEXT = 2;
 
 function countImages(json: JsonObject, name: string): number {
   const field = presentField(json, name);
   if (field === undefined) return 0;
   if (field.kind === 'array') return arrayLength(json, name);
-  return readField(json, name) === '' ? 0 : 1;
+  return field.valueEnd - field.valueStart === EMPTY_TEXT ? 0 : 1;
 }
 
 const EDIT_FORM = {

@@ -3,7 +3,7 @@
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { arrayIsEmpty, type JsonObject, readField } from '../../shared/json-fields.ts';
 import { readAskedTier, type TierFact } from '../asked-tier.ts';
-import { presentField, readJsonBody, readModel, readWhole } from '../json-request.ts';
+import { presentField, readJsonBody, readModel, readValue, readWhole } from '../json-request.ts';
 import { decidingFields, responseFields } from './wire.ts';
 
 export interface ResponseRequest extends TierFact {
@@ -58,7 +58,7 @@ function requireInput(json: JsonObject): void {
 }
 
 function readPreviousId(json: JsonObject): string | undefined {
-  const id = readField(json, 'previous_response_id');
+  const id = readValue(json, 'previous_response_id');
   if (typeof id !== 'string') return undefined;
   if (id === '') throw invalidRequest("'previous_response_id' must not be empty.", 'previous_response_id');
   return id;

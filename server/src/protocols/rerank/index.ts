@@ -36,7 +36,7 @@ export function readRerank(body: Buffer, style: RerankStyle): RelayRequest {
 }
 
 /** Vendors that count tokens count the query with every document. */
-function repeatedQueryBytes({ json, documents }: RerankRequest): number {
+function repeatedQueryBytes({ json, documentCount }: RerankRequest): number {
   const query = json.fields.get('query');
-  return query === undefined ? 0 : (query.valueEnd - query.valueStart) * (documents.length - 1);
+  return query === undefined ? 0 : (query.valueEnd - query.valueStart) * (documentCount - 1);
 }

@@ -1,14 +1,15 @@
 // Reads a rerank request and checks what the answer depends on: query, documents, and how many of them are wanted back.
 import { invalidRequest } from '../../errors/gateway-error.ts';
-import { arrayIsEmpty, type JsonObject, readField } from '../../shared/json-fields.ts';
+import { arrayElements, arrayIsEmpty, type JsonObject, readField, scanJsonObject } from '../../shared/json-fields.ts';
 import { presentField, readJsonBody, readModel, readWhole, requireText } from '../json-request.ts';
 import { decidingFields, rerankFields } from './wire.ts';
 
 export interface RerankRequest {
   json: JsonObject;
   model: string;
-  /** The text of each document, in the caller's order. */
-  documents: readonly string[];
+  documentCount: number;
+  /** The text of a document, by its place in the caller's list. */
+  document(index: number): string;
   topN: number | undefined;
   returnDocuments: boolean;
 }
@@ -21,21 +22,33 @@ export function readRerankRequest(bytes: Buffer): RerankRequest {
   return {
     json,
     model,
-    documents: readDocuments(json),
+    ...readDocuments(json),
     topN: readWhole(json, 'top_n', Number.MAX_SAFE_INTEGER),
     returnDocuments: readField(json, 'return_documents') === true,
   };
 }
 
-function readDocuments(json: JsonObject): string[] {
+/** Checked one by one, built only for the answer. */
+function readDocuments(json: JsonObject): Pick<RerankRequest, 'documentCount' | 'document'> {
   const field = presentField(json, 'documents');
   if (field === undefined) throw invalidRequest("'documents' is required.", 'documents');
   if (arrayIsEmpty(json, field)) throw invalidRequest("'documents' must not be empty.", 'documents');
-  return (readField(json, 'documents') as unknown[]).map((document, index) => {
-    const text = textOf(document);
-    if (text !== undefined) return text;
+  const documents = arrayElements(json, field);
+  for (const [index, bytes] of documents.entries()) {
+    if (holdsText(bytes)) continue;
     throw invalidRequest(`'documents[${index}]' must be a string or an object with a 'text'.`, `documents[${index}]`);
-  });
+  }
+  return {
+    documentCount: documents.length,
+    document: (index) => textOf(JSON.parse(documents[index]?.toString() ?? 'null')) ?? '',
+  };
+}
+
+const [QUOTE, OPEN_OBJECT] = [0x22, 0x7b];
+
+function holdsText(bytes: Buffer): boolean {
+  if (bytes[0] === QUOTE) return true;
+  return bytes[0] === OPEN_OBJECT && presentField(scanJsonObject(bytes), 'text')?.kind === 'string';
 }
 
 /** The text of a document, of a request or of an answer. */

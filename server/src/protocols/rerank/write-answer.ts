@@ -10,9 +10,9 @@ export type RerankStyle = 'plain' | 'v2';
 export function writeRerankAnswer(body: Buffer, request: RerankRequest, style: RerankStyle): Buffer | undefined {
   const ranking = readRanking(body);
   if (ranking === undefined) return undefined;
-  const { documents, topN = documents.length } = request;
+  const { documentCount, topN = documentCount } = request;
   const seen = new Set(ranking.results.map(({ index }) => index));
-  const fits = seen.size === ranking.results.length && [...seen].every((index) => index < documents.length);
+  const fits = seen.size === ranking.results.length && [...seen].every((index) => index < documentCount);
   if (!fits) return undefined;
   const results = ranking.results
     .toSorted((a, b) => b.score - a.score)
@@ -20,7 +20,7 @@ export function writeRerankAnswer(body: Buffer, request: RerankRequest, style: R
     .map((ranked): RerankResult => {
       const plain = { index: ranked.index, relevance_score: ranked.score };
       return request.returnDocuments
-        ? { ...plain, document: { text: ranked.text ?? documents[ranked.index] ?? '' } }
+        ? { ...plain, document: { text: ranked.text ?? request.document(ranked.index) } }
         : plain;
     });
   return Buffer.from(JSON.stringify(frame(ranking, { model: request.model, results }, style)));

@@ -1,15 +1,22 @@
 // POST /v1/videos with JSON -> what is wished for: all of spec 2.1, and a reference that may be an object (contract 5).
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import type { VideoWish } from '../../neutral/video.ts';
-import { readField } from '../../shared/json-fields.ts';
 import { readJsonBody, STRING_OR_OBJECT, type WireField } from '../json-request.ts';
-import { decidingFields, optionalText, type ReadValue, readWish, unknownFields, videoFields } from '../video-wish.ts';
+import {
+  decidingFields,
+  optionalText,
+  readerOf,
+  type ReadValue,
+  readWish,
+  unknownFields,
+  videoFields,
+} from '../video-wish.ts';
 
 const fields = new Map<string, WireField>([...videoFields, ['input_reference', STRING_OR_OBJECT]]);
 
 export function readVideoJson(body: Buffer): VideoWish {
   const json = readJsonBody(body, fields, decidingFields);
-  const read: ReadValue = (name) => readField(json, name);
+  const read = readerOf(json);
   return readWish(read, { inputReference: readReference(read), unknown: unknownFields(json) });
 }
 

@@ -1,6 +1,6 @@
 // :countTokens: a prompt, bare or in a whole request, of which only the size is told.
 import { invalidRequest } from '../../../errors/gateway-error.ts';
-import type { JsonObject } from '../../../shared/json-fields.ts';
+import { type JsonObject, partOf } from '../../../shared/json-fields.ts';
 import { rewriteJsonObject } from '../../../shared/json-rewrite.ts';
 import { OBJECT, readJsonBody } from '../../json-request.ts';
 import { asCount, parseRecord } from '../../json-value.ts';
@@ -31,7 +31,7 @@ export function readCountRequest(bytes: Buffer, model: string): CountRequest {
   }
   if (findField(json, 'contents') !== undefined)
     throw invalidRequest(`'contents' and '${WHOLE}' may not both be given.`, 'contents');
-  const prompt = bytes.subarray(whole.valueStart, whole.valueEnd);
+  const prompt = partOf(json, whole.valueStart, whole.valueEnd);
   const inner = scanInner(prompt, WHOLE, contentFields);
   checkModel(inner, model, `${WHOLE}.`);
   checkContents(inner, `${WHOLE}.`);

@@ -1,9 +1,9 @@
 // Reads what the gateway must know of a generate-content request: what it may cost. Model and stream stand in the path.
 import { invalidRequest } from '../../../errors/gateway-error.ts';
-import { type JsonObject, readField, scanJsonObject } from '../../../shared/json-fields.ts';
+import { type JsonObject, partOf, scanJsonObject } from '../../../shared/json-fields.ts';
 import { rewriteJsonObject } from '../../../shared/json-rewrite.ts';
 import { readAskedTier, type TierFact } from '../../asked-tier.ts';
-import { readJsonBody, readWhole } from '../../json-request.ts';
+import { readJsonBody, readValue, readWhole } from '../../json-request.ts';
 import type { ForeignProofs } from '../../foreign-proofs.ts';
 import { mediaAmong, type OutputMedia } from '../../output-media.ts';
 import type { RequestTarget } from '../../protocol.ts';
@@ -46,7 +46,7 @@ export function readContentRequest(bytes: Buffer, model: string): ContentRequest
 
 /** The path decides; a body that names another model is not understood. */
 export function checkModel(json: JsonObject, model: string, prefix = ''): void {
-  const told = readField(json, 'model');
+  const told = readValue(json, 'model');
   if (told === undefined || told === null) return;
   if (told === model || told === modelResource(model) || told === `models/${model}`) return;
   throw invalidRequest(`'${prefix}model' must be the model of the path.`, `${prefix}model`);
@@ -79,11 +79,11 @@ export function limitContentOutput(json: JsonObject, most: number): Buffer {
 function readConfig(json: JsonObject): JsonObject {
   const field = findField(json, 'generationConfig');
   if (field === undefined) return scanJsonObject(Buffer.from('{}'));
-  return scanInner(json.bytes.subarray(field.valueStart, field.valueEnd), 'generationConfig', configFields);
+  return scanInner(partOf(json, field.valueStart, field.valueEnd), 'generationConfig', configFields);
 }
 
 function readMedia(config: JsonObject): OutputMedia {
-  return mediaAmong(readField(config, spellingIn(config, 'responseModalities')));
+  return mediaAmong(readValue(config, spellingIn(config, 'responseModalities')));
 }
 
 function readCount(config: JsonObject, name: string, max: number): number | undefined {
