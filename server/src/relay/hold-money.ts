@@ -64,6 +64,8 @@ async function fit(parts: HoldParts): Promise<RelayRequest | undefined> {
   const { request, billing, ledger, call } = parts;
   if (request.fit === undefined || billing.model.price?.unit !== 'tokens') return undefined;
   const free = await ledger.free(call.principal);
+  const least = { ...request, maxOutputTokens: LEAST_OUTPUT, choices: 1 };
+  if (billOf(parts, least).holdAmount > free) return undefined; // before a body of any size is written anew
   let [fits, exceeds] = [LEAST_OUTPUT, estimateForHold({ ...request, choices: 1 }, billing.model).output];
   const longest = { ...request, ...request.fit(exceeds) }; // a limit that is written down makes the request longer
   const costs = (maxOutputTokens: number): bigint => billOf(parts, { ...longest, maxOutputTokens }).holdAmount;

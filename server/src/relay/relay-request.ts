@@ -34,7 +34,7 @@ import { holdMoney } from './hold-money.ts';
 import { NOTHING_USED, type OutcomeEnd, type OutcomeFacts, requestRow } from './outcome.ts';
 import { type ReadWhole, readWhole } from './read-whole.ts';
 import { sentLimit } from './sent-limit.ts';
-import { refuseDropped, speakTo, type Spoken, tellDropped, type TranslationFacts } from './translate.ts';
+import { betweenSteps, refuseDropped, speakTo, type Spoken, tellDropped, type TranslationFacts } from './translate.ts';
 import { tryCandidates, type TryParts } from './try-candidates.ts';
 import { unfitModel } from './unfit-model.ts';
 import type { Work, Workload } from './workload.ts';
@@ -187,6 +187,8 @@ async function relayWhole(work: RelayWork): Promise<void> {
   const { client } = work.parts;
   const whole = await tryCandidates(triesOf(work), async (candidate) => {
     const spoken = speakTo(candidate, work);
+    const pause = betweenSteps(spoken, work);
+    if (pause !== undefined) await pause;
     const { protocol, request } = spoken;
     work.limit = limitOf(work, spoken, candidate);
     const onWritten = (): void => tellDropped(work, request);
@@ -216,6 +218,8 @@ async function relayStream(work: RelayWork): Promise<void> {
       keepAlive?.start();
       const onWhole = (): void => keepAlive?.stop();
       const spoken = speakTo(candidate, work);
+      const pause = betweenSteps(spoken, work);
+      if (pause !== undefined) await pause;
       const { protocol, request } = spoken;
       work.limit = limitOf(work, spoken, candidate);
       const onWritten = (): void => tellDropped(work, request);

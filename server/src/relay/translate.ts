@@ -6,6 +6,7 @@ import { operationFor } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Candidate } from '../routing/route.ts';
 import type { RelayCall } from './call.ts';
+import type { Cutoff } from './cutoff.ts';
 
 export interface Spoken {
   protocol: Protocol;
@@ -46,6 +47,22 @@ export function speakTo({ channel }: Candidate, facts: TranslationFacts): Spoken
         });
   if (translated === undefined) throw new UpstreamError('malformed', `no ${protocol.operation} there`);
   return translated;
+}
+
+/** Text of a request whose translation takes several milliseconds. */
+const LARGE_TEXT = 128 * 1024;
+
+interface Step {
+  request: RelayRequest;
+  cutoff: Cutoff;
+}
+
+/** To be awaited between reading and writing a translated request: others have their turn where it is large. */
+export function betweenSteps({ request }: Spoken, { request: own, cutoff }: Step): Promise<void> | undefined {
+  if (request === own || (own.inputBytes < LARGE_TEXT && own.mediaCount === 0)) return undefined;
+  return new Promise((resolve, reject) => {
+    setImmediate(() => (cutoff.reason === undefined ? resolve() : reject(cutoff.reason)));
+  });
 }
 
 /** Names in the answer's head what the upstream could not be told (contract 5). Call when the request is written. */
