@@ -39,6 +39,7 @@ describe('defaults (contract 1)', () => {
     privateHosts: [],
     taskPollMs: 5_000,
     maxBodyBytes: 64 * 1024 * 1024,
+    maxConnectionsPerAddress: 4_096,
     requestLogDays: 90,
     usageDays: 1095,
     bodyDays: 7,
@@ -58,6 +59,7 @@ describe('defaults (contract 1)', () => {
     names.push('TOLLGATE_OIDC_ISSUER', 'TOLLGATE_OIDC_CLIENT_ID', 'TOLLGATE_OIDC_CLIENT_SECRET', 'TOLLGATE_OIDC_NAME');
     names.push('TOLLGATE_OIDC_ADMINS', 'TOLLGATE_OIDC_VIEWERS');
     names.push('TOLLGATE_PRIVATE_HOSTS', 'TOLLGATE_TASK_POLL_MS', 'TOLLGATE_MAX_BODY_MB', 'TOLLGATE_REQUEST_LOG_DAYS');
+    names.push('TOLLGATE_MAX_CONNECTIONS_PER_ADDRESS');
     names.push('TOLLGATE_USAGE_DAYS', 'TOLLGATE_BODY_DAYS');
     for (const blank of ['', '  ']) {
       const environment = Object.fromEntries(names.map((name) => [name, blank]));
@@ -80,6 +82,7 @@ describe('good values', () => {
     assert.throws(() => one('TOLLGATE_WORKERS', 'many'), /must be "auto" or a whole number from 1 to 256, not "many"/);
     assert.equal(one('TOLLGATE_TASK_POLL_MS', '250').taskPollMs, 250);
     assert.equal(one('TOLLGATE_MAX_BODY_MB', '8').maxBodyBytes, 8 * 1024 * 1024);
+    assert.equal(one('TOLLGATE_MAX_CONNECTIONS_PER_ADDRESS', '20').maxConnectionsPerAddress, 20);
     assert.equal(one('TOLLGATE_USAGE_DAYS', '90').usageDays, 90);
     assert.equal(
       one('TOLLGATE_REQUEST_LOG_DAYS', '36500').usageDays,
@@ -230,6 +233,7 @@ describe('a bad value stops the start with one sentence that names the variable 
     ],
     TOLLGATE_TASK_POLL_MS: ['often', '0', '49', '600001', '5s', '-5'],
     TOLLGATE_MAX_BODY_MB: ['0', '1025', '0.5', '1.5', '64MB'],
+    TOLLGATE_MAX_CONNECTIONS_PER_ADDRESS: ['0', '-1', '1.5', 'many', '1000001'],
     TOLLGATE_REQUEST_LOG_DAYS: ['0', '-1', 'long', '36501'],
     TOLLGATE_USAGE_DAYS: ['0', '-1', 'long', '36501', '89'],
     TOLLGATE_BODY_DAYS: ['0', '1.5', 'long'],

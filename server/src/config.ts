@@ -39,6 +39,7 @@ export interface Config {
   privateHosts: string[];
   taskPollMs: number;
   maxBodyBytes: number;
+  maxConnectionsPerAddress: number;
   /** Lines of the request log are kept at least this long. */
   requestLogDays: number;
   /** Sums of usage are kept at least this long: not less than the log. */
@@ -62,7 +63,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** TOLLGATE_TOKEN is where the documents keep a client's token. */
 const KNOWN = new Set(
-  'DATA_DIR OPERATOR_KEY OPERATOR_PASSWORD SECRET FIRST_START SANDBOX WORKERS BASE_URL LEGACY_BASE_URL TRUSTED_PROXIES PRIVATE_HOSTS TASK_POLL_MS MAX_BODY_MB REQUEST_LOG_DAYS USAGE_DAYS BODY_DAYS TOKEN OIDC_ISSUER OIDC_CLIENT_ID OIDC_CLIENT_SECRET OIDC_NAME OIDC_ADMINS OIDC_VIEWERS CORS_ORIGINS CURRENCY'
+  'DATA_DIR OPERATOR_KEY OPERATOR_PASSWORD SECRET FIRST_START SANDBOX WORKERS BASE_URL LEGACY_BASE_URL TRUSTED_PROXIES PRIVATE_HOSTS TASK_POLL_MS MAX_BODY_MB MAX_CONNECTIONS_PER_ADDRESS REQUEST_LOG_DAYS USAGE_DAYS BODY_DAYS TOKEN OIDC_ISSUER OIDC_CLIENT_ID OIDC_CLIENT_SECRET OIDC_NAME OIDC_ADMINS OIDC_VIEWERS CORS_ORIGINS CURRENCY'
     .split(' ')
     .map((name) => `TOLLGATE_${name}`),
 );
@@ -115,6 +116,11 @@ export function readConfig(given: Environment): Config {
       1024 *
       1024 *
       wholeNumber('TOLLGATE_MAX_BODY_MB', text('TOLLGATE_MAX_BODY_MB'), { fallback: 64, least: 1, most: 1_024 }),
+    maxConnectionsPerAddress: wholeNumber(
+      'TOLLGATE_MAX_CONNECTIONS_PER_ADDRESS',
+      text('TOLLGATE_MAX_CONNECTIONS_PER_ADDRESS'),
+      { fallback: 4_096, least: 1, most: 1_000_000 },
+    ),
     requestLogDays,
     usageDays: usageDaysOf(text('TOLLGATE_USAGE_DAYS'), requestLogDays),
     oidc: oidcOf(text),

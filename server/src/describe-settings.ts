@@ -34,6 +34,7 @@ const LINES: { [Key in keyof Omit<Config, 'startedByNpm' | 'oidc'>]: Line<Config
   privateHosts: ['TOLLGATE_PRIVATE_HOSTS', (hosts) => hosts.join(', ')],
   taskPollMs: ['TOLLGATE_TASK_POLL_MS', String],
   maxBodyBytes: ['TOLLGATE_MAX_BODY_MB', (bytes) => String(bytes / 1024 / 1024)],
+  maxConnectionsPerAddress: ['TOLLGATE_MAX_CONNECTIONS_PER_ADDRESS', String],
   requestLogDays: ['TOLLGATE_REQUEST_LOG_DAYS', String],
   usageDays: ['TOLLGATE_USAGE_DAYS', String],
   bodyDays: ['TOLLGATE_BODY_DAYS', String],

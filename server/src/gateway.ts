@@ -40,6 +40,7 @@ import { Checkpoints } from './relay/checkpoints.ts';
 import type { Cutoff } from './relay/cutoff.ts';
 import { KeptBodies } from './relay/kept-bodies.ts';
 import { KeyWatch } from './relay/key-watch.ts';
+import { refuseWithoutMoney } from './relay/large-body-money.ts';
 import { testChannel } from './relay/test-channel.ts';
 import { Workload } from './relay/workload.ts';
 import { Router } from './routing/candidates.ts';
@@ -322,6 +323,7 @@ export async function startGateway(
   const operatorKeys = new KeyReader({ store, clock, operatorKey: config.operatorKey });
   const app = await buildServer({
     clock,
+    maxConnectionsPerAddress: config.maxConnectionsPerAddress,
     docsPrefix: config.baseAddress?.prefix ?? '',
     addresses: new BaseAddresses(config.baseAddress, config.legacyAddress),
     cors: new Cors(config.corsOrigins),
@@ -338,6 +340,7 @@ export async function startGateway(
       trustedProxies,
       maxBodyBytes: config.maxBodyBytes,
       bodyBudget: new BodyBudget(BODY_BUDGET_BYTES),
+      beforeLarge: (payer) => refuseWithoutMoney(relay, payer),
       tracing,
       spoolFolder,
       logger,

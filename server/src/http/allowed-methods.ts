@@ -1,22 +1,38 @@
 // Which methods a path takes, so that a wrong one is answered 405 with Allow instead of 404.
 import type { FastifyInstance } from 'fastify';
 
+/** In a route's config: what the path must look like beyond the route's own pattern. */
+export const FITS = 'fits';
+
+interface Pattern {
+  shape: RegExp;
+  fits: RegExp | undefined;
+  methods: Set<string>;
+}
+
 export class AllowedMethods {
-  readonly #patterns = new Map<string, { shape: RegExp; methods: Set<string> }>();
+  readonly #patterns = new Map<string, Pattern>();
 
   /** Learns every route that is registered after this call. */
   watch(app: FastifyInstance): void {
-    app.addHook('onRoute', ({ url, method }) => {
-      const known = this.#patterns.get(url) ?? { shape: shapeOf(url), methods: new Set() };
+    app.addHook('onRoute', ({ url, method, config }) => {
+      const fits = (config as { [FITS]?: RegExp } | undefined)?.[FITS];
+      const key = `${url} ${String(fits)}`;
+      const known = this.#patterns.get(key) ?? { shape: shapeOf(url), fits, methods: new Set() };
       for (const one of Array.isArray(method) ? method : [method]) known.methods.add(one.toUpperCase());
-      this.#patterns.set(url, known);
+      this.#patterns.set(key, known);
     });
+  }
+
+  /** Of any path. */
+  all(): string[] {
+    return [...new Set([...this.#patterns.values()].flatMap(({ methods }) => [...methods]))].sort();
   }
 
   of(path: string): string[] {
     const methods = new Set<string>();
-    for (const { shape, methods: some } of this.#patterns.values()) {
-      if (shape.test(path)) for (const method of some) methods.add(method);
+    for (const { shape, fits, methods: some } of this.#patterns.values()) {
+      if (shape.test(path) && fits?.test(path) !== false) for (const method of some) methods.add(method);
     }
     return [...methods].sort();
   }

@@ -1,12 +1,20 @@
 // Public paths without a name in them are served in front of the framework, whose way of a request (hooks, content types,
 // validation, answers) costs more than their whole admission. Plain requests to them do not even go through node:http.
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { GatewayError } from '../errors/gateway-error.ts';
 import type { Clock } from '../shared/clock.ts';
 import { makeOrderedId } from '../shared/ids.ts';
 import { Arrivals } from './admission/arrivals.ts';
+import type { AllowedMethods } from './allowed-methods.ts';
 import type { BaseAddresses } from './base-addresses.ts';
+import { ConnectionLimit } from './connection-limit.ts';
+import { wrongHead } from './head-rules.ts';
+import { asGatewayError, replyWithError } from './hooks/error-reply.ts';
+import { lingerAfter } from './linger.ts';
 import { takePlainConnections } from './plain/plain-connections.ts';
 import type { PublicRequest, PublicResponse, PublicService } from './public-exchange.ts';
+import { answerOnSocket } from './raw-answer.ts';
 import type { PublicRoute } from './routes.ts';
 import { type PublicParts, servePublic, splitUrl } from './serve-public.ts';
 
@@ -17,6 +25,8 @@ export interface FrontDoorParts {
   clock: Clock;
   keepAliveMs: number;
   nameAnswer(request: PublicRequest, response: PublicResponse, names: AnswerNames): void;
+  allowed: AllowedMethods;
+  maxConnectionsPerAddress: number;
 }
 
 /** What the headers of every answer are made from. */
@@ -61,15 +71,55 @@ export function openFrontDoor(server: Server, parts: FrontDoorParts): void {
     };
   };
 
+  const makeId = (): string => makeOrderedId('req', parts.clock.now());
+  const refuse = (request: IncomingMessage, response: ServerResponse, failure: Error): void => {
+    const requestId = makeId();
+    const { url, legacy } = parts.addresses.arrive(request.url ?? '/', request.headers.host);
+    const { path } = splitUrl(url);
+    parts.nameAnswer(request, response, { requestId, path, legacy });
+    response.setHeader('connection', 'close');
+    replyWithError(response, asGatewayError(failure), path, requestId);
+  };
   const arrivals = new Arrivals<Arrival>({ serve: ({ request, response, serve }) => serve(request, response) });
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    lingerAfter(request, response);
+    const wrong = wrongHead(request);
+    if (wrong !== undefined) return refuse(request, response, wrong);
+    if (request.url === '*' && request.method === 'OPTIONS') return answerForServer(response, parts.allowed, makeId());
     const serve = find(request.method ?? 'GET', request.url ?? '/', request.headers.host);
     arrivals.arrive({ request, response, serve: serve ?? (goOn as PublicService) });
   });
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    socket.on('error', () => {});
+    const message = 'This gateway is no proxy.';
+    const headers = { allow: parts.allowed.all().join(', ') };
+    answerOnSocket(socket, new GatewayError('method_not_allowed', { message, headers }), makeId());
+  });
+  const limit = new ConnectionLimit({
+    most: parts.maxConnectionsPerAddress,
+    isExempt: (address) => parts.public.trustedProxies?.matches(address) ?? false,
+  });
   takePlainConnections(server, {
+    mayConnect(socket) {
+      if (limit.take(socket)) return true;
+      parts.public.metrics.refused('overloaded');
+      socket.on('error', () => {});
+      answerOnSocket(socket, tooManyConnections(), makeId());
+      return false;
+    },
     find: ({ url, headers }) => find('POST', url, headers.host),
     serve: (request, response, serve) => arrivals.arrive({ request, response, serve }),
     keepAliveMs: parts.keepAliveMs,
     mostBodyBytes: Math.min(MOST_PLAIN_BYTES, parts.public.maxBodyBytes),
   });
+}
+
+/** `OPTIONS *`: what the server as a whole takes (RFC 9110, 9.3.7). */
+function answerForServer(response: ServerResponse, allowed: AllowedMethods, requestId: string): void {
+  response.writeHead(204, { allow: [...new Set([...allowed.all(), 'OPTIONS'])].join(', '), 'x-request-id': requestId });
+  response.end();
+}
+
+function tooManyConnections(): GatewayError {
+  return new GatewayError('overloaded', { message: 'This address has too many connections open.', retryAfter: 5 });
 }

@@ -2,6 +2,7 @@
 // in a word or two.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { GatewayError } from '../errors/gateway-error.ts';
+import { isLoopback } from './connection-limit.ts';
 
 export interface ProbeParts {
   /** Undefined when it is ready. Cheap and cached: probes cannot be used to load the store. */
@@ -29,9 +30,12 @@ export function registerProbes(app: FastifyInstance, parts: ProbeParts): void {
   });
 }
 
-/** A proxy on this machine passes on strangers: then the forwarding headers tell. */
+/** What proxies, load balancers and networks of delivery put in for those whom they pass on. */
+const FORWARDED =
+  /^(?:x-forwarded(?:-.*)?|forwarded(?:-.*)?|via|x-real-.*|x-original-.*|x-client-ip|x-cluster-client-ip|x-proxyuser-ip|true-client-ip|client-ip|cf-.*|cdn-loop|fastly-.*|fly-.*|x-azure-.*|x-amzn-.*|x-amz-cf-.*|x-envoy-.*|x-host|x-proxy-.*|proxy-.*)$/;
+
+/** A proxy on this machine passes on strangers. One that says nothing of it speaks HTTP/1.0, as nginx does unless told otherwise. */
 function isLocal({ raw }: FastifyRequest): boolean {
-  const address = raw.socket.remoteAddress ?? '';
-  const loopback = address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
-  return loopback && raw.headers['x-forwarded-for'] === undefined && raw.headers.forwarded === undefined;
+  if (!isLoopback(raw.socket.remoteAddress ?? '') || raw.httpVersion !== '1.1') return false;
+  return !Object.keys(raw.headers).some((name) => FORWARDED.test(name));
 }

@@ -1,11 +1,13 @@
 // The body of one request, read in the way its endpoint asks for. Large JSON bodies share a budget of memory; forms lie in
 // the spool; both are given up when the request ends, however it ends.
 import type { IncomingMessage } from 'node:http';
+import type { Principal } from '../access/principal.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Form } from '../neutral/form.ts';
 import { freeReturned, LENT_FROM } from '../shared/lent-bytes.ts';
 import type { BodyBudget, Release } from './body-budget.ts';
 import { readForm, usualFormLimits } from './forms/read-form.ts';
+import { scanAhead } from '../protocols/json-request.ts';
 import type { PublicRequest, PublicResponse } from './public-exchange.ts';
 import { isJsonType, readJsonBody } from './read-body.ts';
 
@@ -13,6 +15,8 @@ export interface BodyParts {
   maxBodyBytes: number;
   bodyBudget: BodyBudget;
   spoolFolder: string;
+  /** Before a large JSON body is read: throws where that would be in vain. */
+  beforeLarge?(payer: Principal): Promise<void>;
 }
 
 /** Bodies up to this size are not worth a queue. */
@@ -26,8 +30,8 @@ export class RequestBody {
   readonly #response: PublicResponse;
   readonly #releases: (() => void)[] = [];
   #ended = false;
-  /** The token that sends it, once that is known. */
-  owner: string | undefined;
+  /** Who sends it, once that is known. */
+  payer: Principal | undefined;
 
   constructor(parts: BodyParts, { request, response }: { request: PublicRequest; response: PublicResponse }) {
     this.#parts = parts;
@@ -40,6 +44,7 @@ export class RequestBody {
     return isJsonType(this.#request.headers['content-type']);
   }
 
+  /** A large one is scanned in slices before anybody reads it. */
   readJson(): Promise<Buffer> {
     const request = this.#request;
     if ('body' in request) return Promise.resolve(request.body); // its type and its size were looked at as it came
@@ -91,12 +96,13 @@ export class RequestBody {
   }
 
   async #acquire(bytes: number): Promise<Release> {
+    if (this.payer !== undefined) await this.#parts.beforeLarge?.(this.payer);
     const gone = new AbortController();
     const onClose = (): void => gone.abort();
     this.#response.once('close', onClose);
     const late = setTimeout(() => gone.abort(tooMany()), WAIT_MS);
     try {
-      const release = await this.#parts.bodyBudget.acquire(bytes, gone.signal, this.owner);
+      const release = await this.#parts.bodyBudget.acquire(bytes, gone.signal, this.payer?.tokenId);
       this.#keep(() => release());
       return release;
     } finally {
@@ -108,6 +114,7 @@ export class RequestBody {
   async #freeLater(read: Promise<Buffer>): Promise<Buffer> {
     const body = await read;
     this.#keep(() => freeReturned(body));
+    await scanAhead(body);
     return body;
   }
 

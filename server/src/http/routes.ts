@@ -37,7 +37,12 @@ export interface PublicRoute {
   carrier: CarrierStyle;
   endpoint: Endpoint;
   summary: string;
+  /** Of the paths that the pattern takes, those that this method is really served at; all where it is absent. */
+  fits?: RegExp;
 }
+
+const CALL_OF_MODEL = /:(?:generateContent|streamGenerateContent|countTokens|embedContent|batchEmbedContents)$/;
+const NO_CALL = new RegExp(`^(?!.*${CALL_OF_MODEL.source})`);
 
 export const publicRoutes: PublicRoute[] = [
   {
@@ -66,6 +71,7 @@ export const publicRoutes: PublicRoute[] = [
     path: '/v1/responses/*',
     carrier: 'compatible',
     endpoint: getResponse,
+    fits: /^\/v1\/responses\/[^/]+(?:\/input_items)?$/,
     summary: 'A stored response; with /input_items, what it was given',
   },
   {
@@ -73,6 +79,7 @@ export const publicRoutes: PublicRoute[] = [
     path: '/v1/responses/*',
     carrier: 'compatible',
     endpoint: deleteResponse,
+    fits: /^\/v1\/responses\/[^/]+$/,
     summary: 'Deletes a stored response',
   },
   {
@@ -80,6 +87,7 @@ export const publicRoutes: PublicRoute[] = [
     path: '/v1/responses/*',
     carrier: 'compatible',
     endpoint: cancelResponse,
+    fits: /^\/v1\/responses\/[^/]+\/cancel$/,
     summary: 'With /cancel: stops a response that goes on in the background',
   },
   {
@@ -298,6 +306,7 @@ export const publicRoutes: PublicRoute[] = [
     path: '/v1beta/models/*',
     carrier: 'generate-content',
     endpoint: getNativeModel,
+    fits: NO_CALL,
     summary: 'One model, generate-content style',
   },
   {
@@ -305,6 +314,7 @@ export const publicRoutes: PublicRoute[] = [
     path: '/v1beta/models/*',
     carrier: 'generate-content',
     endpoint: callModel,
+    fits: CALL_OF_MODEL,
     summary:
       'Behind the name of a model: :generateContent, :streamGenerateContent, :countTokens, :embedContent, :batchEmbedContents',
   },

@@ -1,6 +1,5 @@
 // Serves one request to a public path: token, address and limits are checked from the head alone, before any of the body
 // is read; then the endpoint has it.
-import type { IncomingMessage } from 'node:http';
 import { type AddressMatcher, clientAddress } from '../access/addresses.ts';
 import type { Authenticator } from '../access/authenticate.ts';
 import { findCredentials, readMessagesVersion } from '../access/credentials.ts';
@@ -49,8 +48,6 @@ export interface Arrived {
 const STRICT = 'x-tollgate-strict';
 /** Logged for a client that left before it was answered. */
 const CLIENT_GONE = 499;
-/** An unread body is taken in for this long after an early answer, so that the client gets to read it. */
-const LINGER_MS = 5_000;
 
 export async function servePublic(parts: PublicParts, route: PublicRoute, arrived: Arrived): Promise<void> {
   const { request, response, requestId } = arrived;
@@ -99,7 +96,7 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
         : parts.authenticator.authenticateOneOf([key, ...others]);
     principal = known instanceof Promise ? await known : known;
     if (isClosed) throw new GatewayError('client_gone'); // meanwhile: nobody would end what begins now
-    body.owner = principal.tokenId;
+    body.payer = principal;
     checkOrigin(principal, request.headers.origin);
     checkAddress(principal, addressOf(request, parts.trustedProxies));
     const version = route.carrier === 'messages' ? readMessagesVersion(request.headers) : undefined;
@@ -136,7 +133,6 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
     }
     if (!response.headersSent && !response.destroyed) copied?.answered(errorReply(failure, path, requestId).body);
     replyWithError(response, failure, path, requestId);
-    if (!('body' in request) && !request.complete) linger(request);
   } finally {
     body.end();
     parts.tracing?.left(requestId);
@@ -210,11 +206,4 @@ export function addressOf(
 export function splitUrl(url: string): { path: string; query: string } {
   const mark = url.indexOf('?');
   return mark === -1 ? { path: url, query: '' } : { path: url.slice(0, mark), query: url.slice(mark + 1) };
-}
-
-function linger(request: IncomingMessage): void {
-  if (request.destroyed) return;
-  request.resume();
-  const timer = setTimeout(() => request.socket.destroy(), LINGER_MS);
-  request.once('close', () => clearTimeout(timer));
 }

@@ -2,16 +2,16 @@
 // through the framework.
 import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
-import { GatewayError } from '../errors/gateway-error.ts';
 import { type OperatorDependencies, registerOperatorRoutes } from '../operator/routes.ts';
 import type { Clock } from '../shared/clock.ts';
 import { makeOrderedId } from '../shared/ids.ts';
-import { STATUS_CODES } from '../shared/node-http.ts';
-import { AllowedMethods } from './allowed-methods.ts';
+import { AllowedMethods, FITS } from './allowed-methods.ts';
 import { registerApiDocs } from './api-docs.ts';
 import type { BaseAddresses } from './base-addresses.ts';
+import { onClientError } from './client-error.ts';
 import type { Cors } from './cors.ts';
 import { type AnswerNames, openFrontDoor } from './front-door.ts';
+import { paceBody } from './paced-body.ts';
 import { registerConsole } from './console-files.ts';
 import { asGatewayError, errorReply, logAccident, replyWithError } from './hooks/error-reply.ts';
 import { registerProbes, type ProbeParts } from './probes.ts';
@@ -26,6 +26,8 @@ export interface ServerParts {
   probes: ProbeParts;
   addresses: BaseAddresses;
   cors: Cors;
+  /** Connections that one address may have open. */
+  maxConnectionsPerAddress: number;
   /** Path prefix of the new base address: the reference page's files are linked under it. */
   docsPrefix: string;
   clock: Clock;
@@ -79,24 +81,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
       if (legacy) legacyRequests.add(request);
       return url;
     },
-    clientErrorHandler(error: NodeJS.ErrnoException, socket) {
-      const { _httpMessage: begun } = socket as { _httpMessage?: { headersSent: boolean } | null };
-      // Words of ours in the middle of an answer would be taken for a part of it.
-      if (error.code === 'ECONNRESET' || !socket.writable || begun?.headersSent === true) return socket.destroy();
-      const tooLong = error.code === 'HPE_HEADER_OVERFLOW';
-      const message = tooLong ? 'The request headers are too large.' : 'This is not an HTTP request that can be read.';
-      const requestId = makeOrderedId('req', parts.clock.now());
-      const failure = new GatewayError('invalid_request', { message, ...(tooLong && { status: 431 }) });
-      const { status, headers, body } = errorReply(failure, '/', requestId);
-      const lines = Object.entries({
-        ...headers,
-        'x-request-id': requestId,
-        'content-length': String(Buffer.byteLength(body)),
-      });
-      socket.end(
-        `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}connection: close\r\n\r\n${body}`,
-      );
-    },
+    clientErrorHandler: (error, socket) => onClientError(error, socket, () => makeOrderedId('req', parts.clock.now())),
     frameworkErrors(error, request, reply) {
       const failure = asGatewayError(error);
       nameFrameworkAnswer(request, reply.raw);
@@ -146,10 +131,16 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   registerApiDocs(app, parts.docsPrefix);
   await app.register(async (scope) => registerPublicRoutes(scope, parts.public, allowed));
-  await app.register(async (scope) => registerOperatorRoutes(scope, parts.operator), { prefix: '/operator/v1' });
+  await app.register(
+    async (scope) => {
+      scope.addHook('preParsing', paceBody);
+      await registerOperatorRoutes(scope, parts.operator);
+    },
+    { prefix: '/operator/v1' },
+  );
   registerProbes(app, parts.probes);
   registerConsole(app, parts.docsPrefix);
-  openFrontDoor(app.server, { ...parts, routes: publicRoutes, keepAliveMs: KEEP_ALIVE_MS, nameAnswer });
+  openFrontDoor(app.server, { ...parts, routes: publicRoutes, keepAliveMs: KEEP_ALIVE_MS, nameAnswer, allowed });
   return app;
 }
 
@@ -159,7 +150,7 @@ function registerPublicRoutes(app: FastifyInstance, parts: PublicParts, allowed:
       method: route.method,
       url: route.path,
       schema: { hide: true }, // described in describe-public.ts
-      config: { [PUBLIC]: true },
+      config: { [PUBLIC]: true, [FITS]: route.fits },
       handler(request, reply) {
         const [wildcard = ''] = Object.values(request.params as Record<string, string>); // a route has one at most
         const isCut = wildcard === '' && /[*:]/.test(route.path); // a slash too many behind another path

@@ -25,7 +25,14 @@ import { tokenRoutes } from './nouns/tokens.ts';
 import { webhookRoutes } from './nouns/webhooks.ts';
 import { usageRoutes } from './nouns/usage.ts';
 import { usageTimesRoutes } from './nouns/usage-times.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import { JsonSyntaxError, scanJsonObject } from '../shared/json-fields.ts';
 import { authenticator, OPERATOR_DECORATOR } from './sign-in/authenticate.ts';
+
+/** Smaller bodies hold too little to take long. */
+const LARGE_BODY = 64 * 1024;
+const MOST_VALUES = 50_000;
+const TOO_MANY = `The body must be a JSON object of at most ${MOST_VALUES} values.`;
 
 export type { ChannelTestOutcome, OperatorDependencies } from './dependencies.ts';
 
@@ -62,6 +69,8 @@ export async function registerOperatorRoutes(app: FastifyInstance, dependencies:
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
     rememberBody(request, body);
     if (body === '') done(null, undefined);
+    else if (body.length > LARGE_BODY && hasTooMany(body))
+      done(new GatewayError('invalid_request', { message: TOO_MANY }));
     else void parseJson(request, body, done);
   });
   if (!app.hasRequestDecorator('cookies')) await app.register(cookie);
@@ -73,4 +82,14 @@ export async function registerOperatorRoutes(app: FastifyInstance, dependencies:
   answerOnce(app, dependencies.claims);
   const typed = app.withTypeProvider<ZodTypeProvider>();
   for (const register of nouns) register(typed, dependencies);
+}
+
+/** Or is no object, which nothing here takes: it would be built for nothing. */
+function hasTooMany(body: string): boolean {
+  try {
+    scanJsonObject(Buffer.from(body), { maxValues: MOST_VALUES });
+    return false;
+  } catch (error) {
+    return error instanceof JsonSyntaxError;
+  }
 }

@@ -95,10 +95,10 @@ export function readModel(json: JsonObject): string {
 }
 
 /** The value of a field that nothing large belongs in: it is built before anything is paid for. */
-export function readValue(json: JsonObject, name: string): unknown {
+export function readValue(json: JsonObject, name: string, most = MOST_FIELD_BYTES): unknown {
   const field = json.fields.get(name);
-  if (field !== undefined && field.valueEnd - field.valueStart > MOST_FIELD_BYTES)
-    throw invalidRequest(`'${name}' is larger than ${MOST_FIELD_BYTES} bytes.`, name);
+  if (field !== undefined && field.valueEnd - field.valueStart > most)
+    throw invalidRequest(`'${name}' is larger than ${most} bytes.`, name);
   return readField(json, name);
 }
 

@@ -1,10 +1,13 @@
 // Tools of a request that run at the provider: which they are, and the request without them. Looked for only where they
 // have a price or are not to be passed on.
-import { arrayElements, type JsonObject, readField, scanJsonObject } from '../shared/json-fields.ts';
+import { arrayElements, type JsonObject, scanJsonObject } from '../shared/json-fields.ts';
 import { type JsonChanges, rewriteJsonObject } from '../shared/json-rewrite.ts';
-import { presentField } from './json-request.ts';
+import { presentField, readValue } from './json-request.ts';
 import { asList, asRecord, asText, type JsonRecord } from './json-value.ts';
 import type { ServerTool, ServerTools } from './protocol.ts';
+
+/** They are built before anything is paid for. */
+const MOST_TOOL_BYTES = 2 * 1024 * 1024;
 
 /** Where requests of a protocol name such tools. */
 export interface ToolPlaces {
@@ -37,7 +40,7 @@ export function serverToolsOf(json: JsonObject, places: ToolPlaces): () => Serve
 }
 
 function listTools(json: JsonObject, { toolsIn, fields = {}, limit }: ToolPlaces): ServerTool[] {
-  const most = limit === undefined ? undefined : readField(json, limit);
+  const most = limit === undefined ? undefined : readValue(json, limit);
   const tools: ServerTool[] = [];
   for (const [index, entry] of entriesOf(json).entries()) {
     const record = asRecord(entry) ?? {};
@@ -48,14 +51,14 @@ function listTools(json: JsonObject, { toolsIn, fields = {}, limit }: ToolPlaces
   }
   for (const [field, name] of Object.entries(fields)) {
     const value = presentField(json, field);
-    if (value !== undefined && readField(json, field) !== false) tools.push({ name, path: field, mostUses: 1 });
+    if (value !== undefined && readValue(json, field) !== false) tools.push({ name, path: field, mostUses: 1 });
   }
   return tools;
 }
 
 /** One object may stand for a list of one. */
 function entriesOf(json: JsonObject): unknown[] {
-  const tools = presentField(json, 'tools') === undefined ? undefined : readField(json, 'tools');
+  const tools = presentField(json, 'tools') === undefined ? undefined : readValue(json, 'tools', MOST_TOOL_BYTES);
   return Array.isArray(tools) ? tools : asList(tools === undefined ? undefined : [tools]);
 }
 
@@ -66,7 +69,7 @@ function changesWithout(json: JsonObject, { choices }: ToolPlaces, tools: readon
   if (left === undefined) return { remove };
   const isEmpty = left.length === 0;
   const names = new Set(tools.map(({ name }) => name));
-  const unchosen = choices.filter((choice) => isEmpty || choosesOne(readField(json, choice), names));
+  const unchosen = choices.filter((choice) => isEmpty || choosesOne(readValue(json, choice), names));
   const set = isEmpty ? {} : { tools: `[${left.join(',')}]` };
   return { set, remove: [...remove, ...unchosen, ...(isEmpty ? ['tools'] : [])] };
 }

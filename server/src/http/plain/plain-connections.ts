@@ -11,6 +11,8 @@ import { PlainResponse } from './plain-response.ts';
 import { readIntoRoom } from './read-into-room.ts';
 
 export interface PlainConnectionsParts {
+  /** False: it was answered, and is not to be heard. */
+  mayConnect?(socket: Socket): boolean;
   /** Who serves a request with this head; undefined where nobody does here. */
   find(head: PlainHead): PublicService | undefined;
   serve(request: PlainRequest, response: PlainResponse, service: PublicService): void;
@@ -49,7 +51,9 @@ export function takePlainConnections(server: Server, parts: PlainConnectionsPart
     },
   };
   server.removeAllListeners('connection');
-  server.on('connection', (socket) => void connections.add(new PlainConnection(socket, server, shared)));
+  server.on('connection', (socket) => {
+    if (parts.mayConnect?.(socket) !== false) connections.add(new PlainConnection(socket, server, shared));
+  });
 
   const timer = setInterval(() => {
     const now = performance.now();

@@ -1,6 +1,7 @@
 // Reads the head of a request if it is a plain one: a POST with a small JSON body, each header once, nothing that changes
 // how the message is framed. Everything else is for node:http, so this may be strict where that has to be lenient.
 import type { IncomingHttpHeaders } from 'node:http';
+import { isHost } from '../head-rules.ts';
 
 export interface PlainHead {
   readonly url: string;
@@ -88,7 +89,7 @@ export function readPlainHead(text: string): PlainHead | undefined {
     headers[name] = padded.trim();
   }
   const { host, connection, 'content-length': length, 'content-type': type } = headers;
-  if (host === undefined || length === undefined || !LENGTH.test(length)) return undefined;
+  if (host === undefined || !isHost(host) || length === undefined || !LENGTH.test(length)) return undefined;
   if (type === undefined || !JSON_TYPE.test(type)) return undefined;
   if (connection !== undefined && connection.toLowerCase() !== 'keep-alive') return undefined;
   return { url, headers, bodyBytes: Number(length) };

@@ -1,7 +1,6 @@
 // Reads from a speech request what routing, the hold and the answer's form need (spec 2.9).
 import type { JsonObject } from '../../shared/json-fields.ts';
-import { readField } from '../../shared/json-fields.ts';
-import { readJsonBody, readModel, requireText } from '../json-request.ts';
+import { readJsonBody, readModel, readValue, requireText } from '../json-request.ts';
 import type { RelayRequest } from '../protocol.ts';
 import { decidingSpeechFields, speechFields } from './wire.ts';
 
@@ -16,7 +15,7 @@ export function readSpeechRequest(bytes: Buffer): SpeechRequest {
   return {
     json,
     model,
-    stream: readField(json, 'stream_format') === 'sse',
+    stream: readValue(json, 'stream_format') === 'sse',
     maxOutputTokens: undefined,
     choices: 1,
     characters: countCharacters(input),

@@ -1,0 +1,32 @@
+// What the HTTP parser refuses, and what comes behind the last request of a connection.
+import type { Duplex } from 'node:stream';
+import { GatewayError } from '../errors/gateway-error.ts';
+import { answerOnSocket } from './raw-answer.ts';
+
+interface Begun {
+  headersSent: boolean;
+  writableFinished: boolean;
+  shouldKeepAlive: boolean;
+  once(event: 'close', listener: () => void): void;
+}
+
+/** node:http's own field. The version of Node is pinned, and tests watch over it. */
+type Answering = Duplex & { _httpMessage?: Begun | null; destroySoon?(): void };
+
+const PARSER_ERROR = /^HPE_/;
+
+export function onClientError(error: NodeJS.ErrnoException, socket: Answering, makeId: () => string): void {
+  const begun = socket._httpMessage ?? undefined;
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  // Words of ours would be taken for the answer that is under way: the connection ends behind that one.
+  if (begun !== undefined && PARSER_ERROR.test(error.code ?? '')) {
+    begun.shouldKeepAlive = false;
+    begun.once('close', () => socket.destroySoon?.());
+    return;
+  }
+  if (begun?.headersSent === true) return void socket.destroy();
+  if (error.code === 'HPE_CLOSED_CONNECTION') return socket.destroySoon?.(); // behind the last answer, which leaves first
+  const tooLong = error.code === 'HPE_HEADER_OVERFLOW';
+  const message = tooLong ? 'The request headers are too large.' : 'This is not an HTTP request that can be read.';
+  answerOnSocket(socket, new GatewayError('invalid_request', { message, ...(tooLong && { status: 431 }) }), makeId());
+}
