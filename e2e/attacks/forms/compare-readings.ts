@@ -29,14 +29,14 @@ export function compareReadings({ kept, logged, upstreamModel, views, worth }: R
     checked.filter((part) => part.value !== undefined),
     ({ name }) => name,
   );
-  const expected: Record<string, string[]> = {};
+  const expected = new Map<string, string[]>();
   for (const [name, parts] of texts) {
     const values = parts.map(({ value = '' }) => value);
     // A field that was left empty is not sent; the model gets the channel's name for it.
-    if (values.some((value) => value !== '')) expected[name] = name === 'model' ? [upstreamModel] : values;
+    if (values.some((value) => value !== '')) expected.set(name, name === 'model' ? [upstreamModel] : values);
   }
   const files = checked.filter((part) => part.value === undefined).map(({ name }) => ({ field: name, sha256: '' }));
-  const reference = orderView({ fields: expected, files });
+  const reference = orderView({ fields: Object.fromEntries(expected), files });
   const [[, first] = ['', { fields: {}, files: [] }]] = views;
   for (const [reader, view] of views) {
     const { fields } = reader === 'multer' ? byBase(reference) : reference;

@@ -7,6 +7,8 @@ import type { FormView } from './form-view.ts';
 import { nodeReaders } from './node-readers.ts';
 
 const LONGEST_READING_MS = 20_000;
+/** As many as a request may ask for. */
+const MOST_IMAGES = 128;
 
 export interface ReceivedForm {
   path: string;
@@ -72,5 +74,5 @@ async function ended(reading: Promise<FormView>): Promise<FormView> {
 
 function mostAsked({ views }: ReceivedForm): number {
   const asked = [...views.values()].flatMap(({ fields }) => fields['n'] ?? []).map(Number);
-  return Math.max(1, ...asked.filter((count) => count > 0 && count <= 10));
+  return Math.max(1, ...asked.filter((count) => count > 0 && count <= MOST_IMAGES));
 }

@@ -26,7 +26,7 @@ export function writeForm(parts: readonly FormPart[], { set = {}, remove = [] }:
     if (value !== undefined) {
       text += `${headOf(boundary, { name: part.name })}${value}\r\n`;
       left.delete(part.name);
-    } else if (set[part.name] === undefined) {
+    } else if (!Object.hasOwn(set, part.name)) {
       segments.push(Buffer.from(text + headOf(boundary, part)), { start: part.valueStart, end: part.valueEnd });
       text = '\r\n';
     }

@@ -14,7 +14,7 @@ import {
   writtenForm,
 } from './testing/sent-form.ts';
 
-const NAMES = ['model', 'file', 'image[]', 'prompt', 'na me', 'größe', 'metadata[media][0][type]'];
+const NAMES = ['model', 'file', 'image[]', 'prompt', 'na me', 'größe', 'metadata[media][0][type]', 'constructor'];
 const boundaries = fc.constantFrom('b', '----WebKitFormBoundaryX7', "a'()+_,-./:=? z", '-', '--', 'x'.repeat(70));
 // Values made of the pieces of boundaries, as well as of any bytes.
 const values = fc.oneof(
@@ -119,7 +119,7 @@ function changed(model: ModelForm, set: Record<string, string>, remove: string[]
   const kept: ModelPart[] = [];
   for (const part of model.parts) {
     if (remove.includes(part.name)) continue;
-    const replaced = set[part.name] === undefined ? part : left.get(part.name);
+    const replaced = Object.hasOwn(set, part.name) ? left.get(part.name) : part;
     left.delete(part.name);
     if (replaced !== undefined) kept.push(replaced);
   }

@@ -7,6 +7,8 @@ const HEADER = 'The Content-Disposition of a part of the form';
 const NO_NAME = /[\p{Cc}"\\;=%\ufffd]|^\s|\s$/u;
 /** An HTML form names its alphabet with it (`_charset_`), and some readers obey. */
 const CHARSET_FIELD = '_charset_';
+/** Readers that build an object from a form would change all objects by it, or lose it. */
+const PROTOTYPE_FIELD = /__proto__|^constructor\[|\[constructor\]/u;
 const MOST_FILENAME = 200;
 
 export function readDisposition(disposition: string): { name: string; filename: string | undefined } {
@@ -25,6 +27,7 @@ function checkName(name: string): void {
   const wrong = NO_NAME.exec(name)?.[0];
   if (wrong !== undefined)
     throw invalidRequest(`The field name ${quoteStart(name)} has the character ${quoteStart(wrong)}.`);
+  if (PROTOTYPE_FIELD.test(name)) throw invalidRequest(`The field name ${quoteStart(name)} is not supported.`, name);
   if (name.toLowerCase() === CHARSET_FIELD)
     throw invalidRequest(`The field ${CHARSET_FIELD} is not supported. Send the form in UTF-8 without it.`, name);
 }

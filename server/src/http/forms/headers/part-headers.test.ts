@@ -95,6 +95,9 @@ describe('the headers of a part', () => {
       ['name="mo%22del"', /has the character "%"/u],
       ['name="x; filename=y; z"', /has the character ";"/u],
       ['name=" model"', /has the character " "/u],
+      ['name="__proto__"', /field name "__proto__" is not supported/u],
+      ['name="__proto__[n]"', /is not supported/u],
+      ['name="a[constructor][prototype]"', /is not supported/u],
       ['name="_charset_"', /_charset_ is not supported/u],
       ['name="a\0"', /malformed header line/u],
     ] as const)
