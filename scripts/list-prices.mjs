@@ -13,6 +13,8 @@ const FIELDS = {
   cache_write: 'cache_write_mtok',
   audio_input: 'input_audio_mtok',
   audio_output: 'output_audio_mtok',
+  image_input: 'input_image_mtok',
+  image_output: 'output_image_mtok',
 };
 
 const { version } = JSON.parse(
@@ -37,17 +39,51 @@ console.log(`${lines.length} prices`);
 function rowOf(provider, { id, prices, deprecated }) {
   const current = Array.isArray(prices) ? currentOf(prices) : prices;
   if (current === undefined || deprecated === true) return undefined;
-  const price = { unit: 'tokens' };
-  let tiered = false;
+  const price = ratesOf(current, (value) => value.base);
+  if (price.input === undefined) return undefined;
+  const tools = toolsOf(current);
+  const above = aboveOf(current);
+  return {
+    model: id,
+    provider,
+    price: {
+      unit: 'tokens',
+      ...price,
+      ...(above.length > 0 && { above }),
+      ...(tools !== undefined && { tools }),
+    },
+  };
+}
+
+/** `valueOf` reads one that depends on the length of the prompt. */
+function ratesOf(current, valueOf) {
+  const rates = {};
   for (const [name, field] of Object.entries(FIELDS)) {
     const value = current[field];
-    if (value === undefined) continue;
-    if (typeof value !== 'number') tiered = true;
-    price[name] = decimal(typeof value === 'number' ? value : value.base);
+    if (value !== undefined) rates[name] = decimal(typeof value === 'number' ? value : valueOf(value));
+    else if (name === 'output') rates[name] = '0'; // vectors are no output
   }
-  if (price.input === undefined) return undefined;
-  price.output ??= '0'; // vectors are no output
-  return { model: id, provider, price, ...(tiered && { tiered }) };
+  return rates;
+}
+
+/** A call of more input tokens than `start` has the rates of that tier, all of it. */
+function aboveOf(current) {
+  const starts = new Set(Object.values(current).flatMap((value) => (value.tiers ?? []).map(({ start }) => start)));
+  return [...starts]
+    .sort((a, b) => a - b)
+    .map((start) => ({
+      input_tokens: start,
+      ...ratesOf(current, ({ base, tiers }) => tiers.findLast((tier) => tier.start <= start)?.price ?? base),
+    }));
+}
+
+/** Per thousand there, per use here. */
+function toolsOf({ web_searches_kcount: searches, storage_searches_kcount: fileSearches }) {
+  const tools = {
+    ...(typeof searches === 'number' && { web_search: decimal(searches / 1000) }),
+    ...(typeof fileSearches === 'number' && { file_search: decimal(fileSearches / 1000) }),
+  };
+  return Object.keys(tools).length === 0 ? undefined : tools;
 }
 
 /** The last one that has begun and is not bound to a time of day. */

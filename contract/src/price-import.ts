@@ -35,7 +35,7 @@ export const priceImportResult = z
         action: z.enum(['create', 'change', 'same', 'skip']).meta({ description: '`skip`: no such model here' }),
         before: price.nullable(),
         after: price,
-        tiered: z.boolean().meta({ description: 'The vendor asks more for long prompts; this is the base price' }),
+        tiered: z.boolean().meta({ description: 'Long prompts have rates of their own (`above`)' }),
       }),
     ),
   })

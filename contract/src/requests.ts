@@ -69,6 +69,11 @@ export const requestQuery = z.strictObject({
   model: line(200).optional(),
   channel_id: id.optional().meta({ description: 'The last channel that was asked' }),
   error_code: line(100).optional(),
+  unpriced: z
+    .literal('true')
+    .transform(() => true)
+    .optional()
+    .meta({ description: 'true: only those that used a server-side tool or a service tier without a price' }),
   usage_source: usageSource
     .optional()
     .meta({ description: 'bounded: the upstream reported usage that cannot be true' }),

@@ -167,6 +167,12 @@ describe('a caller who wants more than plain tokens for the price of plain token
         assert.equal(dropped, null);
         assert.equal(nano(log.charge), plainCost(log));
         assert.match(log.arithmetic ?? '', /; unpriced: [12] web_search$/);
+        const path = `/requests?unpriced=true&account_id=${world.account.id}`;
+        const { data } = await gateway.operator<{ data: LoggedRequest[] }>('GET', path);
+        assert.deepEqual(
+          data.map(({ id }) => id),
+          [log.id],
+        );
       });
 
       test(`gets neither where the model drops what has no price (contract-2 9, ${how})`, async (t) => {

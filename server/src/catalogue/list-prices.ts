@@ -5,9 +5,7 @@ export interface ListPrice {
   model: string;
   provider: string;
   /** A price of contract section 6. */
-  price: Record<string, string>;
-  /** The vendor asks more for long prompts: this is the base price. */
-  tiered?: boolean;
+  price: Record<string, unknown>;
 }
 
 export async function readListPrices(): Promise<{ source: string; prices: ListPrice[] }> {

@@ -31,7 +31,7 @@ const columns: Column<Change>[] = [
   { header: 'Now', wide: true, render: (row) => (row.before === null ? '—' : priceWords(row.before)) },
   {
     header: 'Then',
-    render: (row) => `${priceWords(row.after)}${row.tiered ? ' (base price; more for long prompts)' : ''}`,
+    render: (row) => priceWords(row.after),
   },
 ];
 

@@ -22,12 +22,12 @@ const stuckQuery = queryOptions({
 });
 
 /** Of the last day, by hours: the query stays the same meanwhile. */
-const boundedQuery = (now: number) => {
+const oddQuery = (now: number, filter: { usage_source: 'bounded' } | { unpriced: true }) => {
   const from = Math.floor(now / 3600) * 3600 - 86_400;
   return queryOptions({
-    queryKey: ['/requests', 'bounded', from],
+    queryKey: ['/requests', filter, from],
     queryFn: async ({ signal }) => {
-      const query = { usage_source: 'bounded', from, limit: 200 };
+      const query = { ...filter, from, limit: 200 };
       return (await callApi('GET', '/requests', { schema: requestList, query, signal })).data;
     },
     refetchInterval: 30_000,
@@ -43,7 +43,8 @@ export function AttentionCard({ now }: { now: number }) {
     usageQuery({ from: now - 86_400, to: now + 3600, bucket: 'hour', by: 'account', filter: { mode: 'live' } }),
   );
   const { data: stuckTasks } = useQuery(stuckQuery);
-  const { data: boundedRequests } = useQuery(boundedQuery(now));
+  const { data: boundedRequests } = useQuery(oddQuery(now, { usage_source: 'bounded' }));
+  const { data: unpricedRequests } = useQuery(oddQuery(now, { unpriced: true }));
   const known =
     health !== undefined &&
     channels !== undefined &&
@@ -51,7 +52,8 @@ export function AttentionCard({ now }: { now: number }) {
     models !== undefined &&
     usage !== undefined &&
     stuckTasks !== undefined &&
-    boundedRequests !== undefined;
+    boundedRequests !== undefined &&
+    unpricedRequests !== undefined;
   if (!known) {
     return (
       <Card title="Needs attention">
@@ -60,7 +62,8 @@ export function AttentionCard({ now }: { now: number }) {
     );
   }
   const spentToday = new Map(groupRows(usage, 'account').map(({ key, total }) => [key, total.amount]));
-  const concerns = findConcerns({ health, channels, accounts, models, spentToday, stuckTasks, boundedRequests });
+  const requests = { boundedRequests, unpricedRequests };
+  const concerns = findConcerns({ health, channels, accounts, models, spentToday, stuckTasks, ...requests });
   return (
     <Card title="Needs attention">
       {concerns.length === 0 ? (

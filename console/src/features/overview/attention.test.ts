@@ -21,7 +21,7 @@ const healthy: Omit<ChannelHealth, 'channel_id'> = {
 
 function concerns(more: Partial<Parameters<typeof findConcerns>[0]>): string[] {
   const quiet = { channels: [], health: new Map(), accounts: [], spentToday: new Map(), models: [], stuckTasks: [] };
-  const none = { boundedRequests: [] };
+  const none = { boundedRequests: [], unpricedRequests: [] };
   return findConcerns({ ...quiet, ...none, ...more }).map(({ id, grave }) => `${id}${grave ? '!' : ''}`);
 }
 
@@ -83,4 +83,18 @@ test('usage that cannot be true is one line for each channel that reported it (p
     'bounded b',
     'bounded ',
   ]);
+});
+
+test('what a model used without a price is told once for each model, with its uses (contract-2 9)', () => {
+  const request = (model: string, arithmetic: string) => ({ id: 'req_1', model, arithmetic }) as LoggedRequest;
+  const unpricedRequests = [
+    request('m', '(1 input x 2 + 1 output x 3) / 1000000; unpriced: 2 web_search, tier priority'),
+    request('m', '(1 input x 2 + 1 output x 3) / 1000000; unpriced: 3 web_search'),
+    request('n', '0.01 per request; unpriced: 1 web_fetch'),
+  ];
+  const quiet = { channels: [], health: new Map(), accounts: [], spentToday: new Map(), models: [], stuckTasks: [] };
+  assert.deepEqual(
+    findConcerns({ ...quiet, boundedRequests: [], unpricedRequests }).map(({ title }) => title),
+    ['m used what has no price: 5 x web_search, 1 x tier priority', 'n used what has no price: 1 x web_fetch'],
+  );
 });

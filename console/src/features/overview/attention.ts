@@ -29,6 +29,8 @@ interface Seen {
   stuckTasks: Task[];
   /** Requests of the last day whose reported usage could not be true; the newest are enough. */
   boundedRequests: LoggedRequest[];
+  /** Requests of the last day that used something without a price; the newest are enough. */
+  unpricedRequests: LoggedRequest[];
 }
 
 /** A balance is low when it lasts for less than this many days like the last one. */
@@ -38,6 +40,7 @@ export function findConcerns(seen: Seen): Concern[] {
   return [
     ...channelConcerns(seen),
     ...usageConcerns(seen),
+    ...unpricedConcerns(seen),
     ...accountConcerns(seen),
     ...taskConcerns(seen),
     ...modelConcerns(seen),
@@ -79,6 +82,29 @@ function usageConcerns({ channels, boundedRequests }: Seen): Concern[] {
       title: `${name} reported usage that cannot be true, ${times} in a day`,
       detail: 'As much of it was charged as can be true. Compare it with what the provider bills.',
       page: { to: '/requests/$id', id: first?.id ?? '' },
+    };
+  });
+}
+
+const UNPRICED = /; unpriced: (.+)$/;
+
+/** By model: it is its price that lacks something. */
+function unpricedConcerns({ unpricedRequests }: Seen): Concern[] {
+  return [...Map.groupBy(unpricedRequests, ({ model }) => model ?? '')].map(([model, requests]) => {
+    const uses = new Map<string, number>();
+    for (const { arithmetic } of requests)
+      for (const one of UNPRICED.exec(arithmetic ?? '')?.[1]?.split(', ') ?? []) {
+        const [, count = '1', name = one] = /^(\d+) (.+)$/.exec(one) ?? [];
+        uses.set(name, (uses.get(name) ?? 0) + Number(count));
+      }
+    const named = [...uses].map(([name, count]) => `${count} x ${name}`).join(', ');
+    return {
+      id: `unpriced ${model}`,
+      grave: false,
+      title: `${model} used what has no price: ${named}`,
+      detail:
+        'Nothing was charged for it in the last day. Add it to the price of the model, with 0 if it is meant to be free.',
+      page: { to: '/requests/$id', id: requests[0]?.id ?? '' },
     };
   });
 }

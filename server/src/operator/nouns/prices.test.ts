@@ -21,9 +21,19 @@ onEveryStore((open) => {
       model: 'gpt-4o',
       action: 'change',
       before: price('9', '9'),
-      after: { unit: 'tokens', input: '2.5', output: '10', cached_input: '1.25' },
+      after: {
+        unit: 'tokens',
+        input: '2.5',
+        output: '10',
+        cached_input: '1.25',
+        tools: { web_search: '0.01', file_search: '0.0025' },
+      },
       tiered: false,
     });
+    const long = dry.changes.find(({ model }) => model === 'gemini-2.5-pro');
+    assert.equal(long?.tiered, true);
+    assert.ok(long.after.unit === 'tokens');
+    assert.deepEqual(long.after.above, [{ input_tokens: 200_000, input: '2.5', output: '15', cached_input: '0.25' }]);
     assert.deepEqual((await call('GET', '/models/gpt-4o')).body.price, price('9', '9'));
     assert.equal(changes(), before);
 
@@ -40,6 +50,15 @@ onEveryStore((open) => {
     const source = [
       { model: 'new-a', price: { ...price('0.333333333', '10'), cached_input: '0.1' } },
       { model: 'new-b', price: { unit: 'image', amount: '0.04', by: { '256x256': '0.01' } } },
+      {
+        model: 'new-c',
+        price: {
+          ...price('1', '1'),
+          above: [{ input_tokens: 1000, input: '2', output: '4' }],
+          tiers: { priority: '2' },
+          tools: { web_search: '0.01' },
+        },
+      },
       { model: 'other', price: price('1', '1') },
     ];
     const { body } = await call('POST', '/prices/import', {
@@ -48,7 +67,7 @@ onEveryStore((open) => {
       create: true,
       multiplier: '1.5',
     });
-    assert.deepEqual(body.counts, { create: 2, change: 0, same: 0, skip: 0 });
+    assert.deepEqual(body.counts, { create: 3, change: 0, same: 0, skip: 0 });
     assert.deepEqual((await call('GET', '/models/new-a')).body.price, {
       unit: 'tokens',
       input: '0.5',
@@ -57,6 +76,12 @@ onEveryStore((open) => {
     });
     const image = { unit: 'image', amount: '0.06', by: { '256x256': '0.015' } };
     assert.deepEqual((await call('GET', '/models/new-b')).body.price, image);
+    assert.deepEqual((await call('GET', '/models/new-c')).body.price, {
+      ...price('1.5', '1.5'),
+      above: [{ input_tokens: 1000, input: '3', output: '6' }],
+      tiers: { priority: '2' },
+      tools: { web_search: '0.015' },
+    });
     assert.equal((await call('GET', '/models/other')).status, 404);
   });
 

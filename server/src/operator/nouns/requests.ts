@@ -34,6 +34,7 @@ export function requestRoutes(app: OperatorApp, { store: { reads, lists } }: Ope
         status: filters.status,
         errorCode: filters.error_code,
         usageSource: filters.usage_source,
+        unpriced: filters.unpriced,
         from: filters.from,
         to: filters.to,
         least,

@@ -14,7 +14,6 @@ import { recordPrice, samePrice } from './price-versions.ts';
 export interface PriceRow {
   model: string;
   price: Price;
-  tiered?: boolean | undefined;
 }
 
 export interface PriceSource {
@@ -58,11 +57,12 @@ export async function importPrices(
   const known = new Map((await allModels(transaction)).map((row) => [row.id, row]));
   const counts = { create: 0, change: 0, same: 0, skip: 0 };
   const changes: PriceImportResult['changes'] = [];
-  for (const { model, price: after, tiered = false } of rows) {
+  for (const { model, price: after } of rows) {
     const row = known.get(model);
     const before = row?.price === undefined || row.price === null ? null : (JSON.parse(row.price) as Price);
     const action = row === undefined ? (create ? 'create' : 'skip') : samePrice(before, after) ? 'same' : 'change';
     counts[action]++;
+    const tiered = after.unit === 'tokens' && (after.above ?? []).length > 0;
     changes.push({ model, action, before, after, tiered });
     if (dryRun || action === 'same' || action === 'skip') continue;
     if (action === 'create') await putModel(transaction, { id: model, ...modelPut.parse({ price: after }) }, at);

@@ -26,6 +26,7 @@ import { channelKeyStates } from './0080-channel-key-states.ts';
 import { channelMemory } from './0081-channel-memory.ts';
 import { boundedRequests } from './0085-bounded-requests.ts';
 import { passUnpriced } from './0088-pass-unpriced.ts';
+import { unpricedRequests } from './0089-unpriced-requests.ts';
 import { signInCounts } from './0094-sign-in-counts.ts';
 import { operatorKeys } from './0095-operator-keys.ts';
 import { deliveriesByAccount } from './0096-deliveries-by-account.ts';
@@ -60,6 +61,7 @@ export const migrations: Migration[] = [
   channelMemory,
   boundedRequests,
   passUnpriced,
+  unpricedRequests,
   signInCounts,
   operatorKeys,
   deliveriesByAccount,

@@ -14,6 +14,8 @@ export interface RequestListing {
   status?: number | undefined;
   errorCode?: string | undefined;
   usageSource?: RequestsTable['usage_source'] | undefined;
+  /** Only those that used something without a price. */
+  unpriced?: boolean | undefined;
   /** Status at least this. */
   least?: number | undefined;
   from?: number | undefined;
@@ -52,9 +54,10 @@ export async function listRequests(reads: Reads, listing: RequestListing): Promi
 
 /** False where the engine would follow the index of an owner with many lines to its end, for want of a better idea. */
 async function isLedByOwner(reads: Reads, listing: RequestListing): Promise<boolean> {
-  const { tokenId, accountId, model, channelId, status, errorCode, usageSource, least } = listing;
+  const { tokenId, accountId, model, channelId, status, errorCode, usageSource, unpriced, least } = listing;
   if (tokenId === undefined && accountId === undefined) return true;
-  const hasMore = [model, channelId, status, errorCode, usageSource, least].some((filter) => filter !== undefined);
+  const filters = [model, channelId, status, errorCode, usageSource, unpriced, least];
+  const hasMore = filters.some((filter) => filter !== undefined);
   if (!hasMore || !planByHand(reads)) return true;
   const some = reads
     .selectFrom('requests')
@@ -77,7 +80,8 @@ function ofOwner(line: Lines, { tokenId, accountId }: RequestListing, byIndex: b
   ];
 }
 
-function ofFilters(line: Lines, { id, model, channelId, status, errorCode, usageSource, least }: RequestListing) {
+function ofFilters(line: Lines, listing: RequestListing) {
+  const { id, model, channelId, status, errorCode, usageSource, unpriced, least } = listing;
   const isOdd = (status !== undefined && status !== GOOD) || least !== undefined || errorCode !== undefined;
   return [
     ...(id === undefined ? [] : [line('id', '=', id)]),
@@ -91,6 +95,8 @@ function ofFilters(line: Lines, { id, model, channelId, status, errorCode, usage
     ...(usageSource === undefined || usageSource === null || usageSource === 'bounded'
       ? []
       : [line('usage_source', '=', usageSource)]),
+    // Word for word the condition of their index (migration 0089).
+    ...(unpriced === true ? [sql<SqlBool>`arithmetic like '%; unpriced: %'`] : []),
     // Word for word the condition of the index of lines that are not simply good: only then it is used.
     ...(isOdd ? [sql<SqlBool>`(status <> 200 or error_code is not null)`] : []),
   ];
