@@ -1,5 +1,6 @@
 // What a caller who did something wrong is told: enough to do it right the next time (contract 4).
 import assert from 'node:assert/strict';
+import { get } from 'node:http';
 import { describe, test } from 'node:test';
 import { chat, postChat, readError } from './support/chat.ts';
 import { post } from './support/endpoint-checks.ts';
@@ -152,6 +153,24 @@ describe('errors that help', { concurrency: 8 }, async () => {
       assert.match(response.headers.get('request-id') ?? '', /^req_/, path);
       assert.equal(response.headers.get('request-id'), response.headers.get('x-request-id'));
     }
+  });
+
+  test('GET /v1/responses asked to become a WebSocket is 426 at once (contract-2 7)', async () => {
+    const { hostname, port } = new URL(gateway.address);
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const headers = {
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+      };
+      get({ host: hostname, port, path: '/v1/responses', headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      }).on('error', reject);
+    });
+    assert.equal(status, 426);
+    assert.equal((await fetch(`${gateway.address}/v1/responses`)).status, 405, 'without Upgrade');
   });
 
   test('402 says that a retry is of no use (contract-2 7)', async (t) => {

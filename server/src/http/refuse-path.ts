@@ -18,6 +18,12 @@ export function refusePath(allowed: AllowedMethods, method: string, path: string
   return methodNotAllowed(methods, meant(hint));
 }
 
+/** Clients that try a WebSocket first go on with POST when they see this status (contract-2 7). */
+export function refuseUpgrade(path: string): GatewayError {
+  const message = `${short(path)} is not served as a WebSocket. Send an ordinary HTTP request.`;
+  return new GatewayError('upgrade_refused', { message, headers: { upgrade: 'HTTP/1.1' } });
+}
+
 export function nothingAt(path: string, instead = ''): GatewayError {
   return new GatewayError('not_found', { message: `There is nothing at ${short(path)}.${instead}` });
 }

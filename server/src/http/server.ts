@@ -15,7 +15,7 @@ import { paceBody } from './paced-body.ts';
 import { registerConsole } from './console-files.ts';
 import { asGatewayError, errorReply, logAccident, replyWithError } from './hooks/error-reply.ts';
 import { registerProbes, type ProbeParts } from './probes.ts';
-import { refusePath } from './refuse-path.ts';
+import { refusePath, refuseUpgrade } from './refuse-path.ts';
 import type { PublicRequest, PublicResponse } from './public-exchange.ts';
 import { publicRoutes } from './routes.ts';
 import { type PublicParts, servePublic, splitUrl } from './serve-public.ts';
@@ -122,6 +122,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     const preflight =
       request.method === 'OPTIONS' ? parts.cors.preflight(path, request.headers, allowed.of(path)) : undefined;
     if (preflight !== undefined) return reply.code(preflight.status).headers(preflight.headers).send();
+    if (request.headers.upgrade !== undefined && allowed.of(path).length > 0) throw refuseUpgrade(path);
     throw refusePath(allowed, request.method, path);
   });
 
