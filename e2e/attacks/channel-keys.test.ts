@@ -241,6 +241,11 @@ describe('several nodes', { skip: NO_DATABASE_SERVER }, async () => {
     const { health } = await channelOf(world, again);
     assert.equal(health.keys[0]?.state, 'rejected');
     assert.match(health.keys[0]?.reason ?? '', /Revoked/);
+    await waitUntil(
+      async () => (await channelOf(world, again)).health.last_error?.class === 'unauthorised',
+      'a node that never called the channel does not know its last error',
+    );
+    assert.deepEqual((await channelOf(world, again)).health.success_rate, 0.5);
     const before = upstream.calls.length;
     for (let count = 0; count < 4; count++)
       await readAnswer(await chat(world, 'hello', {}, { address: again.address }));

@@ -29,7 +29,6 @@ export function ChannelHealthCard({ health }: { health: Channel['health'] }) {
                 key="test"
                 at={test.at}
                 head={`${test.ok ? 'works' : 'does not work'}, ${test.model}, ${formatMilliseconds(test.latency_ms)}`}
-                message={test.ok ? '' : test.message}
               />
             ),
           ],
@@ -39,7 +38,7 @@ export function ChannelHealthCard({ health }: { health: Channel['health'] }) {
   );
 }
 
-function Told({ at, head, message }: { at: number; head: string; message: string }) {
+function Told({ at, head, message = '' }: { at: number; head: string; message?: string }) {
   return (
     <Stack gap={2}>
       <span>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Channel } from '#contract/channels.ts';
 import { Card } from '../../components/card.tsx';
 import { ErrorState, Notice } from '../../components/states.tsx';
+import { When } from '../../components/when.tsx';
 import { formatMilliseconds } from '../../lib/format-time.ts';
 import { useTestChannel } from './api.ts';
 
@@ -11,6 +12,8 @@ export function ChannelTest({ channel }: { channel: Channel }) {
   const models = Object.keys(channel.models);
   const [model, setModel] = useState<string | null>(models[0] ?? null);
   const test = useTestChannel(channel.id);
+  const { last_test: last } = channel.health;
+  const shown = test.data ?? last ?? undefined;
   return (
     <Card title="Test" description="Makes one real, cheap call with the first key">
       <Stack>
@@ -34,17 +37,21 @@ export function ChannelTest({ channel }: { channel: Channel }) {
         </Group>
         <div aria-live="polite">
           {test.error !== null && <ErrorState error={test.error} />}
-          {test.data !== undefined && (
-            <Notice color={test.data.ok ? 'green' : 'red'}>
+          {shown !== undefined && (
+            <Notice color={shown.ok ? 'green' : 'red'}>
               <Text size="sm" fw={600}>
-                {test.data.ok ? 'It works' : 'It does not work'}
+                {shown.ok ? 'It works' : 'It does not work'}
               </Text>
               <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                {test.data.message}
+                {shown.message}
               </Text>
               <Text size="xs" mt={4}>
-                {test.data.status === null ? 'no answer' : `status ${test.data.status}`},{' '}
-                {formatMilliseconds(test.data.latency_ms)}
+                {shown.status === null ? 'no answer' : `status ${shown.status}`}, {formatMilliseconds(shown.latency_ms)}
+                {test.data === undefined && last !== null && (
+                  <>
+                    , {last.model}, <When at={last.at} />
+                  </>
+                )}
               </Text>
             </Notice>
           )}
