@@ -128,14 +128,6 @@ describe('what two readers could read differently is refused', () => {
     assert.deepEqual(await collect(body), writtenForm([{ name: 'model', value: Buffer.from('m') }], body));
   });
 
-  test('a second Content-Type of the request', async () => {
-    const request = sentIn('b', raw(...PART, '--b--'));
-    const types = ['multipart/form-data; boundary=b', 'multipart/form-data; boundary=c'];
-    Object.defineProperty(request, 'headersDistinct', { value: { 'content-type': types } });
-    const refusal = 'invalid_request: The request has more than one Content-Type.';
-    assert.equal(await refusalOf(readForm(request.message, formLimits())), refusal);
-  });
-
   test('a text that is no UTF-8, or that another alphabet than UTF-8 would change', async () => {
     const part = (type: string, value: Buffer, name = 'quality'): Buffer =>
       Buffer.concat([

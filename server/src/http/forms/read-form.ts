@@ -1,7 +1,7 @@
 // Reads a multipart form: its head decides before the first byte, its bytes go to the spool while the scanner notes where
 // the parts are. When it fails, nothing of it is left.
 import type { IncomingMessage } from 'node:http';
-import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
+import { GatewayError } from '../../errors/gateway-error.ts';
 import type { Form } from '../../neutral/form.ts';
 import { freeAlone } from '../../shared/lent-bytes.ts';
 import { BodyPace } from '../body-pace.ts';
@@ -28,8 +28,6 @@ export async function readForm(request: PublicRequest, limits: FormLimits): Prom
   const { 'content-type': type = '', 'content-encoding': encoding, 'content-length': length } = request.headers;
   const { boundary, alphabet } = readFormType(type);
   if ('body' in request) throw new GatewayError('unsupported_media_type'); // those are JSON
-  if ((request.headersDistinct['content-type']?.length ?? 0) > 1)
-    throw invalidRequest('The request has more than one Content-Type.');
   if (encoding !== undefined && encoding !== 'identity')
     throw new GatewayError('unsupported_media_type', {
       message: `The content encoding "${encoding.slice(0, 40)}" is not supported. Send the body uncompressed.`,

@@ -56,10 +56,6 @@ export class SentRequest extends PassThrough {
     this.headers = headers;
   }
 
-  get headersDistinct(): Record<string, string[]> {
-    return { 'content-type': [String(this.headers['content-type'])] };
-  }
-
   get message(): IncomingMessage {
     return this as unknown as IncomingMessage;
   }
