@@ -18,6 +18,8 @@ export interface TokenEstimate {
 
 /** Held for output when neither the request nor the model names a maximum. */
 export const DEFAULT_MAX_OUTPUT = 4_096;
+/** What an answer may come to when nobody says: held when there is little money left. */
+export const LARGEST_USUAL_OUTPUT = 32_768;
 /** The same for one image: a large one of high quality. */
 export const DEFAULT_IMAGE_OUTPUT = 6_240;
 /** One that was made, where nobody counted. */

@@ -14,6 +14,8 @@ export interface HoldWish {
   tokenId: string;
   mode: 'live' | 'test';
   amount: bigint;
+  /** All that it can come to, where that is more: held instead when there is little left. */
+  most?: bigint | undefined;
   /** Price and multiplier in force now, as JSON text: kept with the hold. */
   price: string;
   /** Seconds after which the hold may be ended by anybody. */
@@ -72,6 +74,7 @@ export class Ledger {
         expires_at: (this.#storeNow() ?? at) + wish.lifetime,
         created_at: at,
       },
+      ...(wish.most !== undefined && { most: wish.most }),
     });
     if (result !== 'held') throw await tooLow(this.#store, result, { ...wish, at });
   }
@@ -194,12 +197,17 @@ class DeferringLedger extends Ledger {
 export async function tooLow(
   store: Store,
   result: Exclude<HoldResult, 'held'>,
-  { amount, limitField, ...asked }: Pick<HoldWish, 'tokenId' | 'mode' | 'amount' | 'limitField'> & { at: number },
+  {
+    amount,
+    most,
+    limitField,
+    ...asked
+  }: Pick<HoldWish, 'tokenId' | 'mode' | 'amount' | 'most' | 'limitField'> & { at: number },
 ): Promise<GatewayError> {
   const [what, remedy] = REFUSALS[result];
   const left = formatAmount(await freeMoney(store, asked));
   const orElse = limitField === undefined ? '' : `, or lower ${limitField}`;
   return new GatewayError('insufficient_quota', {
-    message: `The ${what} (${left} left) does not cover this request, which may cost up to ${formatAmount(amount)}. Ask the operator for ${remedy}${orElse}.`,
+    message: `The ${what} (${left} left) does not cover this request, which may cost up to ${formatAmount(most ?? amount)}. Ask the operator for ${remedy}${orElse}.`,
   });
 }

@@ -8,6 +8,7 @@ import {
   estimateInput,
   estimateMedia,
   estimateOutput,
+  LARGEST_USUAL_OUTPUT,
   type TokenEstimate,
   USUAL_IMAGE_OUTPUT,
 } from '../billing/estimate.ts';
@@ -16,6 +17,7 @@ import type { Price } from '../catalogue/prices.ts';
 import { GatewayError, invalidRequest } from '../errors/gateway-error.ts';
 import { type Extras, NOTHING, type TokenUsage, type Usage, type UsageSource } from '../neutral/usage.ts';
 import type { Operation, Protocol, RelayRequest } from '../protocols/protocol.ts';
+import { outputLimitField } from '../protocols/translations.ts';
 import { audioMsToHold, believableAudioMs } from './believable-audio.ts';
 import { believableTokens, type TokenBounds } from './believable-tokens.ts';
 
@@ -111,6 +113,7 @@ export class Bill {
   readonly #model: BillParts['model'];
   readonly #request: BilledRequest;
   readonly #operation: Operation;
+  readonly #isText: boolean;
 
   constructor({ groups }: Pick<Catalogue, 'groups'>, { model, group, request, protocol }: BillParts) {
     if (model.price === undefined) throw new GatewayError('model_not_found');
@@ -130,6 +133,7 @@ export class Bill {
     this.#model = model;
     this.#request = request;
     this.#operation = protocol.operation;
+    this.#isText = outputLimitField(protocol.operation) !== undefined;
   }
 
   /** Kept with the hold: the settle uses this price, whatever an operator changes meanwhile. */
@@ -139,6 +143,15 @@ export class Bill {
 
   get holdAmount(): bigint {
     const { price, usage } = this.#most();
+    return amountOf(price, this.#group, this.#counted(usage));
+  }
+
+  /** All that a text may come to, where neither the request nor the model bounds it; undefined for all others. */
+  get mostAmount(): bigint | undefined {
+    const { maxOutputTokens, choices } = this.#request;
+    const isOpen = maxOutputTokens === undefined && this.#model.maxOutputTokens === undefined;
+    if (!isOpen || this.#price.unit !== 'tokens' || !this.#isText) return undefined;
+    const { price, usage } = this.#most(LARGEST_USUAL_OUTPUT * choices);
     return amountOf(price, this.#group, this.#counted(usage));
   }
 
@@ -198,8 +211,9 @@ export class Bill {
   }
 
   /** All that the request can come to, with the dearest rates that it can have. */
-  #most(): { price: Price; usage: Usage } {
-    const tokens = estimateForHold(this.#request, this.#model);
+  #most(output?: number): { price: Price; usage: Usage } {
+    const usual = estimateForHold(this.#request, this.#model);
+    const tokens = output === undefined ? usual : { ...usual, output };
     const { audioMs } = this.#request;
     const asked = { ...this.#asked(), ...(audioMs !== undefined && { audioMs: audioMsToHold(audioMs) }) };
     const price = dearestPrice(this.#price, { input: tokens.input, isOpen: () => this.#inputIsOpen() });

@@ -55,8 +55,8 @@ function hold({ ledger, call, lifetime, billing }: HoldParts, bill: Bill): Promi
   const isByTokens = billing.model.price?.unit === 'tokens';
   const limitField = isByTokens ? outputLimitField(billing.protocol.operation) : undefined;
   const { requestId } = call;
-  const { holdAmount: amount, priceText: price } = bill;
-  return ledger.hold({ requestId, accountId, tokenId, mode, amount, price, lifetime, limitField });
+  const { holdAmount: amount, mostAmount: most, priceText: price } = bill;
+  return ledger.hold({ requestId, accountId, tokenId, mode, amount, most, price, lifetime, limitField });
 }
 
 /** The request with the longest answer that can be paid for; undefined when there is none. */

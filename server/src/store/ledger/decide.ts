@@ -1,6 +1,7 @@
 // The rules of money, pure: given the rows as they are, what a batch of operations does to them. Operations act in
 // order, each seeing the effect of those before it, so that parallel calls can never spend the same unit twice.
 import type { LedgerTable, TaskEventsTable } from '../tables.ts';
+import { amountToHold } from './amount-to-hold.ts';
 import { type Allowance, countedFrom, finish, take } from './allowance.ts';
 import type {
   DeliveryRow,
@@ -129,6 +130,8 @@ function decideHold(state: LedgerState, writes: LedgerWrites, operation: HoldOpe
   const token = state.tokens.get(hold.token_id);
   if (balance === undefined) return 'balance_too_low';
   if (token === undefined) return 'quota_too_low';
+  const amount = amountToHold(state, operation, { balance, token });
+  if (amount !== hold.amount) hold = { ...hold, amount };
   if (hold.amount > LARGEST_AMOUNT || token.used + token.held + hold.amount > LARGEST_AMOUNT) return 'quota_too_low';
   if (token.quota !== null && token.used + token.held + hold.amount > token.quota) return 'quota_too_low';
   // Test tokens never touch the balance: their entries are marked and leave it as it is.

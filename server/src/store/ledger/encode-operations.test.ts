@@ -19,6 +19,7 @@ const end = { kind: 'end', holdId: 'h', charge: 5n, usageSource: 'upstream', at:
 
 const operations: Record<string, LedgerOperation> = {
   'a hold': { kind: 'hold', hold },
+  'a hold that may grow': { kind: 'hold', hold, most: 2n ** 61n },
   'a hold of a task': { kind: 'hold', hold, task },
   'a settle': end,
   'a release without a line': { ...end, charge: null, usageSource: null, note: null, request: null },

@@ -14,7 +14,9 @@ export function decodeOperations(text: string): LedgerOperation[] {
 function encode(operation: LedgerOperation) {
   switch (operation.kind) {
     case 'hold':
-      if (operation.task === undefined) return ['hold', encodeHold(operation.hold)] as const;
+      if (operation.task === undefined && operation.most === undefined)
+        return ['hold', encodeHold(operation.hold)] as const;
+      if (operation.task === undefined) return ['hold', encodeHold(operation.hold), String(operation.most)] as const;
       return { kind: operation.kind, hold: encodeHold(operation.hold), task: encodeTask(operation.task) };
     case 'end': {
       const { kind, task } = operation;
@@ -40,7 +42,11 @@ function decode(encoded: ReturnType<typeof encode>): LedgerOperation {
   if (!('kind' in encoded)) {
     switch (encoded[0]) {
       case 'hold':
-        return { kind: 'hold', hold: decodeHold(encoded[1]) };
+        return {
+          kind: 'hold',
+          hold: decodeHold(encoded[1]),
+          ...(encoded[2] !== undefined && { most: BigInt(encoded[2]) }),
+        };
       case 'end':
         return decodeEnd(encoded);
       case 'log':

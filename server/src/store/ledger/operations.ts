@@ -13,6 +13,8 @@ export const ORPHANED = 'orphaned';
 export interface HoldOperation {
   kind: 'hold';
   hold: HoldRow;
+  /** All that the call can come to, where that is more than is held for it: held instead when there is little left. */
+  most?: bigint;
   /** The task that the hold is for: made with it, or neither is. */
   task?: TaskRow;
 }

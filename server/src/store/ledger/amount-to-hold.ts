@@ -1,0 +1,32 @@
+// How much is held for a call whose answer may come to more than is usual: that much more where there is little money left, so
+// that parallel calls cannot take what is not there.
+import { rolled } from './allowance.ts';
+import type { LedgerState, TokenMoney } from './decide.ts';
+import type { HoldOperation } from './operations.ts';
+
+interface HeldFrom {
+  balance: bigint;
+  token: TokenMoney;
+}
+
+/**
+ * As much as is usual while there is enough for the whole of this call and of all that the token has under way, taken as
+ * calls of this kind; else all that the call can come to.
+ */
+export function amountToHold(
+  { budgets }: Pick<LedgerState, 'budgets'>,
+  { hold, most }: HoldOperation,
+  { balance, token }: HeldFrom,
+): bigint {
+  const { amount, account_id, mode, created_at } = hold;
+  if (most === undefined || amount <= 0n || most <= amount) return amount;
+  const needed = most + (token.held * most) / amount;
+  const isLive = mode !== 'test';
+  const allowances = [token.allowance, isLive ? budgets.get(account_id) : undefined].flatMap((one) => one ?? []);
+  const free = [
+    ...(isLive ? [balance] : []),
+    ...(token.quota === null ? [] : [token.quota - token.used - token.held]),
+    ...allowances.map((allowance) => allowance.limit - rolled(allowance, created_at).used),
+  ];
+  return free.some((left) => left < needed) ? most : amount;
+}
