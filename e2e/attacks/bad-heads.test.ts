@@ -161,7 +161,7 @@ describe('bad heads', { concurrency: 4 }, async () => {
       'X-Envoy-External-Address: 203.0.113.1',
     ])
       assert.deepEqual(statuses(await get('HTTP/1.1', line)), [403], line);
-    // As nginx passes requests on unless told otherwise: with no such header, and as HTTP/1.0.
+    // As nginx passes requests on by default: with no such header, and as HTTP/1.0.
     assert.deepEqual(statuses(await get('HTTP/1.0')), [403]);
     assert.deepEqual(statuses(await get('HTTP/1.1', 'Via: 1.1 proxy', `Authorization: Bearer ${OPERATOR_KEY}`)), [200]);
   });

@@ -43,7 +43,7 @@ export function isLoopback(address: string): boolean {
   return address === '::1' || plainAddress(address).startsWith('127.');
 }
 
-/** Whoever has one IPv6 address has all 2^64 of its network. */
+/** The owner of one IPv6 address has all 2^64 of its network. */
 function ownerOf(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail] = address.split('::');

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export const LINGER_MS = 5_000;
 
-/** For every request through node:http, whoever answers it. */
+/** For every request through node:http, on every path. */
 export function lingerAfter(request: IncomingMessage, response: ServerResponse): void {
   if (!hasBody(request)) return;
   response.once('finish', () => {

@@ -34,7 +34,7 @@ export function registerProbes(app: FastifyInstance, parts: ProbeParts): void {
 const FORWARDED =
   /^(?:x-forwarded(?:-.*)?|forwarded(?:-.*)?|via|x-real-.*|x-original-.*|x-client-ip|x-cluster-client-ip|x-proxyuser-ip|true-client-ip|client-ip|cf-.*|cdn-loop|fastly-.*|fly-.*|x-azure-.*|x-amzn-.*|x-amz-cf-.*|x-envoy-.*|x-host|x-proxy-.*|proxy-.*)$/;
 
-/** A proxy on this machine passes on strangers. One that says nothing of it speaks HTTP/1.0, as nginx does unless told otherwise. */
+/** A proxy on this machine passes on strangers. One that says nothing of it speaks HTTP/1.0, as nginx does by default. */
 function isLocal({ raw }: FastifyRequest): boolean {
   if (!isLoopback(raw.socket.remoteAddress ?? '') || raw.httpVersion !== '1.1') return false;
   return !Object.keys(raw.headers).some((name) => FORWARDED.test(name));

@@ -1,4 +1,4 @@
-// Whether a long JSON string looks like embedded media, told by its beginning alone.
+// Whether a long JSON string looks like embedded media, judged by its beginning alone.
 const SPACE = 0x20;
 const SLASH = 0x2f;
 const BACKSLASH = 0x5c;

@@ -63,7 +63,7 @@ export function scanJsonObject(bytes: Buffer, options: ScanOptions = {}): JsonOb
   return known ?? (scanSteps(bytes, options, Infinity).next().value as JsonObject);
 }
 
-/** The same in slices of so many bytes, before each of which `turn` is awaited. Whoever scans these bytes again has the outcome. */
+/** The same in slices of so many bytes, before each of which `turn` is awaited. Later scans of these bytes return the same outcome. */
 export async function scanInSlices(
   bytes: Buffer,
   options: ScanOptions & { sliceBytes: number; turn(): Promise<void> },
