@@ -1,9 +1,10 @@
 // What videos of both families cost, through the whole gateway: the ledger's lines and the arithmetic in the request log.
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import type { Channel } from '#contract/channels.ts';
 import { assertMoneyAddsUp, balanceOf, ledgerOf, nano, requestOf } from './support/money.ts';
 import { call, POLL_MS, submit, taskOf, untilStatus } from './support/videos.ts';
-import { makeAccount, makeToken, suiteGateway, uniqueName } from './support/world.ts';
+import { makeAccount, makeChannel, makeToken, suiteGateway, uniqueName } from './support/world.ts';
 
 const gateway = await suiteGateway({ settings: { TOLLGATE_TASK_POLL_MS: POLL_MS } });
 
@@ -64,6 +65,56 @@ for (const { name, model, body, charge, arithmetic } of table) {
     assert.equal(nano(await balanceOf(gateway, world.account.id)), nano('100') - nano(charge));
   });
 }
+
+/** A model of its own over the sandbox's channel of family alpha. */
+async function priced(t: TestContext, price: Record<string, unknown>) {
+  const model = uniqueName('alpha-1.1-t2v');
+  await gateway.operator('PUT', `/models/${model}`, { price });
+  const { data } = await gateway.operator<{ data: Channel[] }>('GET', '/channels?limit=200');
+  const base_url = data.find(({ provider }) => provider === 'alpha')?.base_url ?? '';
+  await makeChannel(gateway, { [model]: 'happyhorse-1.1-t2v' }, { provider: 'alpha', base_url, keys: ['sandbox'] });
+  return customer(t, model);
+}
+
+for (const [name, price, prompt, held, charge, arithmetic, source] of [
+  [
+    'factors that match what was sent',
+    { unit: 'second', amount: '0.1', factors: { 'watermark:on': '1.5', 'watermark:off': '9' } },
+    quick,
+    '0.75',
+    '0.75',
+    '5 seconds x 0.1 x 1 (1080P) x 1.5 (watermark:on)',
+    'upstream',
+  ],
+  [
+    'what the vendor reports',
+    { unit: 'reported', amount: '0.02', hold: '3' },
+    quick,
+    '3',
+    '0.1',
+    '5 seconds x 0.02',
+    'upstream',
+  ],
+  [
+    'what was held, where the vendor reports nothing',
+    { unit: 'reported', amount: '0.02', hold: '3' },
+    `${quick} [[no-usage]]`,
+    '3',
+    '3',
+    '3 as held',
+    'estimated',
+  ],
+] as const)
+  test(`a price by ${name} (contract-2 9)`, async (t) => {
+    const world = await priced(t, price);
+    const response = await submit(world, { prompt, metadata: { duration: 5, watermark: true } });
+    const { id } = (await response.json()) as { id: string };
+    await untilStatus(world, id, 'SUCCESS');
+    const { charge: charged, arithmetic: words, usage_source } = await requestOf(gateway, response);
+    assert.deepEqual([charged, words, usage_source], [charge, arithmetic, source]);
+    const lines = await ledgerOf(gateway, { task_id: id });
+    assert.equal(lines.find(({ kind }) => kind === 'hold')?.amount, held);
+  });
 
 for (const [tier, shown, perToken, content] of [
   ['generate', '7', 7_000n, undefined],

@@ -65,7 +65,21 @@ const image = z.strictObject({
 const second = z.strictObject({
   unit: z.literal('second'),
   amount,
-  resolution: z.record(line(20), factor).meta({ description: 'Coefficients: {"720P": "1", "1080P": "1.78"}' }),
+  resolution: z
+    .record(line(20), factor)
+    .nullish()
+    .meta({ description: 'Coefficients: {"720P": "1", "1080P": "1.78"}' }),
+  factors: z
+    .record(name, factor)
+    .refine(isShort, tooMany)
+    .nullish()
+    .meta({ description: 'All that match what was sent multiply: {"mode:pro": "1.5", "sound:on": "1.2"}' }),
+});
+
+const reported = z.strictObject({
+  unit: z.literal('reported'),
+  amount: amount.meta({ description: 'Per unit that the vendor reports: credits, units, seconds, dollars' }),
+  hold: amount.meta({ description: 'Held, and charged where a success reports nothing' }),
 });
 
 const videoTokens = z.strictObject({ unit: z.literal('video_tokens'), generate: perMillion, video_input: perMillion });
@@ -74,7 +88,7 @@ const audioSecond = z.strictObject({ unit: z.literal('audio_second'), amount });
 const search = z.strictObject({ unit: z.literal('search'), amount });
 
 export const price = z
-  .discriminatedUnion('unit', [tokens, request, image, second, videoTokens, characters, audioSecond, search])
+  .discriminatedUnion('unit', [tokens, request, image, second, videoTokens, reported, characters, audioSecond, search])
   .meta({ id: 'Price' });
 
 export type Price = z.infer<typeof price>;

@@ -6,7 +6,7 @@ import { type Price, readPrice } from '../catalogue/prices.ts';
 import type { VideoUsage } from '../neutral/video.ts';
 import { parseDecimal } from '../shared/decimal.ts';
 import { formatAmount } from './money.ts';
-import { chargeVideo } from './video-charge.ts';
+import { chargeVideo, holdVideo } from './video-charge.ts';
 
 function priceOf(fields: Record<string, unknown>): Price {
   const price = readPrice(JSON.stringify(fields));
@@ -104,4 +104,30 @@ test('longer never costs less, and 1080P is exactly 1.78 times 720P', () => {
       assert.equal(large * 100n, plain * 178n);
     }),
   );
+});
+
+test('factors: all that match what was sent multiply, whatever their letters (contract-2 9)', () => {
+  const factors = { 'mode:pro': '1.5', 'Sound:On': '1.2', 'mode:std': '9' };
+  const price = priceOf({ unit: 'second', amount: '0.1', factors });
+  const usage: VideoUsage = { ...time(5_000, '720P'), traits: ['mode:PRO', 'sound:on', 'ratio:16:9'] } as VideoUsage;
+  const due = chargeVideo(price, groupOf('2'), usage);
+  assert.deepEqual(
+    [formatAmount(due.amount), due.arithmetic],
+    ['1.8', '5 seconds x 0.1 x 1 (720P) x 1.5 (mode:PRO) x 1.2 (sound:on) x 2 (group partners)'],
+  );
+  assert.equal(formatAmount(chargeVideo(price, groupOf('1'), time(5_000, '720P')).amount), '0.5');
+  assert.deepEqual(holdVideo(price, groupOf('2'), usage), due);
+});
+
+test('reported: the amount per unit that the vendor reports, else what was held (contract-2 9)', () => {
+  const price = priceOf({ unit: 'reported', amount: '0.02', hold: '1.5' });
+  const due = (usage: VideoUsage): [string, string] => {
+    const { amount, arithmetic } = chargeVideo(price, groupOf('2'), usage);
+    return [formatAmount(amount), arithmetic];
+  };
+  assert.deepEqual(due({ by: 'reported', units: '12.25' }), ['0.49', '12.25 units x 0.02 x 2 (group partners)']);
+  assert.deepEqual(due(time(6_620, '720P')), ['0.2648', '6.62 seconds x 0.02 x 2 (group partners)']);
+  assert.deepEqual(due(counted(100, 'generate')), ['4', '100 tokens x 0.02 x 2 (group partners)']);
+  const held = holdVideo(price, groupOf('2'), time(5_000, '720P'));
+  assert.deepEqual([formatAmount(held.amount), held.arithmetic], ['3', '1.5 as held x 2 (group partners)']);
 });

@@ -4,7 +4,7 @@ import type { Price } from '../catalogue/prices.ts';
 import type { SecondPrice } from '../catalogue/video-prices.ts';
 import type { VideoUsage } from '../neutral/video.ts';
 import { type Charge, times } from './charge.ts';
-import { divideRounded, formatAmount, NANO } from './money.ts';
+import { divideRounded, formatAmount, NANO, parseAmount } from './money.ts';
 
 const MILLION = 1_000_000n;
 
@@ -17,6 +17,13 @@ export function chargeVideo(price: Price, group: Group, usage: VideoUsage): Char
   };
 }
 
+/** What is held before a video is made; charged too where its end reports nothing and the price goes by reports alone. */
+export function holdVideo(price: Price, group: Group, usage: VideoUsage): Charge {
+  if (price.unit !== 'reported') return chargeVideo(price, group, usage);
+  const amount = divideRounded(price.hold * group.multiplierNano, NANO);
+  return { amount, arithmetic: `${formatAmount(price.hold)} as held${times(group)}` };
+}
+
 interface Factors {
   numerator: bigint;
   denominator: bigint;
@@ -27,11 +34,17 @@ function factorsOf(price: Price, usage: VideoUsage): Factors {
   if (price.unit === 'second' && usage.by === 'time') {
     const coefficient = coefficientOf(price, usage.resolution);
     const rate = `${formatAmount(price.amount)} x ${formatAmount(coefficient)}`;
-    return {
+    const factors: Factors = {
       numerator: BigInt(usage.milliseconds) * price.amount * coefficient,
       denominator: 1000n * NANO,
       words: `${usage.milliseconds / 1000} seconds x ${rate} (${usage.resolution})`,
     };
+    return (usage.traits ?? []).reduce((product, trait) => multiply(product, trait, price), factors);
+  }
+  if (price.unit === 'reported') {
+    const { count, scale, name } = reportedUnits(usage);
+    const words = `${formatAmount((count * NANO) / scale)} ${name} x ${formatAmount(price.amount)}`;
+    return { numerator: count * price.amount, denominator: scale, words };
   }
   if (price.unit === 'video_tokens' && usage.by === 'tokens') {
     const rate = price.perMillion[usage.tier];
@@ -42,6 +55,25 @@ function factorsOf(price: Price, usage: VideoUsage): Factors {
     };
   }
   throw new Error(`a video counted by ${usage.by} is not charged by ${price.unit}`);
+}
+
+/** By the factor of one thing that was sent, where it has one. */
+function multiply(product: Factors, trait: string, { factors }: SecondPrice): Factors {
+  const factor = factors?.get(trait.toLowerCase());
+  if (factor === undefined) return product;
+  const { numerator, denominator, words } = product;
+  return {
+    numerator: numerator * factor,
+    denominator: denominator * NANO,
+    words: `${words} x ${formatAmount(factor)} (${trait})`,
+  };
+}
+
+/** What the vendor counted, as a whole number and what it is divided by. */
+function reportedUnits(usage: VideoUsage): { count: bigint; scale: bigint; name: string } {
+  if (usage.by === 'time') return { count: BigInt(usage.milliseconds), scale: 1000n, name: 'seconds' };
+  if (usage.by === 'tokens') return { count: BigInt(usage.tokens), scale: 1n, name: 'tokens' };
+  return { count: parseAmount(usage.units) ?? 0n, scale: NANO, name: 'units' };
 }
 
 /** A resolution that the price does not name costs the plain amount. */

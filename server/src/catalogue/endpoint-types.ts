@@ -17,6 +17,7 @@ const TYPES_OF_UNIT: Record<string, readonly string[]> = {
   search: ['rerank'],
   second: ['compat-video'],
   video_tokens: ['compat-video'],
+  reported: ['compat-video'],
 };
 
 /** Models of sound have the type of text (contract 3), and are told by what they are sold by. */

@@ -1,7 +1,7 @@
 // Prices as the gateway computes with them: whole nano-units. The operator's decimal text is read here once.
 import { parseDecimal } from '../shared/decimal.ts';
 import { readTokensPrice, type TokensPrice } from './token-prices.ts';
-import { readVideoPrice, type SecondPrice, type VideoTokensPrice } from './video-prices.ts';
+import { readVideoPrice, type VideoPrice } from './video-prices.ts';
 
 export type { TokenPart, TokenRates, TokensPrice } from './token-prices.ts';
 
@@ -20,7 +20,7 @@ export interface ImagePrice {
   by: ReadonlyMap<string, bigint>;
 }
 
-export type Price = (TokensPrice | AmountPrice | ImagePrice | SecondPrice | VideoTokensPrice) & {
+export type Price = (TokensPrice | AmountPrice | ImagePrice | VideoPrice) & {
   /** The operator's own text, stored with each hold. */
   text: string;
 };

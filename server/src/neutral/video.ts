@@ -18,9 +18,12 @@ export interface VideoWish {
   unknown: readonly string[];
 }
 
-/** What a video is charged by: time and resolution, or tokens and their tier. */
+/** What a video is charged by: time and resolution, tokens and their tier, or units that the vendor counts itself. */
 export type VideoUsage =
-  | { by: 'time'; milliseconds: number; resolution: string }
+  /** `traits`: what was really sent that may have a factor, as `name:value`. */
+  | { by: 'time'; milliseconds: number; resolution: string; traits?: readonly string[] }
+  /** Decimal text: credits and dollars have fractions. */
+  | { by: 'reported'; units: string }
   | { by: 'tokens'; tokens: number; tier: 'generate' | 'video_input' };
 
 export type VideoProgress = 'queued' | 'in_progress' | 'succeeded' | 'failed';

@@ -51,7 +51,7 @@ export interface RecentWish {
 
 export interface VideoProvider {
   /** The unit of price its tasks are charged by. */
-  unit: 'second' | 'video_tokens';
+  unit: 'second' | 'video_tokens' | 'reported';
   /** Judges the wish and writes the request; throws invalid_request naming the field. */
   plan(wish: VideoWish, upstreamModel: string): VideoPlan;
   submit: { path: string; headers: Readonly<Record<string, string>> };
@@ -68,4 +68,9 @@ export interface VideoProvider {
   recent?: { path(wish: RecentWish): VideoCallPath; read(body: Buffer): SubmittedLately[] };
   /** What a finished task is charged by, and whether the provider's word or ours decided it. */
   charged(sent: VideoPlan['sent'], told: VideoReport['told']): VideoBill;
+}
+
+/** What any vendor reports of a video can be priced, beside the unit of its kind. */
+export function isChargedBy({ unit }: Pick<VideoProvider, 'unit'>, priced: string | undefined): boolean {
+  return priced === unit || priced === 'reported';
 }

@@ -6,7 +6,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { modelAccess, reachesChannel } from '../catalogue/visible-models.ts';
 import type { VideoWish } from '../neutral/video.ts';
 import { findProvider } from '../providers/registry.ts';
-import type { VideoPlan } from '../providers/video-provider.ts';
+import { isChargedBy, type VideoPlan } from '../providers/video-provider.ts';
 import type { Quote } from '../relay/quote.ts';
 import { holdFor, wireUsage } from './task-bill.ts';
 import { unfitVideoModel } from './unfit-video-model.ts';
@@ -40,8 +40,8 @@ function planOf(
   for (const facts of channelsCarrying(catalogue, wish.model)) {
     const video = findProvider(facts.provider)?.video;
     const upstreamModel = facts.models.get(wish.model);
-    if (video?.unit === unit && video !== undefined && upstreamModel !== undefined && reachesChannel(principal, facts))
-      return video.plan(wish, upstreamModel);
+    if (video === undefined || upstreamModel === undefined || !isChargedBy(video, unit)) continue;
+    if (reachesChannel(principal, facts)) return video.plan(wish, upstreamModel);
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 // The money side of one task: what to hold at the submit, what to charge at the end, by the one price of the submit.
 import type { Charge } from '../billing/charge.ts';
-import { chargeVideo } from '../billing/video-charge.ts';
+import { chargeVideo, holdVideo } from '../billing/video-charge.ts';
 import type { Catalogue, Group, Model } from '../catalogue/catalogue.ts';
 import { type Price, readPrice } from '../catalogue/prices.ts';
 import type { VideoReport, VideoUsage } from '../neutral/video.ts';
@@ -21,7 +21,7 @@ export function holdFor(catalogue: Catalogue, { model, group, plan }: HoldFor): 
   const known = catalogue.groups.get(group) ?? groupOf(group, '1');
   return {
     text: `{"price":${price.text},"multiplier":"${known.multiplier}"}`,
-    ...chargeVideo(price, known, plan.estimate),
+    ...holdVideo(price, known, plan.estimate),
   };
 }
 
@@ -47,7 +47,9 @@ export function chargeFor(
 ): TaskCharge {
   const { price, multiplier } = JSON.parse(row.price) as { price: unknown; multiplier: string };
   const { usage, source, doubted } = charged(JSON.parse(row.sent) as VideoPlan['sent'], told);
-  const charge = chargeVideo(priceOf(price), groupOf(row.group_name, multiplier), usage);
+  // A price by reports goes by nothing else: without a report that can be true, what was held is due.
+  const work = source === 'upstream' ? chargeVideo : holdVideo;
+  const charge = work(priceOf(price), groupOf(row.group_name, multiplier), usage);
   const doubt = doubted === undefined ? '' : ` (the provider's count of ${doubted} is not believed)`;
   return { ...charge, arithmetic: `${charge.arithmetic}${doubt}`, usage: wireUsage(usage), source, doubted };
 }
@@ -64,6 +66,7 @@ function groupOf(name: string, multiplier: string): Group {
 
 /** As the request log shows it. */
 export function wireUsage(usage: VideoUsage): TaskCharge['usage'] {
+  if (usage.by === 'reported') return { units: Number(usage.units) };
   return usage.by === 'time'
     ? { seconds: usage.milliseconds / 1000, resolution: usage.resolution }
     : { output_tokens: usage.tokens, tier: usage.tier };

@@ -5,7 +5,7 @@ import type { GatewayError } from '../errors/gateway-error.ts';
 import type { VideoProvider } from '../providers/video-provider.ts';
 import { unfitModel } from '../relay/unfit-model.ts';
 
-const UNITS: readonly VideoProvider['unit'][] = ['second', 'video_tokens'];
+const UNITS: readonly VideoProvider['unit'][] = ['second', 'video_tokens', 'reported'];
 
 export function unfitVideoModel(catalogue: Catalogue, scope: Principal, model: Model): GatewayError {
   return unfitModel(catalogue, { scope, model, units: UNITS });

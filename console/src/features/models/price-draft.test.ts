@@ -16,6 +16,8 @@ const prices: Price[] = [
   { unit: 'request', amount: '0.01' },
   { unit: 'image', amount: '0.04', by: { '1024x1024/hd': '0.08' } },
   { unit: 'second', amount: '0.14', resolution: { '720P': '1', '1080P': '1.78' } },
+  { unit: 'second', amount: '0.14', factors: { 'mode:pro': '1.5' } },
+  { unit: 'reported', amount: '0.01', hold: '0.5' },
   { unit: 'video_tokens', generate: '7', video_input: '4.3' },
   { unit: 'characters', amount: '15' },
   { unit: 'audio_second', amount: '0.0001' },

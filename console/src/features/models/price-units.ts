@@ -110,6 +110,15 @@ export const units: UnitFacts[] = [
         description: 'A factor for each resolution',
         key: '1080P',
         value: 'Factor',
+        optional: true,
+      },
+      {
+        name: 'factors',
+        label: 'Factors',
+        description: 'For what was really sent, as name:value; all that match multiply',
+        key: 'mode:pro',
+        value: 'Factor',
+        optional: true,
       },
     ],
     counts: [['seconds', 'Seconds', 5]],
@@ -123,6 +132,16 @@ export const units: UnitFacts[] = [
       { name: 'video_input', label: 'With video input' },
     ],
     counts: [['generate', 'Tokens', 100_000]],
+  },
+  {
+    unit: 'reported',
+    label: 'Reported units',
+    about: 'Per unit that the vendor of a video reports: credits, units, seconds, dollars.',
+    fields: [
+      { name: 'amount', label: 'Price' },
+      { name: 'hold', label: 'Held before, and charged without a report' },
+    ],
+    counts: [['units', 'Units', 10]],
   },
   {
     unit: 'characters',

@@ -13,6 +13,8 @@ export function priceWords(price: Price | null): string {
       return `${formatMoney(price.amount)} per million characters`;
     case 'audio_second':
       return `${formatMoney(price.amount)} per second of audio`;
+    case 'reported':
+      return `${formatMoney(price.amount)} per reported unit`;
     case 'second':
       return `${formatMoney(price.amount)} per second of video`;
     case 'image':

@@ -67,7 +67,7 @@ function workOut(price: Price, count: (name: string) => bigint, kind: string | u
       return { sum: count('generate') * nano(price[tier]), divisor: MILLION, words };
     }
     case 'second': {
-      const coefficient = price.resolution[kind ?? ''] ?? '1';
+      const coefficient = price.resolution?.[kind ?? ''] ?? '1';
       const words = `${count('seconds')} seconds x ${price.amount} x ${coefficient}${kind === undefined ? '' : ` (${kind})`}`;
       return { sum: count('seconds') * nano(price.amount) * nano(coefficient), divisor: NANO, words };
     }
@@ -81,6 +81,8 @@ function workOut(price: Price, count: (name: string) => bigint, kind: string | u
       return plain(count('seconds'), price.amount, 1n, 'seconds');
     case 'search':
       return plain(count('searches'), price.amount, 1n, 'searches');
+    case 'reported':
+      return plain(count('units'), price.amount, 1n, 'units');
     case 'request':
       return plain(count('requests'), price.amount, 1n, 'requests');
   }

@@ -105,7 +105,8 @@ export const kinds: Kind[] = [
     name: 'video',
     label: 'Video',
     asks: 'What to film',
-    fits: (model) => ['second', 'video_tokens'].includes(model.price?.unit ?? '') || typed(model, 'compat-video'),
+    fits: (model) =>
+      ['second', 'video_tokens', 'reported'].includes(model.price?.unit ?? '') || typed(model, 'compat-video'),
     call: (model, { prompt, seconds, reference }) => ({
       path: '/v1/videos',
       body: {

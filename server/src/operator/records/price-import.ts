@@ -73,7 +73,7 @@ export async function importPrices(
 }
 
 /** Fields that are no amounts. */
-const KEPT = new Set(['unit', 'resolution', 'tiers', 'input_tokens']);
+const KEPT = new Set(['unit', 'resolution', 'factors', 'tiers', 'input_tokens']);
 
 /** Every amount of the price, rounded once; factors and thresholds stay. */
 function times(price: Price, factor: bigint): Price {

@@ -15,6 +15,8 @@ const MOST_DECLARED = 60;
 export interface Billable {
   milliseconds: number;
   resolution: string;
+  /** What a price may have a factor for, separated by spaces. */
+  traits: string;
   /** An edit is charged by what was declared, whatever it comes to. */
   isDeclared: boolean;
 }
@@ -22,7 +24,18 @@ export interface Billable {
 export function billableOf(wish: VideoWish, capability: Capability, parameters: Parameters): Billable {
   const { resolution, duration } = parameters;
   const seconds = capability.takesDuration && duration !== undefined ? duration : declaredSeconds(wish);
-  return { milliseconds: Math.round(seconds * 1000), resolution, isDeclared: !capability.takesDuration };
+  const isDeclared = !capability.takesDuration;
+  return { milliseconds: Math.round(seconds * 1000), resolution, traits: traitsIn(parameters), isDeclared };
+}
+
+function traitsIn({ watermark, audio_setting: audio }: Parameters): string {
+  return [`watermark:${watermark ? 'on' : 'off'}`, ...(audio === undefined ? [] : [`audio_setting:${audio}`])].join(
+    ' ',
+  );
+}
+
+export function readTraits(traits: unknown): string[] {
+  return typeof traits === 'string' ? traits.split(' ').filter((one) => one !== '') : [];
 }
 
 function declaredSeconds({ metadata }: VideoWish): number {
@@ -36,7 +49,13 @@ export function chargedFor(sent: VideoPlan['sent'], told: VideoReport['told']): 
   const asked = Number(sent['milliseconds']);
   const made = told['milliseconds'];
   const resolution = String(told['resolution'] ?? sent['resolution']);
-  const bill = (milliseconds: number): VideoUsage => ({ by: 'time', milliseconds, resolution });
+  const traits = readTraits(sent['traits']);
+  const bill = (milliseconds: number): VideoUsage => ({
+    by: 'time',
+    milliseconds,
+    resolution,
+    ...(traits.length > 0 && { traits }),
+  });
   if (sent['isDeclared'] === true || typeof made !== 'number') return { usage: bill(asked), source: 'estimated' };
   if (!isBelievable(made, asked)) return { usage: bill(asked), source: 'bounded', doubted: made / 1000 };
   return { usage: bill(made), source: 'upstream' };

@@ -50,15 +50,22 @@ test('the create asks to be asynchronous, and is where the vendor has it', () =>
   assert.deepEqual(video.cancel('id'), { method: 'POST', path: '/api/v1/tasks/id/cancel' });
 });
 
+/** What a price may have factors for (contract-2 9). */
+const traits = ['watermark:off'];
+
 test('what is held is the sent duration at the sent resolution (spec 2.6, billing)', () => {
   const wished = plan({ model: 'a-t2v', metadata: { duration: 99, resolution: '720P' }, size: '640x360' });
-  assert.deepEqual(wished.estimate, { by: 'time', milliseconds: 15_000, resolution: '720P' });
+  assert.deepEqual(wished.estimate, { by: 'time', milliseconds: 15_000, resolution: '720P', traits });
   assert.deepEqual([wished.seconds, wished.size], [15, '1280x720']);
   assert.deepEqual(plan({ model: 'a-i2v', inputReference: 'https://m.test/1' }).estimate, {
     by: 'time',
     milliseconds: 5_000,
     resolution: '1080P',
+    traits,
   });
+  const marked = plan({ model: 'a-t2v', metadata: { watermark: true } });
+  assert.deepEqual(marked.estimate, { by: 'time', milliseconds: 5_000, resolution: '1080P', traits: ['watermark:on'] });
+  assert.deepEqual(video.charged(marked.sent, {}).usage, marked.estimate, 'the charge goes by what was sent, too');
 });
 
 test('an edit is held and charged by the declared duration within [1,60], else 10 seconds (spec 2.6, contract 5)', () => {
@@ -73,11 +80,12 @@ test('an edit is held and charged by the declared duration within [1,60], else 1
     [60, 60_000],
     [61, 60_000],
   ];
+  const ofEdits = { traits: ['watermark:off', 'audio_setting:auto'] };
   for (const [duration, milliseconds] of golden) {
     const { estimate, sent, seconds } = plan({ ...edit, metadata: { ...edit.metadata, duration } });
-    assert.deepEqual(estimate, { by: 'time', milliseconds, resolution: '1080P' }, String(duration));
+    assert.deepEqual(estimate, { by: 'time', milliseconds, resolution: '1080P', ...ofEdits }, String(duration));
     const told = { milliseconds: 3_000, resolution: '720P' };
-    const usage = { by: 'time', milliseconds, resolution: '720P' };
+    const usage = { by: 'time', milliseconds, resolution: '720P', ...ofEdits };
     assert.deepEqual(video.charged(sent, told), { usage, source: 'estimated' }, 'whatever the upstream counted');
     assert.equal(seconds, undefined);
   }
@@ -116,7 +124,7 @@ test('a finished task is charged by output, else billed, else sent seconds, at t
   ];
   for (const [usage, milliseconds, resolution] of golden) {
     const bill = charged(usage);
-    assert.deepEqual(bill.usage, { by: 'time', milliseconds, resolution }, JSON.stringify(usage));
+    assert.deepEqual(bill.usage, { by: 'time', milliseconds, resolution, traits }, JSON.stringify(usage));
     const own = bill.doubted === undefined ? 'estimated' : 'bounded';
     assert.equal(bill.source, milliseconds === 6_000 ? own : 'upstream', JSON.stringify(usage));
   }

@@ -1,7 +1,7 @@
 // A wish -> the task as family alpha takes it, with what it will be charged by (spec 2.6).
 import type { VideoWish } from '../../neutral/video.ts';
 import type { VideoPlan } from '../video-provider.ts';
-import { billableOf } from './billable.ts';
+import { billableOf, readTraits } from './billable.ts';
 import { capabilityOf } from './capability.ts';
 import { droppedOf } from './dropped.ts';
 import { frameSize } from './frame-size.ts';
@@ -17,7 +17,7 @@ export function planTask(wish: VideoWish, upstreamModel: string): VideoPlan {
   const { milliseconds, resolution } = billable;
   return {
     body: Buffer.from(JSON.stringify({ model: upstreamModel, input, parameters })),
-    estimate: { by: 'time', milliseconds, resolution },
+    estimate: { by: 'time', milliseconds, resolution, traits: readTraits(billable.traits) },
     sent: { ...billable },
     seconds: parameters.duration,
     size: capability.takesRatio ? frameSize(parameters) : undefined,

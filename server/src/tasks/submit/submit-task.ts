@@ -7,7 +7,7 @@ import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
 import type { VideoWish } from '../../neutral/video.ts';
 import { findProvider } from '../../providers/registry.ts';
 import { UpstreamError } from '../../providers/upstream-error.ts';
-import type { VideoPlan } from '../../providers/video-provider.ts';
+import { isChargedBy, type VideoPlan } from '../../providers/video-provider.ts';
 import type { RelayCall } from '../../relay/call.ts';
 import { enterByRate } from '../../relay/enter-by-rate.ts';
 import { failureFacts } from '../../relay/failure-facts.ts';
@@ -81,7 +81,10 @@ export async function submitTask(parts: TaskParts, call: SubmitCall): Promise<Ta
     const { model } = modelAccess(catalogue, call.principal, wish.model);
     admission = await enterByRate(parts.limiter, call, NO_TEXT);
     const unit = model.price?.unit;
-    const serves = ({ provider }: { provider: string }): boolean => findProvider(provider)?.video?.unit === unit;
+    const serves = ({ provider }: { provider: string }): boolean => {
+      const video = findProvider(provider)?.video;
+      return video !== undefined && isChargedBy(video, unit);
+    };
     const route = parts.router.route(catalogue, { ...call.principal, model: model.id, operation: 'video', serves });
     if (route.isUnfit) throw unfitVideoModel(catalogue, call.principal, model);
     if (route.isBarren) throw route.exhausted();
