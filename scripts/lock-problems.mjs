@@ -1,7 +1,10 @@
 // What is wrong with a lock file: packages that it does not name, download addresses, and packages without the hash by
 // which an install knows that it got the right one. Plain JavaScript, no dependency.
 
-/** The few that may have none are optional binaries of development tools, for systems on which nothing here is run. */
+/**
+ * Those that may have none are optional binaries of the linter, formatter and bundler for systems other than Linux on these
+ * processors, as long as the index serves no hash of their version. On macOS and Windows npm installs them unchecked.
+ */
 const RUN_ON = new Set(['x64', 'arm64']);
 
 export function lockProblems(lock, unhashed) {
