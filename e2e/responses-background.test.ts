@@ -149,7 +149,7 @@ for (const postgres of [false, true]) {
           ...(method === 'POST' ? { status: 'queued', usage: null } : { status: 'completed', usage }),
         }),
       );
-      const world = await makeWorld(gateway, t, { channels: [{ base_url }] });
+      const world = await makeWorld(gateway, t, { channels: [{ base_url, options: { shared_objects: true } }] });
       const content = [{ type: 'input_file', file_id: 'file-1' }];
       const response = await post(world, '/v1/responses', { input: [{ role: 'user', content }], background: true });
       assert.equal(response.status, 200);

@@ -1,6 +1,6 @@
 // Time limits and other settings of a channel, with the defaults of contract section 2.
 import { z } from 'zod';
-import { line } from './values/text.ts';
+import { id, line } from './values/text.ts';
 
 const HOUR = 3_600_000;
 
@@ -22,6 +22,11 @@ const fields = {
     .nullable()
     .meta({ description: 'Protocols an `openai` upstream has; null = all' }),
   archive: z.boolean().nullable(),
+  account_id: id.nullable().meta({ description: 'The only account that it serves; null = all' }),
+  shared_objects: z
+    .boolean()
+    .nullable()
+    .meta({ description: 'Ids of files, prompts, stores and the like that it keeps are for everybody who reaches it' }),
 };
 
 export const channelOptions = z.object(fields).meta({ id: 'ChannelOptions' });
@@ -40,4 +45,6 @@ export const defaultChannelOptions: ChannelOptions = {
   drop_fields: [],
   speaks: null,
   archive: null,
+  account_id: null,
+  shared_objects: null,
 };

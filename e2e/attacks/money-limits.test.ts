@@ -104,7 +104,8 @@ describe('a limit that does not limit (issue 29, 3a)', { concurrency: 4 }, async
     { messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }] }] },
   ])
     test(`input that the upstream itself adds is believed: ${Object.keys(more).join()} (issue 29, 3b)`, async (t) => {
-      const world = await said(t, { content: 'hi', usage: { prompt_tokens: 400_000, completion_tokens: 1 } });
+      const channel = { options: { shared_objects: true } }; // of its own files a caller has none
+      const world = await said(t, { content: 'hi', usage: { prompt_tokens: 400_000, completion_tokens: 1 }, channel });
       const logged = await ask(world, more);
       assert.deepEqual([logged.usage?.['input_tokens'], logged.usage_source], [400_000, 'upstream']);
     });

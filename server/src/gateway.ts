@@ -57,6 +57,7 @@ import type { RequestRow } from './store/ledger/operations.ts';
 import { forgetBodies } from './store/queries/request-bodies.ts';
 import { responsePlaces } from './store/queries/responses.ts';
 import { countLiveTasks } from './store/queries/tasks.ts';
+import { forgetObjects, upstreamObjects } from './store/queries/upstream-objects.ts';
 import { Readiness } from './store/readiness.ts';
 import { Retention } from './store/retention.ts';
 import { openStore, type Store } from './store/store.ts';
@@ -197,6 +198,12 @@ export async function startGateway(
     onError: (error) => logger.error({ error }, 'kept bodies could not be forgotten; the next round tries again'),
   });
   bodyRetention.start();
+  const objectRetention = new Retention({
+    step: () => forgetObjects(store, unixSeconds(clock)),
+    onError: (error) =>
+      logger.error({ error }, 'ids of stored objects could not be forgotten; the next round tries again'),
+  });
+  objectRetention.start();
   const keptBodies = new KeptBodies({
     store,
     box: secretBox,
@@ -252,7 +259,8 @@ export async function startGateway(
   const limiter = new RateLimiter({ store: rates.store, clock, onLimited: (limit) => metrics.limited(limit) });
   const checkpoints = new Checkpoints(ledger);
   const workload = new Workload();
-  const relay = { catalogue, router, limiter, ledger, checkpoints, client, clock, metrics, live, workload };
+  const objects = upstreamObjects(store, clock);
+  const relay = { catalogue, router, limiter, ledger, checkpoints, client, clock, metrics, live, workload, objects };
   const background = new BackgroundCalls({
     store,
     relay,
@@ -408,6 +416,7 @@ export async function startGateway(
       ['retention of requests', () => requestRetention.stop()],
       ['retention of usage', () => usageRetention.stop()],
       ['retention of bodies', () => bodyRetention.stop()],
+      ['retention of ids', () => objectRetention.stop()],
       ['kept bodies', () => keptBodies.stop()],
       ['the watch over keys', () => keyWatch.stop()],
       ['the health of channels', () => healthKeeper.stop()],

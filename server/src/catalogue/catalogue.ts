@@ -62,6 +62,10 @@ export interface ChannelOptions {
   dropFields: readonly string[];
   speaks: readonly string[] | undefined;
   archive: boolean;
+  /** The only account that it serves; undefined = all. */
+  accountId: string | undefined;
+  /** What it keeps is for everybody who reaches it: the operator's own prompts and stores. */
+  sharedObjects: boolean;
 }
 
 export interface Catalogue {

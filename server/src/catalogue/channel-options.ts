@@ -11,6 +11,8 @@ type Stored = Partial<{
   drop_fields: string[];
   speaks: string[] | null;
   archive: boolean | null;
+  account_id: string | null;
+  shared_objects: boolean | null;
 }>;
 
 export function readChannelOptions(text: string): ChannelOptions {
@@ -25,5 +27,7 @@ export function readChannelOptions(text: string): ChannelOptions {
     dropFields: stored.drop_fields ?? [],
     speaks: stored.speaks ?? undefined,
     archive: stored.archive ?? false,
+    accountId: stored.account_id ?? undefined,
+    sharedObjects: stored.shared_objects ?? false,
   };
 }

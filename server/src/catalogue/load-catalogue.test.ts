@@ -146,6 +146,8 @@ onEveryStore((open) => {
         dropFields: ['seed'],
         speaks: ['chat'],
         archive: true,
+        accountId: undefined,
+        sharedObjects: false,
       },
       keys: [0, 1, 2].map((position) => ({ id: `k${position}`, ciphertext: `sealed ${position}` })),
     });

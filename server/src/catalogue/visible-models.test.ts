@@ -41,6 +41,8 @@ const channel = (models: string[], facts: Partial<ChannelFacts> = {}): ChannelFa
     dropFields: [],
     speaks: undefined,
     archive: false,
+    accountId: undefined,
+    sharedObjects: false,
   },
   keys: [],
   ...facts,

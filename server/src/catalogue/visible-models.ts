@@ -52,9 +52,14 @@ export function scopeRefusal(catalogue: Catalogue, scope: ModelScope, modelId: s
 }
 
 /** Whether the token may be sent to the channel at all; whether the channel works just now is not asked. */
-export function reachesChannel(scope: Pick<ModelScope, 'group' | 'mode'>, channel: ChannelFacts): boolean {
+export function reachesChannel(
+  scope: Pick<ModelScope, 'group' | 'mode'> & { accountId?: string },
+  channel: ChannelFacts,
+): boolean {
+  const { accountId } = channel.options;
   return (
     channel.enabled &&
+    (accountId === undefined || accountId === scope.accountId) &&
     (channel.groups.length === 0 || channel.groups.includes(scope.group)) &&
     (scope.mode === 'live' || channel.sandbox)
   );

@@ -3,6 +3,8 @@ import type { EmbeddingWish } from '../neutral/embedding.ts';
 import type { Generation } from '../neutral/generation.ts';
 import type { Extras, TokenUsage } from '../neutral/usage.ts';
 import type { JsonChanges } from '../shared/json-rewrite.ts';
+import type { MadeReader } from '../neutral/made-object.ts';
+import type { NamedObject } from './named-objects.ts';
 import type { OutputMedia } from './output-media.ts';
 
 /** What a caller wants done. A provider says which of these it can serve, and where. */
@@ -42,6 +44,10 @@ export interface RelayRequest {
   namesSource?(): boolean;
   /** Might it? By a search of its bytes: asked where a longer input has rates of its own. */
   mayNameSource?(): boolean;
+  /** What it names that an upstream keeps under our key: each must be the caller's own. Asked once. */
+  namedObjects?(): readonly NamedObject[];
+  /** Finds what its answer made that the upstream keeps, where it may make something. */
+  made?: MadeReader | undefined;
   /** Does it mark what the upstream is to keep of it? Asked only where that has a price. */
   marksCache?(): boolean;
   /** The service tier that it asks for; undefined where it leaves that to the upstream without a word. */

@@ -17,6 +17,7 @@ import { catalogue, facts, secretBox } from '../routing/testing/offered.ts';
 import { Roster } from '../shared/roster.ts';
 import type { Store } from '../store/store.ts';
 import { addAccount, addToken } from '../testing/fixtures.ts';
+import { upstreamObjects } from '../store/queries/upstream-objects.ts';
 import { onEveryStore } from '../testing/stores.ts';
 import { BackgroundCalls, DEADLINE_SECONDS } from './background-calls.ts';
 
@@ -72,6 +73,7 @@ async function begin(t: TestContext, store: Store): Promise<World> {
       checkpoints: new Checkpoints(ledger),
       client,
       clock,
+      objects: upstreamObjects(store, clock),
       metrics: { ended: () => {} },
       live: new Roster(),
       workload: new Workload(),

@@ -2,6 +2,7 @@
 // channel of the model has one, or none answers, the prompt is estimated by its size.
 import type { Admission } from '../access/rate-limit/rate-limiter.ts';
 import { estimateInput } from '../billing/estimate.ts';
+import type { Model } from '../catalogue/catalogue.ts';
 import { modelAccess } from '../catalogue/visible-models.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { RelayRequest } from '../protocols/protocol.ts';
@@ -13,6 +14,7 @@ import type { RelayCall } from './call.ts';
 import { Cutoff } from './cutoff.ts';
 import { enterByRate } from './enter-by-rate.ts';
 import { NOTHING_USED, type OutcomeFacts, requestRow } from './outcome.ts';
+import { ruleOfObjects } from './owned-objects.ts';
 import { readWhole } from './read-whole.ts';
 import type { RelayParts } from './relay-request.ts';
 import { tryCandidates } from './try-candidates.ts';
@@ -39,7 +41,7 @@ export async function countTokens(parts: RelayParts, call: CountCall): Promise<v
     facts.model = request.model;
     const { model } = modelAccess(parts.catalogue.current, call.principal, request.model);
     admission = await enterByRate(parts.limiter, call, request);
-    const told = await ask(parts, call, { request, model: model.id, facts });
+    const told = await ask(parts, call, { request, model, facts });
     if (told === undefined) call.reply.setHeader('x-tollgate-usage-source', 'estimated');
     const body = told ?? call.writeCount(estimateInput(request));
     await log(200, null);
@@ -57,14 +59,13 @@ export async function countTokens(parts: RelayParts, call: CountCall): Promise<v
 async function ask(
   parts: RelayParts,
   { principal, protocol, reply }: CountCall,
-  { request, model, facts }: { request: RelayRequest; model: string; facts: OutcomeFacts },
+  { request, model, facts }: { request: RelayRequest; model: Model; facts: OutcomeFacts },
 ): Promise<Buffer | undefined> {
-  const route = parts.router.route(parts.catalogue.current, {
-    ...principal,
-    model,
-    operation: protocol.operation,
-    serves,
-  });
+  const catalogue = parts.catalogue.current;
+  const { operation } = protocol;
+  const objects = await ruleOfObjects(parts.objects, { catalogue, principal, request, model, operation });
+  const wish = { ...principal, model: model.id, operation, serves, ...(objects && { objects }) };
+  const route = parts.router.route(catalogue, wish);
   if (route.isBarren) return undefined;
   const cutoff = new Cutoff();
   parts.live.add(cutoff);

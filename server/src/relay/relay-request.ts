@@ -17,6 +17,7 @@ import type { Clock } from '../shared/clock.ts';
 import type { Roster } from '../shared/roster.ts';
 import { within } from '../shared/wait.ts';
 import type { RequestRow } from '../store/ledger/operations.ts';
+import type { UpstreamObjects } from '../store/queries/upstream-objects.ts';
 import type { RequestMetrics } from '../telemetry/metrics.ts';
 import { attemptStream, attemptWhole } from './attempt.ts';
 import { Bill, type Told, toldBySize, type Used } from './bill.ts';
@@ -32,6 +33,7 @@ import { enterByRate } from './enter-by-rate.ts';
 import { followedStream } from './followed-stream.ts';
 import { holdMoney } from './hold-money.ts';
 import { NOTHING_USED, type OutcomeEnd, type OutcomeFacts, requestRow } from './outcome.ts';
+import { ruleOfObjects } from './owned-objects.ts';
 import { type ReadWhole, readWhole } from './read-whole.ts';
 import { sentLimit } from './sent-limit.ts';
 import { betweenSteps, refuseDropped, speakTo, type Spoken, tellDropped, type TranslationFacts } from './translate.ts';
@@ -51,6 +53,8 @@ export interface RelayParts {
   /** Calls under way: cut when the process can wait no longer. */
   live: Roster<Cutoff>;
   workload: Workload;
+  /** Who made what upstreams keep. */
+  objects: UpstreamObjects;
 }
 
 /** How long a failure waits for its own books. */
@@ -85,14 +89,11 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
     const { group, mode } = principal;
     const billing = { model, group, protocol };
     const bill = new Bill(catalogue, { model, group, protocol, request });
-    const wish = {
-      model: model.id,
-      group,
-      mode,
-      accountId: principal.accountId,
-      operation: protocol.operation,
-      serves,
-    };
+    const { operation } = protocol;
+    const naming = ruleOfObjects(parts.objects, { catalogue, principal, request, model, operation });
+    const objects = naming === undefined ? undefined : await naming;
+    const { accountId } = principal;
+    const wish = { model: model.id, group, mode, accountId, operation, serves, ...(objects && { objects }) };
     const route = parts.router.route(catalogue, wish);
     if (route.isUnfit) throw unfitModel(catalogue, fit);
     if (route.isBarren) throw route.exhausted();

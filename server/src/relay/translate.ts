@@ -1,5 +1,6 @@
 // How a candidate is spoken to: in the caller's own protocol, its bytes hardly touched, or translated into another.
-import type { Protocol, RelayRequest } from '../protocols/protocol.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Operation, Protocol, RelayRequest } from '../protocols/protocol.ts';
 import { cannotBeTold } from '../protocols/translate.ts';
 import { translateInto } from '../protocols/translations.ts';
 import { operationFor } from '../providers/registry.ts';
@@ -63,6 +64,12 @@ export function betweenSteps({ request }: Spoken, { request: own, cutoff }: Step
   return new Promise((resolve, reject) => {
     setImmediate(() => (cutoff.reason === undefined ? resolve() : reject(cutoff.reason)));
   });
+}
+
+/** Whether the channel is asked in the caller's own words: then ids in its answers are the upstream's own. */
+export function speaksOwn(catalogue: Catalogue, channelId: string, operation: Operation): boolean {
+  const facts = catalogue.channels.find(({ id }) => id === channelId);
+  return facts !== undefined && operationFor(facts, operation) === operation;
 }
 
 /** Names in the answer's head what the upstream could not be told (contract 5). Call when the request is written. */

@@ -14,6 +14,8 @@ export interface RouteWish {
   group: string;
   /** Whose calls these are: what they find out about a channel is for this account at first. */
   accountId?: string;
+  /** What the request names that is kept by somebody: the place that has it, and who may be asked at all. */
+  objects?: ObjectRule;
   /** Test tokens reach only sandbox channels. */
   mode: 'live' | 'test';
   /** What is to be done, and which channels can do it. */
@@ -25,6 +27,13 @@ export interface RouteWish {
 export interface Place {
   channelId: string;
   keyId: string;
+}
+
+/** Where a request may go that names what upstreams keep. */
+export interface ObjectRule {
+  only: Place | undefined;
+  field: string;
+  allows(channel: ChannelFacts): boolean;
 }
 
 /** The way of one request that leaves something with its upstream, or goes back to it. */
@@ -51,6 +60,8 @@ export class Router {
   #catalogue: Catalogue | undefined;
   #channels = new Map<string, Channel>();
   #plans = new Map<string, readonly Channel[]>();
+  /** Accounts with channels of their own. */
+  #owners = new Set<string | undefined>();
 
   constructor(parts: { clock: Clock; secretBox: SecretBox; random?: () => number }) {
     this.#clock = parts.clock;
@@ -60,7 +71,9 @@ export class Router {
 
   route(catalogue: Catalogue, wish: RouteWish): Route {
     if (catalogue !== this.#catalogue) this.#follow(catalogue);
-    const name = `${wish.operation} ${wish.mode} ${wish.group} ${wish.model}`;
+    if (wish.objects !== undefined) return this.along({ only: undefined, taken: undefined }).route(catalogue, wish);
+    const owner = this.#owners.has(wish.accountId ?? '') ? wish.accountId : '';
+    const name = `${wish.operation} ${wish.mode} ${wish.group} ${owner} ${wish.model}`;
     let channels = this.#plans.get(name);
     if (channels === undefined) {
       channels = this.#carrying(catalogue, wish);
@@ -88,6 +101,9 @@ export class Router {
     { way, accountId }: { way: Way; accountId: string | undefined },
   ): Route {
     if (catalogue !== this.#catalogue) this.#follow(catalogue);
+    const objects = wish?.objects;
+    if (objects !== undefined && way.only === undefined)
+      Object.assign(way, { only: objects.only, field: objects.field });
     const { only } = way;
     const carrying = wish === undefined ? [...this.#channels.values()] : this.#carrying(catalogue, wish);
     const channels = only === undefined ? carrying : carrying.filter(({ facts }) => facts.id === only.channelId);
@@ -108,7 +124,10 @@ export class Router {
 
   #carrying(catalogue: Catalogue, wish: RouteWish): readonly Channel[] {
     const carrying = channelsCarrying(catalogue, wish.model).filter(
-      (facts) => reachesChannel(wish, facts) && wish.serves(facts, wish.operation),
+      (facts) =>
+        reachesChannel(wish, facts) &&
+        wish.serves(facts, wish.operation) &&
+        (wish.objects === undefined || wish.objects.allows(facts)),
     );
     // Nobody who pays for a real provider is to be answered by a simulated one, however badly the real one does.
     const hasReal = wish.mode === 'live' && carrying.some(({ sandbox }) => !sandbox);
@@ -137,6 +156,7 @@ export class Router {
     }
     this.#channels = next;
     this.#plans = new Map();
+    this.#owners = new Set(catalogue.channels.map(({ options }) => options.accountId));
     this.#catalogue = catalogue;
   }
 

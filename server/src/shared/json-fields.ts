@@ -37,6 +37,8 @@ export interface JsonObject {
   readonly noted: boolean;
   /** Texts that nobody need walk over again. */
   readonly texts?: LongTexts | undefined;
+  /** Which kinds of names nested fields have (noted-names.ts). */
+  readonly names: number;
 }
 
 export interface ScanOptions {
@@ -137,9 +139,9 @@ function* scanSteps(bytes: Buffer, options: ScanOptions, sliceBytes: number): Ge
   }
   const rest = scanner.skipSpace(end);
   if (rest < bytes.length) scanner.fail(rest);
-  const { opaque, noted, longTexts } = scanner;
+  const { opaque, noted, names, longTexts } = scanner;
   const texts = known ?? (longTexts && { ends: longTexts, offset: 0 });
-  return { bytes, entries, fields, duplicates: duplicates ?? NO_NAMES, opaque, noted, texts };
+  return { bytes, entries, fields, duplicates: duplicates ?? NO_NAMES, opaque, noted, names, texts };
 }
 
 /** The value of a field, built from its bytes alone; undefined when there is none. */

@@ -4,6 +4,7 @@
 import { looksEmbedded, OPAQUE_SAMPLE } from './embedded-media.ts';
 import { skipEscape, skipScalar } from './json-scalars.ts';
 import { failAt, JsonSyntaxError, MOST_RUN, tooLong } from './json-syntax-error.ts';
+import { NAMES_ANY, noteName } from './noted-names.ts';
 
 const TAB = 0x09;
 const LINE_FEED = 0x0a;
@@ -52,6 +53,8 @@ export class JsonScanner {
   readonly opaque = { count: 0, bytes: 0 };
   /** A text begins like a signature: to look for one afterwards would cost as much as the whole scan. */
   noted = false;
+  /** Fields with names that matter (noted-names.ts). */
+  names = 0;
   /** Directly in the value that was skipped last; numbers and literals are none. */
   entries = 0;
   /** Where it was paused. */
@@ -59,6 +62,8 @@ export class JsonScanner {
   /** Long texts met so far. */
   longTexts: Map<number, number> | undefined;
   readonly #maxDepth: number;
+  /** Where a string was escaped last. */
+  #lastEscape = -1;
   readonly #words: DataView;
   readonly #end: number;
   readonly #maxWeight: number;
@@ -199,6 +204,8 @@ export class JsonScanner {
     if (this.at(start) !== QUOTE) this.fail(start);
     const end = this.#finishString(start + 1, Math.min(this.#end, start + MOST_RUN));
     if (end < 0) throw tooLong('a name', start);
+    if (this.#lastEscape > start) this.names = NAMES_ANY;
+    else if (this.names !== NAMES_ANY) this.names |= noteName(this.bytes, start, end);
     return end;
   }
 
@@ -266,6 +273,7 @@ export class JsonScanner {
       if (byte !== BACKSLASH) {
         throw new JsonSyntaxError(`control character in a string at byte ${position}`, position);
       }
+      this.#lastEscape = position;
       position = skipEscape(bytes, position);
     }
   }

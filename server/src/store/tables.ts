@@ -322,6 +322,17 @@ export interface MetaTable {
 }
 
 /** Where the upstream that made a response keeps it. */
+/** What an upstream keeps under our key, and for whom. */
+export interface UpstreamObjectsTable {
+  account_id: string;
+  id_hash: string;
+  kind: 'item' | 'container' | 'file' | 'audio';
+  channel_id: string;
+  key_id: string;
+  created_at: number;
+  expires_at: number;
+}
+
 export interface ResponsesTable {
   account_id: string;
   /** The upstream's own id. */
@@ -518,6 +529,7 @@ export interface Tables {
   processes: ProcessesTable;
   meta: MetaTable;
   responses: ResponsesTable;
+  upstream_objects: UpstreamObjectsTable;
   background_calls: BackgroundCallsTable;
   price_versions: PriceVersionsTable;
   idempotency: IdempotencyTable;

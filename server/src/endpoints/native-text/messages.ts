@@ -8,13 +8,13 @@ import {
 } from '../../protocols/anthropic-messages/index.ts';
 import type { RelayRequest } from '../../protocols/protocol.ts';
 import { countTokens } from '../../relay/count-tokens.ts';
-import { relayRequest } from '../../relay/relay-request.ts';
+import { relayMaking } from '../../relay/relay-making.ts';
 import type { Endpoint, Exchange } from '../endpoint.ts';
 
 export const messages: Endpoint = async ({ relay }, exchange) => {
   const body = await exchange.readJson();
   const read = () => withOwnHeaders(readMessages(body), exchange);
-  await relayRequest(relay, { ...exchange, endpoint: '/v1/messages', protocol: anthropicMessages, read });
+  await relayMaking(relay, { ...exchange, endpoint: '/v1/messages', protocol: anthropicMessages, read });
 };
 
 export const countMessageTokens: Endpoint = async ({ relay }, exchange) => {

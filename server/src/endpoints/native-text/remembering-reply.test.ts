@@ -23,7 +23,7 @@ function watched(remember: (id: string) => Promise<void>): { reply: RememberingR
     breakOff: () => void events.push('break'),
     onGone: () => void events.push('gone'),
   };
-  const reply = new RememberingReply(inner, async (id) => {
+  const reply = new RememberingReply(inner, async ({ id = '' }) => {
     await remember(id);
     events.push(`remembered ${id}`);
   });

@@ -1,6 +1,7 @@
 // A reply that lets no client see the end of a response, nor the begin of one that outlives its stream, before it is known
 // where the response is kept: who goes on from it at once finds it.
-import { idOfAnswer, idOfFirstEvent, idOfLastEvent } from '../../protocols/openai-responses/read-id.ts';
+import { idOfFirstEvent } from '../../protocols/openai-responses/read-id.ts';
+import { madeByAnswer, madeByLastEvent, type MadeResponse } from '../../protocols/openai-responses/read-made.ts';
 import type { ClientReply } from '../../relay/call.ts';
 
 export class RememberingReply implements ClientReply {
@@ -9,11 +10,11 @@ export class RememberingReply implements ClientReply {
   /** Set for a stream whose response goes on without it: is told its id, which is then remembered from the start. */
   onNamed: ((id: string) => void) | undefined;
   readonly #reply: ClientReply;
-  readonly #remember: (id: string) => Promise<void>;
+  readonly #remember: (made: MadeResponse) => Promise<void>;
   /** Written while the start is being remembered; undefined when nothing is. */
   #heldBack: Buffer[] | undefined;
 
-  constructor(reply: ClientReply, remember: (id: string) => Promise<void>) {
+  constructor(reply: ClientReply, remember: (made: MadeResponse) => Promise<void>) {
     this.#reply = reply;
     this.#remember = remember;
   }
@@ -31,7 +32,7 @@ export class RememberingReply implements ClientReply {
   }
 
   sendWhole(status: number, headers: Record<string, string>, body: Buffer): void {
-    this.#after(idOfAnswer(body), () => this.#reply.sendWhole(status, headers, body));
+    this.#after(madeByAnswer(body), () => this.#reply.sendWhole(status, headers, body));
   }
 
   beginStream(contentType?: string): void {
@@ -48,7 +49,7 @@ export class RememberingReply implements ClientReply {
     this.onNamed?.(id);
     this.onNamed = undefined;
     this.#heldBack = [bytes];
-    this.#after(id, () => {
+    this.#after({ id, objects: [] }, () => {
       for (const held of this.#heldBack ?? []) this.#reply.write(held);
       this.#heldBack = undefined;
     });
@@ -61,7 +62,7 @@ export class RememberingReply implements ClientReply {
   }
 
   end(bytes: Buffer | undefined): void {
-    this.#after(bytes === undefined ? undefined : idOfLastEvent(bytes), () => this.#reply.end(bytes));
+    this.#after(bytes === undefined ? undefined : madeByLastEvent(bytes), () => this.#reply.end(bytes));
   }
 
   forgo(): void {
@@ -77,9 +78,9 @@ export class RememberingReply implements ClientReply {
   }
 
   /** The answer is paid for: it goes out even when it could not be remembered. */
-  #after(id: string | undefined, send: () => void): void {
-    if (id !== undefined) {
-      const remembered = this.#remember(id);
+  #after(made: MadeResponse | undefined, send: () => void): void {
+    if (made !== undefined && (made.id !== undefined || made.objects.length > 0)) {
+      const remembered = this.#remember(made);
       this.sent = Promise.allSettled([this.sent, remembered]).then(send);
     } else if (this.#heldBack === undefined) {
       send();

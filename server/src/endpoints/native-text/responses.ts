@@ -4,6 +4,7 @@ import { openaiResponses, readResponse } from '../../protocols/openai-responses/
 import { idOfUnfinished } from '../../protocols/openai-responses/read-id.ts';
 import { PutOffEnd } from '../../relay/put-off-end.ts';
 import { relayRequest } from '../../relay/relay-request.ts';
+import { speaksOwn } from '../../relay/translate.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { RememberingReply } from './remembering-reply.ts';
 import { placeOf, type ResponsePlace } from './stored-responses.ts';
@@ -19,8 +20,11 @@ export const responses: Endpoint = async (parts, exchange) => {
     field: PREVIOUS,
   };
   let store = false;
-  const reply = new RememberingReply(exchange.reply, async (id) => {
-    if (store && way.taken !== undefined) await parts.responses.remember(accountId, id, way.taken);
+  const reply = new RememberingReply(exchange.reply, async ({ id, objects }) => {
+    const place = way.taken;
+    if (place === undefined || !speaksOwn(parts.catalogue.current, place.channelId, 'responses')) return;
+    if (store && id !== undefined) await parts.responses.remember(accountId, id, place, objects);
+    else if (objects.length > 0) await parts.relay.objects.remember(accountId, objects, place);
   });
   const { relay, background } = parts;
   const end = new PutOffEnd({

@@ -1,7 +1,10 @@
 // GET and DELETE /v1/responses/{id}, GET .../input_items, POST .../cancel: answered by the upstream that keeps the
 // response, and only to the account that made it.
 import { GatewayError } from '../../errors/gateway-error.ts';
+import type { MadeObject } from '../../neutral/made-object.ts';
 import { openaiResponses } from '../../protocols/openai-responses/index.ts';
+import { madeByAnswer } from '../../protocols/openai-responses/read-made.ts';
+import { ranInBackground } from '../../protocols/openai-responses/read-answer.ts';
 import { relayStored } from '../../relay/relay-stored.ts';
 import type { Endpoint, EndpointParts, Exchange } from '../endpoint.ts';
 
@@ -9,7 +12,7 @@ import type { Endpoint, EndpointParts, Exchange } from '../endpoint.ts';
 export interface StoredResponses {
   find(accountId: string, id: string): Promise<ResponsePlace | undefined>;
   /** Durable when it resolves. */
-  remember(accountId: string, id: string, place: ResponsePlace): Promise<void>;
+  remember(accountId: string, id: string, place: ResponsePlace, objects?: readonly MadeObject[]): Promise<void>;
   forget(accountId: string, id: string): Promise<void>;
 }
 
@@ -74,9 +77,16 @@ async function relay(
   const [id = ''] = exchange.wildcard.split('/', 1);
   const behind = exchange.wildcard.slice(id.length);
   if (!rest.includes(behind)) throw new GatewayError('not_found');
+  const { accountId } = exchange.principal;
+  let place: ResponsePlace | undefined;
   // Who sees how a response ended has been charged for it; lists of its input say nothing of that.
-  const settle = ({ body }: { body: Buffer }): Promise<void> =>
-    behind === '/input_items' ? Promise.resolve() : parts.background.settle(exchange.principal.accountId, id, body);
+  const settle = async ({ body }: { body: Buffer }): Promise<void> => {
+    if (behind === '/input_items') return;
+    await parts.background.settle(accountId, id, body);
+    // Nobody saw the items of one that ran in the background as they were made.
+    const objects = place !== undefined && ranInBackground(body) ? madeByAnswer(body).objects : [];
+    if (place !== undefined && objects.length > 0) await parts.relay.objects.remember(accountId, objects, place);
+  };
   const query = [...new URLSearchParams(exchange.query)].filter(([name]) => PASSED_ON.has(name));
   const search = query.length === 0 ? '' : `?${new URLSearchParams(query).toString()}`;
   await relayStored(parts.relay, {
@@ -86,7 +96,7 @@ async function relay(
     method,
     path: `/${encodeURIComponent(id)}${behind}${search}`,
     async find() {
-      const place = await placeOf(parts, exchange, { id });
+      place = await placeOf(parts, exchange, { id });
       await before?.();
       return place;
     },

@@ -42,6 +42,8 @@ onEveryStore((open) => {
         drop_fields: [],
         speaks: null,
         archive: null,
+        account_id: null,
+        shared_objects: null,
       },
       sandbox: false,
     });

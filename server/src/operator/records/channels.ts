@@ -6,6 +6,7 @@ import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
 import { makeId, makeOrderedId } from '../../shared/ids.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
 import { changeHeaders, headerHints, hintOf, sealHeaders } from '../../shared/sealed-headers.ts';
+import { findAccount } from '../../store/queries/accounts.ts';
 import {
   type ChannelKeyRow,
   type ChannelRow,
@@ -56,6 +57,7 @@ export async function createChannel(
   { secretBox, at }: { secretBox: SecretBox; at: number },
 ): Promise<ChannelSettings> {
   await refuseTakenName(transaction, input.name);
+  await refuseUnknownAccount(transaction, input.options.account_id);
   const row: ChannelRow = {
     id: makeOrderedId('chn', at * 1000),
     name: input.name,
@@ -85,6 +87,7 @@ export async function changeChannel(
   const row = await findChannel(transaction, id);
   if (row === undefined) throw notFound('channel', id);
   if (patch.name !== undefined && patch.name !== row.name) await refuseTakenName(transaction, patch.name);
+  await refuseUnknownAccount(transaction, patch.options?.account_id);
   const headers = patch.headers === undefined ? row.headers : changedHeaders(row, patch.headers, secretBox);
   await updateChannel(transaction, id, {
     ...(patch.name !== undefined && { name: patch.name }),
@@ -110,6 +113,11 @@ async function refuseTakenName(reads: Reads, name: string): Promise<void> {
   if ((await findChannelByName(reads, name)) !== undefined) {
     throw new GatewayError('conflict', { message: `There is a channel named "${name}" already.`, param: 'name' });
   }
+}
+
+async function refuseUnknownAccount(reads: Reads, accountId: string | null | undefined): Promise<void> {
+  if (accountId === null || accountId === undefined || (await findAccount(reads, accountId)) !== undefined) return;
+  throw invalidRequest(`"options.account_id" names no account.`, 'options.account_id');
 }
 
 function sealKeys(channelId: string, keys: string[], secretBox: SecretBox): ChannelKeyRow[] {

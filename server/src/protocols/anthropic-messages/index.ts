@@ -2,6 +2,7 @@
 import { marksCache, mayNameSource, namesSource } from '../body-names.ts';
 import { limitOutput } from '../limit-output.ts';
 import { type JsonRecord, parseRecord } from '../json-value.ts';
+import { namedObjects } from '../named-objects.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
 import { limitIn } from '../read-limit.ts';
 import { serverToolsOf } from '../server-tools.ts';
@@ -14,6 +15,7 @@ import { readTokenCount } from './count-tokens.ts';
 import { errorEvent, readComplaint } from './error.ts';
 import { foreignProofsIn } from './foreign-proofs.ts';
 import { readMessagesAnswer } from './read-answer.ts';
+import { madeReader } from './read-made.ts';
 import { type MessagesRequest, readMessagesRequest, readUnlimited, thinkingBudget } from './read-request.ts';
 import { MessagesStreamReader } from './relay-stream.ts';
 import { readResult } from './upstream/read-result.ts';
@@ -80,6 +82,8 @@ function relayRequest(request: MessagesRequest): RelayRequest {
     namesSource: () => namesSource(json.bytes),
     mayNameSource: () => mayNameSource(json.bytes),
     serverTools: serverToolsOf(json, toolPlaces),
+    made: madeReader(json),
+    namedObjects: () => namedObjects(json),
     marksCache: () => marksCache(json.bytes),
     fit: (most) => (most > thinkingBudget(json) ? readMessages(limitOutput(json, ['max_tokens'], most)) : undefined),
     readGeneration: () => readGeneration((parsed ??= parseRecord(json.bytes) ?? {})),

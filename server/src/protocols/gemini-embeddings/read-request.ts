@@ -9,6 +9,7 @@ import { camelCase, refuseAmbiguous, scanInner, snakeCase } from '../gemini-gene
 import { modelResource } from '../gemini-generate-content/wire.ts';
 import { namesSource } from '../body-names.ts';
 import { presentField, readJsonBody } from '../json-request.ts';
+import { namedObjects } from '../named-objects.ts';
 import type { RelayRequest, RequestTarget } from '../protocol.ts';
 import { BytesReader } from '../relay-bytes.ts';
 import { readBatchWish, readSingleWish } from './read-wish.ts';
@@ -51,6 +52,7 @@ function relayRequest(json: JsonObject, model: string): Omit<RelayRequest, 'writ
     inputBytes: json.bytes.length - json.opaque.bytes,
     mediaCount: json.opaque.count,
     namesSource: () => namesSource(json.bytes),
+    namedObjects: () => namedObjects(json),
     readStream: () => new BytesReader(),
   };
 }

@@ -1,6 +1,7 @@
 // The generate-content protocol: nothing but the list of its parts.
 import { mayNameSource, namesSource } from '../body-names.ts';
 import { type JsonRecord, parseRecord } from '../json-value.ts';
+import { namedObjects } from '../named-objects.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
 import { limitIn } from '../read-limit.ts';
 import { BytesReader } from '../relay-bytes.ts';
@@ -88,6 +89,7 @@ export function readGenerateContent(body: Buffer, route: ContentRoute): RelayReq
     namesSource: () => namesSource(body),
     mayNameSource: () => mayNameSource(body),
     serverTools: serverToolsOf(json, toolPlaces),
+    namedObjects: () => namedObjects(json),
     fit: (most) => readGenerateContent(limitContentOutput(json, most), route),
     readStream() {
       const reader = new ContentStreamReader();
@@ -99,12 +101,13 @@ export function readGenerateContent(body: Buffer, route: ContentRoute): RelayReq
 
 /** A request to count the tokens of a prompt. */
 export function readCountTokens(body: Buffer, model: string): RelayRequest {
-  const { json: _, proofs: __, prompt, ...request } = readCountRequest(body, model);
+  const { json, proofs: __, prompt, ...request } = readCountRequest(body, model);
   return {
     ...request,
     model,
     stream: false,
     readStream: () => new BytesReader(),
+    namedObjects: () => namedObjects(json),
     readGeneration: readOnce(prompt, { model, stream: false }),
   };
 }

@@ -4,11 +4,13 @@ import type { Protocol, RelayRequest } from '../protocol.ts';
 import { limitIn } from '../read-limit.ts';
 import { limitOutput } from '../limit-output.ts';
 import { serverToolsOf } from '../server-tools.ts';
+import { namedObjects } from '../named-objects.ts';
 import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
 import { errorEvent, readComplaint } from './error.ts';
 import { chatSettingPaths, readGeneration } from './client/read-generation.ts';
 import { foreignProofsIn } from './foreign-proofs.ts';
 import { readChatRequest } from './read-request.ts';
+import { madeReader } from './read-made.ts';
 import { readResult } from './upstream/read-result.ts';
 import { ChatPartsReader } from './upstream/read-stream.ts';
 import { readWholeAnswer } from './read-usage.ts';
@@ -57,6 +59,8 @@ export function readChat(body: Buffer): RelayRequest {
     namesSource: () => namesSource(body),
     mayNameSource: () => mayNameSource(body),
     serverTools: serverToolsOf(request.json, toolPlaces),
+    made: madeReader(request.json),
+    namedObjects: () => namedObjects(request.json),
     marksCache: () => marksCache(body),
     fit: (most) => readChat(limitOutput(request.json, ['max_completion_tokens', 'max_tokens'], most)),
   };

@@ -3,6 +3,7 @@ import type { Form } from '../../neutral/form.ts';
 import type { JsonObject } from '../../shared/json-fields.ts';
 import { writeForm } from '../form-request.ts';
 import { typedErrorEvent, writeJson } from '../media-wire.ts';
+import { namedObjects } from '../named-objects.ts';
 import { readComplaint } from '../openai-chat/error.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
 import { type ImageRequest, readEditForm, readEditRequest, readGenerationRequest } from './read-request.ts';
@@ -46,6 +47,7 @@ export function readFormEdit(form: Form): RelayRequest {
 function fromJson({ json, ...request }: ImageRequest & { json: JsonObject }): RelayRequest {
   return {
     ...request,
+    namedObjects: () => namedObjects(json),
     write: (target) => writeJson({ json, model: request.model, fixed: fixedFields }, target),
     readStream: () => new ImageStreamReader(request.choices),
   };

@@ -1,6 +1,7 @@
 // The responses protocol: nothing but the list of its parts.
 import { marksCache, mayNameSource, namesSource } from '../body-names.ts';
 import { limitOutput } from '../limit-output.ts';
+import { namedObjects } from '../named-objects.ts';
 import { readComplaint } from '../openai-chat/error.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
 import { limitIn } from '../read-limit.ts';
@@ -61,6 +62,7 @@ export function readResponse(body: Buffer): RelayRequest & ResponseRequest {
     namesSource: () => namesSource(body),
     mayNameSource: () => mayNameSource(body),
     serverTools: serverToolsOf(json, toolPlaces),
+    namedObjects: () => namedObjects(json, { items: true }),
     marksCache: () => marksCache(body),
     fit: (most) => readResponse(limitOutput(json, ['max_output_tokens'], most)),
     ...(framing !== undefined && { framing }),

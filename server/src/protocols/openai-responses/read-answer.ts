@@ -37,6 +37,12 @@ export function isUnfinished(json: JsonObject): boolean {
   return UNFINISHED.has(readField(json, 'status'));
 }
 
+/** Its request was answered before it was made. */
+export function ranInBackground(bytes: Buffer): boolean {
+  const json = scanAnswer(bytes);
+  return json !== undefined && readField(json, 'background') === true;
+}
+
 /** How a response stands that may have been left to run in the background. */
 export interface ResponseState {
   isOver: boolean;

@@ -27,6 +27,7 @@ import { channelMemory } from './0081-channel-memory.ts';
 import { boundedRequests } from './0085-bounded-requests.ts';
 import { passUnpriced } from './0088-pass-unpriced.ts';
 import { unpricedRequests } from './0089-unpriced-requests.ts';
+import { upstreamObjects } from './0090-upstream-objects.ts';
 import { signInCounts } from './0094-sign-in-counts.ts';
 import { operatorKeys } from './0095-operator-keys.ts';
 import { deliveriesByAccount } from './0096-deliveries-by-account.ts';
@@ -62,6 +63,7 @@ export const migrations: Migration[] = [
   boundedRequests,
   passUnpriced,
   unpricedRequests,
+  upstreamObjects,
   signInCounts,
   operatorKeys,
   deliveriesByAccount,

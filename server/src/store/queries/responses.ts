@@ -3,6 +3,7 @@
 import { type Clock, unixSeconds } from '../../shared/clock.ts';
 import type { Reads, Store, Transaction } from '../store.ts';
 import type { ResponsesTable } from '../tables.ts';
+import { insertObjects, type MadeObject } from './upstream-objects.ts';
 
 export const KEPT_SECONDS = 30 * 24 * 3_600;
 
@@ -46,7 +47,7 @@ export interface ResponsePlace {
 export interface ResponsePlaces {
   find(accountId: string, id: string): Promise<ResponsePlace | undefined>;
   /** Durable when it resolves. */
-  remember(accountId: string, id: string, place: ResponsePlace): Promise<void>;
+  remember(accountId: string, id: string, place: ResponsePlace, objects?: readonly MadeObject[]): Promise<void>;
   forget(accountId: string, id: string): Promise<void>;
 }
 
@@ -56,16 +57,19 @@ export function responsePlaces(store: Store, clock: Clock): ResponsePlaces {
       const row = await findResponse(store.reads, { accountId, id, after: unixSeconds(clock) - KEPT_SECONDS });
       return row === undefined ? undefined : { channelId: row.channel_id, keyId: row.key_id };
     },
-    remember: (accountId, id, { channelId, keyId }) =>
-      store.transaction((transaction) =>
-        insertResponse(transaction, {
+    remember: (accountId, id, place, objects = []) =>
+      store.transaction(async (transaction) => {
+        const at = unixSeconds(clock);
+        const { channelId, keyId } = place;
+        await insertResponse(transaction, {
           account_id: accountId,
           id,
           channel_id: channelId,
           key_id: keyId,
-          created_at: unixSeconds(clock),
-        }),
-      ),
+          created_at: at,
+        });
+        await insertObjects(transaction, { accountId, objects, place, at });
+      }),
     forget: (accountId, id) => store.transaction((transaction) => deleteResponse(transaction, accountId, id)),
   };
 }

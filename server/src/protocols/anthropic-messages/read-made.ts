@@ -1,0 +1,50 @@
+// What a message leaves with its upstream: the container that its code ran in, and the files that were made there.
+import type { MadeObject, MadeReader } from '../../neutral/made-object.ts';
+import type { JsonObject } from '../../shared/json-fields.ts';
+import { asRecord, parseRecord } from '../json-value.ts';
+import { eventsOf } from '../sse.ts';
+
+const CODE_TOOL = 'code_execution';
+const RESULT = /_tool_result$/;
+
+/** undefined for a request that runs no code at its upstream. */
+export function madeReader({ bytes, fields }: JsonObject): MadeReader | undefined {
+  const tools = fields.get('tools');
+  const runsCode = tools !== undefined && bytes.subarray(tools.valueStart, tools.valueEnd).includes(CODE_TOOL);
+  return runsCode || fields.has('container') ? reader : undefined;
+}
+
+const reader: MadeReader = {
+  whole: (body) => madeBy(parseRecord(body)),
+  events(bytes) {
+    if (!bytes.includes('"container"') && !bytes.includes('"file_id"')) return [];
+    return eventsOf(bytes).flatMap(({ data = '' }) => {
+      const event = parseRecord(data);
+      const block = asRecord(event?.['content_block']);
+      return [
+        ...madeBy(asRecord(event?.['message'])),
+        ...madeBy(asRecord(event?.['delta'])),
+        ...(block === undefined ? [] : filesIn(block)),
+      ];
+    });
+  },
+};
+
+function madeBy(message: Record<string, unknown> | undefined): MadeObject[] {
+  const id = asRecord(message?.['container'])?.['id'];
+  const content = message?.['content'];
+  const blocks = Array.isArray(content) ? content.map(asRecord) : [];
+  return [
+    ...(typeof id === 'string' ? [{ id, kind: 'container' as const }] : []),
+    ...blocks.flatMap((block) => (block === undefined ? [] : filesIn(block))),
+  ];
+}
+
+/** `{type: "..._tool_result", content: {content: [{file_id}]}}`. */
+function filesIn(block: Record<string, unknown>): MadeObject[] {
+  if (!RESULT.test(String(block['type']))) return [];
+  const list = asRecord(block['content'])?.['content'];
+  return (Array.isArray(list) ? list.map(asRecord) : []).flatMap((one) =>
+    typeof one?.['file_id'] === 'string' ? [{ id: one['file_id'], kind: 'file' as const }] : [],
+  );
+}

@@ -1,0 +1,59 @@
+// An item of a request for a response that stands for one that the upstream keeps: by its type, or because it says nothing
+// but its id. What some items leave out the upstream looks up by their id; those are soft, since another provider does not.
+import { type JsonSpot, type JsonVisitor, readString, walkJson } from '../shared/json-walk.ts';
+
+export interface ItemReference {
+  id: string;
+  soft: boolean;
+}
+
+const QUOTE = 0x22;
+const OPEN_OBJECT = 0x7b;
+const NONE: readonly ItemReference[] = [];
+/** Type -> the field without which the upstream looks for the rest. */
+const LOOKED_UP: Readonly<Record<string, string>> = {
+  reasoning: 'encrypted_content',
+  compaction: 'encrypted_content',
+  image_generation_call: 'result',
+};
+
+/** More than one where the item gives its id twice: readers could disagree on which counts. */
+export function itemReferences(value: JsonSpot): readonly ItemReference[] {
+  if (value.bytes[value.start] !== OPEN_OBJECT) return NONE;
+  const item = new ItemFields();
+  walkJson(value.bytes, value.start, item);
+  if (item.ids.length === 0) return NONE;
+  const { types, names } = item;
+  const isBare = types.length === 0 && !names.has('role') && !names.has('content');
+  if (isBare || types.includes('item_reference')) return item.ids.map((id) => ({ id, soft: false }));
+  const isLookedUp = types.some((type) => {
+    const needed = LOOKED_UP[type];
+    return needed !== undefined && names.get(needed) !== true;
+  });
+  return isLookedUp ? item.ids.map((id) => ({ id, soft: true })) : NONE;
+}
+
+class ItemFields implements JsonVisitor {
+  readonly ids: string[] = [];
+  readonly types: string[] = [];
+  /** With whether it holds a text, or anything else but null, each time it is given. */
+  readonly names = new Map<string, boolean>();
+
+  field(name: string, value: JsonSpot): boolean {
+    const plain = name.toLowerCase();
+    const { bytes, start } = value;
+    const isText = bytes[start] === QUOTE && bytes[start + 1] !== QUOTE;
+    this.names.set(plain, isText && this.names.get(plain) !== false);
+    if (plain === 'id' || plain === 'type') {
+      const text = readString(value);
+      if (text !== undefined && text !== '') (plain === 'id' ? this.ids : this.types).push(text);
+    }
+    return false;
+  }
+
+  element(): boolean {
+    return false;
+  }
+
+  leave(): void {}
+}

@@ -1,0 +1,26 @@
+// What a chat answer leaves with its upstream: the sound that it spoke, which later messages name by its id.
+import type { MadeObject, MadeReader } from '../../neutral/made-object.ts';
+import type { JsonObject } from '../../shared/json-fields.ts';
+import { asRecord, parseRecord } from '../json-value.ts';
+import { eventsOf } from '../sse.ts';
+
+const AUDIO = '"audio"';
+
+/** undefined for a request that asks for no sound. */
+export function madeReader({ fields }: JsonObject): MadeReader | undefined {
+  return fields.has('audio') ? reader : undefined;
+}
+
+const reader: MadeReader = {
+  whole: (body) => soundsIn(parseRecord(body), 'message'),
+  events: (bytes) =>
+    bytes.includes(AUDIO) ? eventsOf(bytes).flatMap(({ data = '' }) => soundsIn(parseRecord(data), 'delta')) : [],
+};
+
+function soundsIn(answer: Record<string, unknown> | undefined, part: 'message' | 'delta'): MadeObject[] {
+  const choices = answer?.['choices'];
+  return (Array.isArray(choices) ? choices.map(asRecord) : []).flatMap((choice) => {
+    const id = asRecord(asRecord(choice?.[part])?.['audio'])?.['id'];
+    return typeof id === 'string' && id !== '' ? [{ id, kind: 'audio' as const }] : [];
+  });
+}
