@@ -113,6 +113,7 @@ onEveryStore((open) => {
       enabled: true,
       flag: 'beta',
       maxOutputTokens: 4096,
+      passUnpriced: undefined,
       created: 7,
     });
     assert.equal(catalogue.models.get('dormant')?.enabled, false);

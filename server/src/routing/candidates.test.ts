@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Catalogue, ChannelFacts } from '../catalogue/catalogue.ts';
 import { readChannelOptions } from '../catalogue/channel-options.ts';
 import { CHANNEL_BREAKER } from './breaker.ts';
 import { Router, type RouteWish } from './candidates.ts';
@@ -44,6 +44,24 @@ test('disabled channels and channels of other groups are not asked (contract 2)'
   assert.deepEqual(order(router, offered), ['both', 'all']);
   assert.deepEqual(order(router, offered, { group: 'gold' }), ['both', 'gold', 'all']);
   assert.deepEqual(order(router, offered, { model: 'unknown' }), []);
+});
+
+test('a channel of one account is asked for that account alone, whoever asked before (contract-2 7)', () => {
+  const own = (accountId: string): Partial<ChannelFacts> => ({ options: { ...readChannelOptions('{}'), accountId } });
+  const offered = catalogue(
+    facts('a', { ...own('acc_a'), priority: 9 }),
+    facts('b', { ...own('acc_b'), priority: 9 }),
+    facts('all'),
+  );
+  const router = makeRouter();
+  const first = (accountId?: string): string | undefined => {
+    const route = router.route(offered, { ...WISH, ...(accountId !== undefined && { accountId }) });
+    const candidate = route.next();
+    route.finish();
+    return candidate?.channel.facts.id;
+  };
+  for (let round = 0; round < 2; round++)
+    assert.deepEqual([first('acc_a'), first('acc_b'), first('acc_c'), first()], ['a', 'b', 'all', 'all']);
 });
 
 test('a channel whose provider cannot serve the operation is not asked', () => {

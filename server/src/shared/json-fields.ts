@@ -1,7 +1,8 @@
 // The top-level fields of a JSON object, found by one validating pass over its bytes. Here so that a body of any size can
 // be checked, read in part and forwarded as the very bytes that were checked.
 import { isUtf8 } from 'node:buffer';
-import { JsonScanner, type LongTexts, PAUSED } from './json-scanner.ts';
+import { JsonScanner, PAUSED } from './json-scanner.ts';
+import type { LongTexts } from './long-texts.ts';
 import { JsonSyntaxError } from './json-syntax-error.ts';
 
 export { JsonSyntaxError } from './json-syntax-error.ts';

@@ -1,9 +1,9 @@
 // Walks RFC 8259 JSON in a buffer without building values: every method takes the position where its part begins and
 // returns the position behind it, or throws. Here because relayed bodies of many megabytes are checked on the hot path.
-
 import { looksEmbedded, OPAQUE_SAMPLE } from './embedded-media.ts';
 import { skipEscape, skipScalar } from './json-scalars.ts';
 import { failAt, JsonSyntaxError, MOST_RUN, tooLong } from './json-syntax-error.ts';
+import type { LongTexts } from './long-texts.ts';
 import { NAMES_ANY, noteName } from './noted-names.ts';
 
 const TAB = 0x09;
@@ -38,13 +38,6 @@ export interface ScannerOptions {
   maxValues?: number | undefined;
   /** Where long texts end, as an earlier walk found them. */
   texts?: LongTexts | undefined;
-}
-
-/** The end of each long text by its start, in bytes of a body that these bytes may be a part of. */
-export interface LongTexts {
-  readonly ends: ReadonlyMap<number, number>;
-  /** Where the part begins. */
-  readonly offset: number;
 }
 
 export class JsonScanner {
@@ -204,8 +197,7 @@ export class JsonScanner {
     if (this.at(start) !== QUOTE) this.fail(start);
     const end = this.#finishString(start + 1, Math.min(this.#end, start + MOST_RUN));
     if (end < 0) throw tooLong('a name', start);
-    if (this.#lastEscape > start) this.names = NAMES_ANY;
-    else if (this.names !== NAMES_ANY) this.names |= noteName(this.bytes, start, end);
+    this.names |= this.#lastEscape > start ? NAMES_ANY : noteName(this.bytes, start, end);
     return end;
   }
 

@@ -18,6 +18,9 @@ export interface ChannelDraft {
   speaks: string[];
   dropFields: string[];
   archive: boolean;
+  /** Empty = every account. */
+  accountId: string;
+  sharedObjects: boolean;
   connectMs: number | string;
   firstByteMs: number | string;
   idleMs: number | string;
@@ -41,6 +44,8 @@ export function draftOf(channel: Channel | undefined): ChannelDraft {
     speaks: options.speaks ?? [],
     dropFields: options.drop_fields,
     archive: options.archive ?? false,
+    accountId: options.account_id ?? '',
+    sharedObjects: options.shared_objects ?? false,
     connectMs: options.connect_ms,
     firstByteMs: options.first_byte_ms,
     idleMs: options.idle_ms,
@@ -72,6 +77,8 @@ export function bodyOf(draft: ChannelDraft) {
       concurrency: draft.concurrency === '' ? null : Number(draft.concurrency),
       rpm: draft.rpm === '' ? null : Number(draft.rpm),
       drop_fields: draft.dropFields,
+      account_id: draft.accountId === '' ? null : draft.accountId,
+      shared_objects: draft.sharedObjects ? true : null,
       ...(makesVideos(draft.provider) && { archive: draft.archive }),
       ...(draft.provider === 'openai' && { speaks: draft.speaks.length === 0 ? null : draft.speaks }),
     },

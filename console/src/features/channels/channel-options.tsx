@@ -1,7 +1,9 @@
 // The finer settings of a channel, folded away until wanted.
-import { Accordion, MultiSelect, NumberInput, SimpleGrid, Stack, Switch, TagsInput } from '@mantine/core';
+import { Accordion, MultiSelect, NumberInput, Select, SimpleGrid, Stack, Switch, TagsInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { NamePairs } from '../../components/name-pairs.tsx';
 import { errorAt, type FieldErrors } from '../../lib/check-form.ts';
+import { allAccounts } from '../../lib/choices.ts';
 import type { ChannelDraft } from './channel-draft.ts';
 import { makesVideos } from './providers.ts';
 
@@ -24,6 +26,7 @@ interface ChannelOptionsProps {
 }
 
 export function ChannelOptions({ draft, change, errors, speaks }: ChannelOptionsProps) {
+  const { data: accounts = [] } = useQuery(allAccounts);
   return (
     <Accordion variant="separated">
       <Accordion.Item value="options">
@@ -69,6 +72,23 @@ export function ChannelOptions({ draft, change, errors, speaks }: ChannelOptions
               value={draft.dropFields}
               onChange={(dropFields) => change({ dropFields })}
               error={errorAt(errors, 'options.drop_fields')}
+            />
+            <Select
+              label="Only for one account"
+              description="Nobody else reaches this channel or sees models that only it carries"
+              placeholder="Every account"
+              clearable
+              searchable
+              data={accounts.map(({ id, name }) => ({ value: id, label: name }))}
+              value={draft.accountId === '' ? null : draft.accountId}
+              onChange={(id) => change({ accountId: id ?? '' })}
+              error={errorAt(errors, 'options.account_id')}
+            />
+            <Switch
+              label="Share what the upstream keeps"
+              description="Any account may name its files, prompts and stores; else an account may name only what it made itself"
+              checked={draft.sharedObjects}
+              onChange={(event) => change({ sharedObjects: event.currentTarget.checked })}
             />
             <NamePairs
               label="Extra headers"

@@ -5,7 +5,15 @@ import { formatMilliseconds } from '../../lib/format-time.ts';
 import { makesVideos } from './providers.ts';
 
 export function optionFacts({ options, provider }: Channel): [name: string, value: string][] {
-  const { rpm, concurrency, speaks, archive, drop_fields: dropped } = options;
+  const {
+    rpm,
+    concurrency,
+    speaks,
+    archive,
+    drop_fields: dropped,
+    account_id: account,
+    shared_objects: shares,
+  } = options;
   const limits = [
     ...(rpm === null ? [] : [`${formatCount(rpm)} calls a minute`]),
     ...(concurrency === null ? [] : [`${formatCount(concurrency)} at the same time`]),
@@ -20,6 +28,8 @@ export function optionFacts({ options, provider }: Channel): [name: string, valu
     ...(makesVideos(provider)
       ? [['Copies of videos', archive === true ? 'Kept' : 'Not kept'] as [string, string]]
       : []),
+    ...(account === null ? [] : [['Only for account', account] as [string, string]]),
+    ...(shares === true ? [['What it keeps', 'Shared by all accounts'] as [string, string]] : []),
     ...(dropped.length === 0 ? [] : [['Never sent', dropped.join(', ')] as [string, string]]),
   ];
 }
