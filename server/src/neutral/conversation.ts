@@ -65,6 +65,17 @@ export interface ReasoningPart extends InPlace {
   sealed?: Signature;
 }
 
+/** A picture that the model drew. */
+export interface PicturePart extends InPlace, Picture {
+  type: 'picture';
+}
+
+export interface Picture {
+  /** Base64 without any prefix. */
+  data: string;
+  mediaType: string;
+}
+
 export interface RefusalPart extends InPlace {
   type: 'refusal';
   text: string;

@@ -11,4 +11,6 @@ export type FinishReason =
   | 'refusal'
   /** A long turn was interrupted and may be continued by sending it back. */
   | 'pause'
+  /** It broke off with what nobody can use, such as a call that cannot be read. */
+  | 'failed'
   | 'other';

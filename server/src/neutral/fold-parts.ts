@@ -10,6 +10,7 @@ export function foldParts(parts: Iterable<StreamPart>): GenerationResult | undef
   for (const part of parts) {
     if (part.type === 'start') ({ id, usage } = part);
     else if (part.type === 'block-start') blocks.set(part.index, beginBlock(part.block));
+    else if (part.type === 'picture') blocks.set(part.index, { type: 'picture', ...part.picture, path: '' });
     else if (part.type === 'finish')
       return { id, content: [...blocks.values()], finish: part.finish, usage: part.usage ?? usage };
     else if (part.type === 'error') return undefined;
@@ -24,7 +25,7 @@ function beginBlock(block: BlockStart): OutputPart {
 }
 
 function addTo(block: OutputPart | undefined, part: StreamPart): void {
-  if (block === undefined) return;
+  if (block === undefined || block.type === 'picture') return;
   if (part.type === 'delta') {
     if (block.type === 'tool-call') block.arguments += part.text;
     else block.text += part.text;

@@ -1,6 +1,14 @@
 // A request for text and its result, in the words of no provider.
 import type { FinishReason } from './finish-reason.ts';
-import type { CacheMark, Message, ReasoningPart, RefusalPart, TextPart, ToolCallPart } from './conversation.ts';
+import type {
+  CacheMark,
+  Message,
+  PicturePart,
+  ReasoningPart,
+  RefusalPart,
+  TextPart,
+  ToolCallPart,
+} from './conversation.ts';
 import type { TokenUsage } from './usage.ts';
 
 export interface Generation {
@@ -83,7 +91,7 @@ export interface ReasoningWish {
 /** Where one setting stands in the caller's own words. */
 export type SettingPaths = Readonly<Partial<Record<SettingName, string>>>;
 
-export type OutputPart = TextPart | ToolCallPart | ReasoningPart | RefusalPart;
+export type OutputPart = TextPart | ToolCallPart | ReasoningPart | RefusalPart | PicturePart;
 
 export interface GenerationResult {
   /** The upstream's id of the answer. */

@@ -1,6 +1,6 @@
 // The alphabet of streamed text, in the words of no provider. A good stream is one `start`, then blocks, each begun and
 // ended, never nested but possibly interleaved, then one `finish`; an `error` may end it at any point instead.
-import type { Citation, Signature } from './conversation.ts';
+import type { Citation, Picture, Signature } from './conversation.ts';
 import type { Finish } from './generation.ts';
 import type { TokenUsage } from './usage.ts';
 
@@ -13,6 +13,8 @@ export type StreamPart =
   | { type: 'signature'; index: number; signature: Signature }
   | { type: 'citation'; index: number; citation: Citation }
   | { type: 'block-end'; index: number }
+  /** A whole block at once: pictures come in one piece. */
+  | { type: 'picture'; index: number; picture: Picture }
   | { type: 'finish'; finish: Finish; usage: TokenUsage | undefined }
   | { type: 'error'; message: string; code: string | undefined };
 

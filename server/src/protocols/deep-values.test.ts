@@ -20,7 +20,7 @@ const context: AnswerContext = {
 const use = `{"type":"tool_use","id":"t","name":"f","input":${DEEP}}`;
 const call = `{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","args":${DEEP}}}]},"finishReason":"STOP"}]}`;
 const follow = (upstream: UpstreamSide, client: ClientSide): TranslatedStream =>
-  new TranslatedStream(upstream.readStream(), client.writeStream(context), new CallNames('id'));
+  new TranslatedStream(upstream.readStream(), client.writeStream(context), { names: new CallNames('id') });
 
 describe('values that are nested too deep', () => {
   test('are no record, and those of a usual depth are', () => {

@@ -2,13 +2,30 @@
 // or the request is refused by name.
 import { invalidRequest } from '../errors/gateway-error.ts';
 import type { JsonEntry, JsonField, JsonKind, JsonObject } from '../shared/json-fields.ts';
-import { JsonSyntaxError, readField, scanInSlices, scanJsonObject } from '../shared/json-fields.ts';
+import {
+  arrayElements,
+  JsonSyntaxError,
+  KIND_BITS,
+  kindOf,
+  readField,
+  scanInSlices,
+  scanJsonObject,
+} from '../shared/json-fields.ts';
 import { ScanTurns } from '../shared/scan-turns.ts';
 
 export interface WireField {
   readonly kinds: readonly JsonKind[];
   /** What the field must be, as the caller reads it. */
   readonly expected: string;
+  /** Of an array: what each of its values must be. */
+  readonly items?: ItemRule;
+}
+
+export interface ItemRule {
+  readonly kinds: readonly JsonKind[];
+  readonly expected: string;
+  /** All of one kind: texts, or numbers, but not both. */
+  readonly alike?: true;
 }
 
 export const STRING: WireField = { kinds: ['string'], expected: 'a string' };
@@ -21,6 +38,21 @@ export const ARRAY_OR_OBJECT: WireField = { kinds: ['array', 'object'], expected
 export const STRING_OR_ARRAY: WireField = { kinds: ['string', 'array'], expected: 'a string or an array' };
 export const STRING_OR_OBJECT: WireField = { kinds: ['string', 'object'], expected: 'a string or an object' };
 export const ANY: WireField = { kinds: ['string', 'number', 'object', 'array', 'boolean'], expected: 'any value' };
+
+export const OBJECTS: WireField = { ...ARRAY, items: { kinds: ['object'], expected: 'an object' } };
+export const STRINGS: WireField = { ...ARRAY, items: { kinds: ['string'], expected: 'a string' } };
+export const STRINGS_OR_OBJECT: WireField = { ...ARRAY_OR_OBJECT, items: { kinds: ['string'], expected: 'a string' } };
+export const STRING_OR_STRINGS: WireField = { ...STRING_OR_ARRAY, items: { kinds: ['string'], expected: 'a string' } };
+export const STRING_OR_OBJECTS: WireField = { ...STRING_OR_ARRAY, items: { kinds: ['object'], expected: 'an object' } };
+/** Texts, token ids, or lists of token ids: one text or several. */
+export const TEXTS_OR_TOKENS: WireField = {
+  ...STRING_OR_ARRAY,
+  items: {
+    kinds: ['string', 'number', 'array'],
+    expected: 'a string, a token id or an array of token ids',
+    alike: true,
+  },
+};
 
 export type WireFields = ReadonlyMap<string, WireField>;
 
@@ -44,7 +76,7 @@ export function scanAhead(bytes: Buffer): Promise<void> | undefined {
 /** Scans the body and checks the kinds of the known fields; those that decide may stand only once. */
 export function readJsonBody(bytes: Buffer, fields: WireFields, deciding: readonly string[]): JsonObject {
   const json = scanBody(bytes);
-  for (const entry of json.entries) checkEntry(entry, fields);
+  for (const entry of json.entries) checkEntry(json, entry, fields);
   if (json.duplicates.size > 0) refuseDuplicates(json, deciding);
   return json;
 }
@@ -64,13 +96,30 @@ function scanBody(bytes: Buffer): JsonObject {
   }
 }
 
-function checkEntry({ name, kind, entries }: JsonEntry, fields: WireFields): void {
+function checkEntry(json: JsonObject, entry: JsonEntry, fields: WireFields): void {
+  const { name, kind, entries } = entry;
   const field = fields.get(name);
   if (entries > MOST_ENTRIES) throw invalidRequest(`'${name}' has more than ${MOST_ENTRIES} entries.`, name);
   if (field === undefined) refuseLookalike(name, fields);
   else if (kind !== 'null' && !field.kinds.includes(kind)) {
     throw invalidRequest(`'${name}' must be ${field.expected}.`, name);
-  }
+  } else if (kind === 'array' && field.items !== undefined) checkItems(json, entry, field.items);
+}
+
+/** The kinds were seen when the body was scanned; only what is refused is looked for. */
+function checkItems(json: JsonObject, entry: JsonEntry, { kinds, expected, alike }: ItemRule): void {
+  const { name, inner } = entry;
+  const allowed = kinds.reduce((bits, kind) => bits | KIND_BITS[kind], 0);
+  const isMixed = alike === true && (inner & (inner - 1)) !== 0;
+  if ((inner & ~allowed) === 0 && !isMixed) return;
+  const items = arrayElements(json, entry).map((bytes) => kindOf(bytes[0] ?? -1));
+  const [first] = items;
+  const index = items.findIndex((kind) => kind === undefined || !kinds.includes(kind) || (isMixed && kind !== first));
+  const path = `${name}[${index}]`;
+  const kind = items[index];
+  if (isMixed && kind !== undefined && kinds.includes(kind))
+    throw invalidRequest(`'${path}' must be of the same type as '${name}[0]'.`, path);
+  throw invalidRequest(`'${path}' must be ${expected}.`, path);
 }
 
 /** Some upstreams compare names without case: `Model` beside `model` would be one field to us and another to them. */

@@ -17,7 +17,7 @@ function follow(upstream: UpstreamSide, ...events: unknown[]): { stream: Transla
     shown.push(part);
     return '.';
   };
-  const stream = new TranslatedStream(upstream.readStream(), { write }, new CallNames('id'));
+  const stream = new TranslatedStream(upstream.readStream(), { write }, { names: new CallNames('id') });
   for (const one of events) stream.push(event(one));
   return { stream, shown };
 }

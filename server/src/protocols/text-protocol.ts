@@ -4,6 +4,7 @@ import type { Dropped } from '../neutral/dropped.ts';
 import type { Generation, GenerationResult, SettingPaths } from '../neutral/generation.ts';
 import type { StreamPart } from '../neutral/stream-part.ts';
 import type { Extras, TokenUsage } from '../neutral/usage.ts';
+import type { NameLimits } from './fit-names.ts';
 import type { Protocol } from './protocol.ts';
 import type { SseEvent } from './sse.ts';
 
@@ -13,6 +14,8 @@ export interface ClientSide {
   name: string;
   /** Where its callers find each setting. */
   settingPaths: SettingPaths;
+  /** Its answers have no place for pictures: they are left out and named (`pathOfPicture`). */
+  lacksPictures?: true;
   /** Writes a whole result as this protocol's answer. */
   writeResult(result: GenerationResult, context: AnswerContext): Buffer;
   /** Writes a stream; one writer per stream. */
@@ -22,6 +25,8 @@ export interface ClientSide {
 /** Said to an upstream of the protocol, on behalf of a client of another. */
 export interface UpstreamSide {
   name: string;
+  /** What its call ids and tool names may be. */
+  names: NameLimits;
   protocol: Protocol;
   /** Everything it cannot express is named in `dropped`. */
   writeGeneration(generation: Generation, target: GenerationTarget): Buffer;
@@ -66,4 +71,9 @@ export interface PartsReader {
 export interface PartsWriter {
   /** Text of whole events, '' when the part says nothing in this protocol. The finish includes the protocol's end. */
   write(part: StreamPart): string;
+}
+
+/** How a picture is named that a client's protocol has no place for: by its place in the upstream's answer. */
+export function pathOfPicture(index: number): string {
+  return `response.content[${index}]`;
 }

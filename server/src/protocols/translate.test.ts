@@ -53,7 +53,7 @@ test('an answer is written for the caller, with ids for the calls that have none
 });
 
 test('a request that is none for text cannot be translated', () => {
-  const { readGeneration: _, ...request } = readChat(Buffer.from('{"model":"m","messages":[1]}'));
+  const { readGeneration: _, ...request } = readChat(Buffer.from('{"model":"m","messages":[{}]}'));
   const sides = { from: openaiChatClient, to: openaiResponsesUpstream, id: 'ID', created: 7 };
   assert.equal(translateRequest(request, { ...sides, strict: false, defaultMaxOutput: 1 }), undefined);
 });

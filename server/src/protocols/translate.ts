@@ -3,8 +3,9 @@
 import { invalidRequest } from '../errors/gateway-error.ts';
 import { CallNames } from './call-names.ts';
 import { Dropped } from '../neutral/dropped.ts';
+import { FittedNames } from './fit-names.ts';
 import type { RelayRequest } from './protocol.ts';
-import type { AnswerContext, ClientSide, UpstreamSide } from './text-protocol.ts';
+import { type AnswerContext, type ClientSide, pathOfPicture, type UpstreamSide } from './text-protocol.ts';
 import { TranslatedStream } from './translated-stream.ts';
 
 export interface Translation {
@@ -26,6 +27,7 @@ export function translateRequest(request: RelayRequest, translation: Translation
   if (generation === undefined) return undefined;
   const { from, to, id, created, strict, defaultMaxOutput } = translation;
   const context: AnswerContext = { id, created, generation };
+  const names = new FittedNames(generation, to.names);
   const dropped = new Dropped({ ...from.settingPaths, ...generation.paths }, generation.unknown);
   const { headers: _, ...rest } = request;
   return {
@@ -33,17 +35,24 @@ export function translateRequest(request: RelayRequest, translation: Translation
     // The neutral form has one answer; more are named as dropped.
     choices: 1,
     write({ upstreamModel, dropFields }) {
-      const body = to.writeGeneration(generation, { upstreamModel, dropFields, defaultMaxOutput, dropped });
+      const body = to.writeGeneration(names.generation, { upstreamModel, dropFields, defaultMaxOutput, dropped });
       if (strict && dropped.paths.length > 0) throw cannotBeTold(dropped.paths);
       return body;
     },
     readStream() {
-      const stream = new TranslatedStream(to.readStream(), from.writeStream(context), new CallNames(id));
+      const stream = new TranslatedStream(to.readStream(), from.writeStream(context), {
+        names: new CallNames(id, names),
+        lacksPictures: from.lacksPictures === true,
+      });
       return request.framing?.wrap?.(stream) ?? stream;
     },
     writeAnswer(body) {
       const result = to.readResult(body);
-      return result === undefined ? undefined : from.writeResult(new CallNames(id).inResult(result), context);
+      if (result === undefined) return undefined;
+      if (from.lacksPictures === true)
+        for (const [index, part] of result.content.entries())
+          if (part.type === 'picture') dropped.path(pathOfPicture(index));
+      return from.writeResult(new CallNames(id, names).inResult(result), context);
     },
     get dropped() {
       return dropped.paths;

@@ -18,7 +18,9 @@ const reader = {
 };
 const writer = { write: (part: StreamPart) => `<${part.type === 'delta' ? part.text : part.type}>` };
 const make = (end?: StreamPart[]): TranslatedStream =>
-  new TranslatedStream(end === undefined ? reader : { ...reader, end: () => end }, writer, new CallNames('ID'));
+  new TranslatedStream(end === undefined ? reader : { ...reader, end: () => end }, writer, {
+    names: new CallNames('ID'),
+  });
 const event = (...parts: unknown[]): Buffer => Buffer.from(`data: ${JSON.stringify(parts)}\n\n`);
 const say = (text: string): object => ({ type: 'delta', index: 0, text });
 const usage = { ...NO_USAGE, input: 2, output: 1 };

@@ -5,9 +5,15 @@ import type { StreamPart } from '../neutral/stream-part.ts';
 import type { Extras, TokenUsage } from '../neutral/usage.ts';
 import { StreamError, type StreamReader, type UpstreamComplaint } from './protocol.ts';
 import { EventAligner, eventsOf } from './sse.ts';
-import type { PartsReader, PartsWriter } from './text-protocol.ts';
+import { type PartsReader, type PartsWriter, pathOfPicture } from './text-protocol.ts';
 
 const END_OF_EVENT = Buffer.from('\n\n');
+
+export interface StreamFacts {
+  names: CallNames;
+  /** The client's protocol has no place for pictures. */
+  lacksPictures?: boolean;
+}
 
 export class TranslatedStream implements StreamReader {
   started = false;
@@ -18,15 +24,17 @@ export class TranslatedStream implements StreamReader {
   readonly #writer: PartsWriter;
   readonly #aligner = new EventAligner();
   readonly #names: CallNames;
+  readonly #lacksPictures: boolean;
   #isOver = false;
   #told: TokenUsage | undefined;
   #pieces = 0;
   #bytes = 0;
 
-  constructor(reader: PartsReader, writer: PartsWriter, names: CallNames) {
+  constructor(reader: PartsReader, writer: PartsWriter, { names, lacksPictures = false }: StreamFacts) {
     this.#reader = reader;
     this.#writer = writer;
     this.#names = names;
+    this.#lacksPictures = lacksPictures;
   }
 
   get outputPieces(): number {
@@ -112,7 +120,10 @@ export class TranslatedStream implements StreamReader {
         this.#pieces++;
         this.#bytes += Buffer.byteLength(part.text);
       }
-      text += this.#writer.write(this.#names.inPart(part));
+      // The head is sent already: a comment names it, which every client passes over.
+      if (part.type === 'picture' && this.#lacksPictures)
+        text += `: x-tollgate-dropped ${pathOfPicture(part.index)}\n\n`;
+      else text += this.#writer.write(this.#names.inPart(part));
     }
     return text;
   }

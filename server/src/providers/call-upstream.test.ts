@@ -112,6 +112,27 @@ describe('a call that goes well', () => {
     assert.deepEqual([sink.heads.map(({ status }) => status), sink.text], [[200], 'real']);
   });
 
+  for (const bytes of [7, 2 ** 21])
+    for (const head of ['', 'connection: upgrade\r\nupgrade: websocket\r\n'])
+      test(`an answer that changes the protocol is a failure at once (issue 29, 9): ${bytes} bytes, ${head.length}`, async (t) => {
+        const port = await serveRaw(t, (socket) => socket.write(`HTTP/1.1 101 Switching Protocols\r\n${head}\r\n`));
+        const client = new UpstreamClient();
+        t.after(() => client.close());
+        const sink = new Listener();
+        const to = {
+          origin: `http://127.0.0.1:${port}`,
+          path: '/',
+          method: 'POST' as const,
+          headers: {},
+          limits: LIMITS,
+        };
+        const from = performance.now();
+        client.call({ ...to, body: Buffer.alloc(bytes, 32) }, sink);
+        assert.match(await sink.ending(), /^(?:malformed|unreachable)$/);
+        assert.ok(performance.now() - from < LIMITS.firstByteMs, 'long before the time for a first byte is over');
+        assert.deepEqual(sink.heads, []);
+      });
+
   test('one connection carries call after call', async (t) => {
     let connections = 0;
     const server = createServer((_request, response) => response.end('ok')).on('connection', () => connections++);

@@ -166,7 +166,11 @@ export class UpstreamCall implements CallHandler, Dispatcher.DispatchHandler {
   onResponseStart(controller: CallController, status: number, headers: UpstreamHeaders): void {
     // Parts of the first piece, which would keep its memory as long as the call lasts.
     if ('rawHeaders' in controller) controller.rawHeaders = null;
-    if (this.#over || status < 200) return;
+    if (this.#over) return;
+    // Nobody asked to change the protocol: what follows is no answer, and may never come.
+    if (status === 101)
+      return this.abort(new UpstreamError('malformed', 'the upstream wants another protocol', { status }));
+    if (status < 200) return;
     this.#heard();
     this.#refused = classOfStatus(status) !== undefined;
     this.#left = Number(headers['content-length'] ?? Number.NaN);

@@ -64,6 +64,8 @@ export interface VideoProvider {
   /** undefined when the bytes say nothing about the task: then nothing changes. */
   readTask(body: Buffer): VideoReport | undefined;
   cancel(upstreamId: string): VideoCallPath;
+  /** Its links to results are paths of its own API, which want the key. Others are signed, and the key is nobody's there. */
+  resultsNeedKey?: true;
   /** What was submitted lately, where the provider can be asked: finds tasks whose submit had no answer. */
   recent?: { path(wish: RecentWish): VideoCallPath; read(body: Buffer): SubmittedLately[] };
   /** What a finished task is charged by, and whether the provider's word or ours decided it. */

@@ -195,7 +195,9 @@ async function relayWhole(work: RelayWork): Promise<void> {
     const onWritten = (): void => tellDropped(work, request);
     const onCall = (call: UpstreamCall): void => void (work.sent = call);
     const attempt = attemptWhole({ client, cutoff: work.cutoff, protocol, request, onWritten, onCall }, candidate);
-    return readWhole(spoken, await work.turn.away(attempt));
+    const whole = readWhole(spoken, await work.turn.away(attempt));
+    onWritten(); // the answer may hold what the caller's protocol has no place for
+    return whole;
   });
   await finishWhole(work, whole);
 }
@@ -228,7 +230,10 @@ async function relayStream(work: RelayWork): Promise<void> {
       const onCall = (call: UpstreamCall): void => void (work.sent = call);
       const attempt = { client, cutoff: work.cutoff, protocol, request, onWhole, onWritten, onCall };
       const opened = await work.turn.away(attemptStream(attempt, candidate));
-      return opened instanceof OpenStream ? opened : readWhole(spoken, opened);
+      if (opened instanceof OpenStream) return opened;
+      const whole = readWhole(spoken, opened);
+      onWritten();
+      return whole;
     });
     if (!(stream instanceof OpenStream)) return await finishWhole(work, stream);
     work.turn.end(); // from here on it goes at the pace of its upstream

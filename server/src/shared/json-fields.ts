@@ -5,6 +5,7 @@ import { JsonScanner, PAUSED } from './json-scanner.ts';
 import type { LongTexts } from './long-texts.ts';
 import { JsonSyntaxError } from './json-syntax-error.ts';
 
+export { KIND_BITS } from './json-kinds.ts';
 export { JsonSyntaxError } from './json-syntax-error.ts';
 
 export type JsonKind = 'string' | 'number' | 'object' | 'array' | 'boolean' | 'null';
@@ -17,6 +18,8 @@ export interface JsonField {
   readonly kind: JsonKind;
   /** Of an array or an object: what it holds directly, numbers and literals left out. */
   readonly entries: number;
+  /** Of an array: the kinds of what it holds, as bits (KIND_BITS). */
+  readonly inner: number;
 }
 
 export interface JsonEntry extends JsonField {
@@ -129,7 +132,7 @@ function* scanSteps(bytes: Buffer, options: ScanOptions, sliceBytes: number): Ge
       const kind = kindOf(scanner.at(valueStart)) ?? 'null';
       const name = readKey(bytes, entryStart, keyEnd);
       if (entries.length === maxFields) throw new JsonSyntaxError(`more than ${maxFields} fields`, position);
-      const entry = { name, entryStart, valueStart, valueEnd, kind, entries: scanner.entries };
+      const entry = { name, entryStart, valueStart, valueEnd, kind, entries: scanner.entries, inner: scanner.inner };
       const before = fields.size;
       fields.set(name, entry);
       if (fields.size === before) (duplicates ??= new Set()).add(name);
@@ -229,7 +232,7 @@ function decodeText(bytes: Buffer, start: number, end: number): string {
   return raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
 }
 
-function kindOf(byte: number): JsonKind | undefined {
+export function kindOf(byte: number): JsonKind | undefined {
   if (byte === 0x22) return 'string';
   if (byte === OPEN_OBJECT) return 'object';
   if (byte === 0x5b) return 'array';

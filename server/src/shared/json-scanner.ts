@@ -1,5 +1,6 @@
 // Walks RFC 8259 JSON in a buffer without building values: every method takes the position where its part begins and
 // returns the position behind it, or throws. Here because relayed bodies of many megabytes are checked on the hot path.
+import { BIT_OF_BYTE } from './json-kinds.ts';
 import { looksEmbedded, OPAQUE_SAMPLE } from './embedded-media.ts';
 import { skipEscape, skipScalar } from './json-scalars.ts';
 import { failAt, JsonSyntaxError, MOST_RUN, tooLong } from './json-syntax-error.ts';
@@ -50,6 +51,8 @@ export class JsonScanner {
   names = 0;
   /** Directly in the value that was skipped last; numbers and literals are none. */
   entries = 0;
+  /** Their kinds, these too, as bits (KIND_BITS). */
+  inner = 0;
   /** Where it was paused. */
   position = 0;
   /** Long texts met so far. */
@@ -126,6 +129,7 @@ export class JsonScanner {
     this.#depth = depth;
     this.#level = 0;
     this.entries = 0;
+    this.inner = 0;
     return this.#walk(start, false);
   }
 
@@ -154,6 +158,7 @@ export class JsonScanner {
           return PAUSED;
         }
         const byte = this.at(position);
+        if (level === 1) this.inner |= BIT_OF_BYTE[byte] as number;
         if (byte === QUOTE) {
           this.#count(level, position);
           position = this.#skipText(position, position + 1);

@@ -20,8 +20,11 @@ const WORDS: Readonly<Record<FinishReason, string>> = {
   'content-filter': 'refusal',
   refusal: 'refusal',
   pause: 'pause_turn',
+  failed: 'refusal',
   other: 'end_turn',
 };
+
+const FAILED = 'The model broke off with output that cannot be used. Ask again.';
 
 /** From the fields `stop_reason` and `stop_sequence`. */
 export function readFinish(stop: JsonRecord): Finish {
@@ -42,8 +45,12 @@ export function writeFinish({ reason, stopSequence }: Finish, said: Said): JsonR
   return {
     stop_reason: word,
     stop_sequence: word === 'stop_sequence' ? stopSequence : null,
-    stop_details: word === 'refusal' ? { type: 'refusal', category: null, explanation: said.refusal ?? null } : null,
+    stop_details: word === 'refusal' ? { type: 'refusal', category: null, explanation: explain(reason, said) } : null,
   };
+}
+
+function explain(reason: FinishReason, { refusal }: Said): string | null {
+  return refusal ?? (reason === 'failed' ? FAILED : null);
 }
 
 function wordOf(reason: FinishReason, stopSequence: string | undefined, { callsTools, refusal }: Said): string {

@@ -1,4 +1,5 @@
 // The messages protocol: nothing but the list of its parts.
+import { ANTHROPIC_NAMES } from '../fit-names.ts';
 import { marksCache, mayNameSource, namesSource } from '../body-names.ts';
 import { limitOutput } from '../limit-output.ts';
 import { type JsonRecord, parseRecord } from '../json-value.ts';
@@ -50,10 +51,12 @@ export const anthropicMessagesClient: ClientSide = {
   settingPaths,
   writeResult,
   writeStream: (context) => new MessagesStreamWriter(context),
+  lacksPictures: true,
 };
 
 export const anthropicMessagesUpstream: UpstreamSide = {
   name: NAME,
+  names: ANTHROPIC_NAMES,
   protocol: anthropicMessages,
   writeGeneration,
   readResult,

@@ -1,6 +1,17 @@
 // The top-level fields of a messages request that have a fixed type, and the events that matter to the relay. All other
 // fields are passed on unread, and null always counts as absent.
-import { ARRAY, BOOLEAN, INTEGER, NUMBER, OBJECT, STRING, STRING_OR_ARRAY, type WireFields } from '../json-request.ts';
+import {
+  ARRAY,
+  BOOLEAN,
+  INTEGER,
+  NUMBER,
+  OBJECT,
+  OBJECTS,
+  STRING,
+  STRING_OR_OBJECTS,
+  STRINGS,
+  type WireFields,
+} from '../json-request.ts';
 import { type ToolPlaces, typedTools } from '../server-tools.ts';
 
 /** Tools of these types are run by the client. */
@@ -20,13 +31,13 @@ export const messageFields: WireFields = new Map([
   ['model', STRING],
   ['max_tokens', INTEGER],
   ['messages', ARRAY],
-  ['system', STRING_OR_ARRAY],
+  ['system', STRING_OR_OBJECTS],
   ['stream', BOOLEAN],
   ['temperature', NUMBER],
   ['top_p', NUMBER],
   ['top_k', INTEGER],
-  ['stop_sequences', ARRAY],
-  ['tools', ARRAY],
+  ['stop_sequences', STRINGS],
+  ['tools', OBJECTS],
   ['tool_choice', OBJECT],
   ['thinking', OBJECT],
   ['output_config', OBJECT],

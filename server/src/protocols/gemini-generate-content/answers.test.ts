@@ -84,8 +84,9 @@ describe('reasons to stop', () => {
     assert.equal(readFinishReason('MAX_TOKENS', true), 'length');
     for (const word of ['SAFETY', 'RECITATION', 'PROHIBITED_CONTENT', 'BLOCKLIST', 'SPII', 'IMAGE_SAFETY'])
       assert.equal(readFinishReason(word, false), 'content-filter', word);
-    for (const word of ['MALFORMED_FUNCTION_CALL', 'OTHER', 'LANGUAGE', 'NEW_ONE'])
-      assert.equal(readFinishReason(word, false), 'other', word);
+    for (const word of ['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL', 'OTHER', 'LANGUAGE', 'NO_IMAGE'])
+      for (const callsTools of [false, true]) assert.equal(readFinishReason(word, callsTools), 'failed', word);
+    assert.equal(readFinishReason('NEW_ONE', false), 'other');
   });
 
   test('are written in words that the vendor has', () => {

@@ -13,6 +13,15 @@ const REASONS: ReadonlyMap<string, FinishReason> = new Map([
   ['IMAGE_SAFETY', 'content-filter'],
   ['IMAGE_PROHIBITED_CONTENT', 'content-filter'],
   ['IMAGE_RECITATION', 'content-filter'],
+  ['LANGUAGE', 'failed'],
+  ['OTHER', 'failed'],
+  ['MALFORMED_FUNCTION_CALL', 'failed'],
+  ['UNEXPECTED_TOOL_CALL', 'failed'],
+  ['TOO_MANY_TOOL_CALLS', 'failed'],
+  ['MISSING_THOUGHT_SIGNATURE', 'failed'],
+  ['MALFORMED_RESPONSE', 'failed'],
+  ['NO_IMAGE', 'failed'],
+  ['IMAGE_OTHER', 'failed'],
 ]);
 
 const WORDS: Readonly<Record<FinishReason, string>> = {
@@ -22,6 +31,7 @@ const WORDS: Readonly<Record<FinishReason, string>> = {
   'content-filter': 'SAFETY',
   refusal: 'SAFETY',
   pause: 'OTHER',
+  failed: 'OTHER',
   other: 'OTHER',
 };
 

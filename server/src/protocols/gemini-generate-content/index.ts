@@ -1,4 +1,5 @@
 // The generate-content protocol: nothing but the list of its parts.
+import { GEMINI_NAMES } from '../fit-names.ts';
 import { mayNameSource, namesSource } from '../body-names.ts';
 import { type JsonRecord, parseRecord } from '../json-value.ts';
 import { namedObjects } from '../named-objects.ts';
@@ -61,6 +62,7 @@ export const geminiClient: ClientSide = {
 
 export const geminiUpstream: UpstreamSide = {
   name: NAME,
+  names: GEMINI_NAMES,
   protocol: geminiGenerateContent,
   writeGeneration,
   readResult,

@@ -9,6 +9,7 @@ import {
   OBJECT,
   STRING,
   STRING_OR_OBJECT,
+  STRINGS,
   type WireField,
 } from '../json-request.ts';
 import { inBothSpellings } from './spelling.ts';
@@ -41,11 +42,11 @@ export const configFields = inBothSpellings([
   ['seed', INTEGER],
   ['presencePenalty', NUMBER],
   ['frequencyPenalty', NUMBER],
-  ['stopSequences', ARRAY],
+  ['stopSequences', STRINGS],
   ['responseMimeType', STRING],
   ['responseSchema', OBJECT],
   ['responseJsonSchema', ANY],
-  ['responseModalities', ARRAY],
+  ['responseModalities', STRINGS],
   ['responseLogprobs', BOOLEAN],
   ['logprobs', INTEGER],
   ['thinkingConfig', OBJECT],

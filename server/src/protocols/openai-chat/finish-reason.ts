@@ -7,6 +7,8 @@ const READ: ReadonlyMap<string, FinishReason> = new Map([
   ['tool_calls', 'tool-calls'],
   ['function_call', 'tool-calls'],
   ['content_filter', 'content-filter'],
+  ['error', 'failed'],
+  ['insufficient_system_resource', 'failed'],
 ]);
 
 const WRITTEN: Readonly<Record<FinishReason, string>> = {
@@ -16,6 +18,8 @@ const WRITTEN: Readonly<Record<FinishReason, string>> = {
   'content-filter': 'content_filter',
   refusal: 'content_filter',
   pause: 'stop',
+  // Strict clients know no fifth word: this one says that something is missing from the answer.
+  failed: 'content_filter',
   other: 'stop',
 };
 

@@ -1,4 +1,5 @@
 // The chat completions protocol: nothing but the list of its parts.
+import { OPENAI_NAMES } from '../fit-names.ts';
 import { marksCache, mayNameSource, namesSource } from '../body-names.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
 import { limitIn } from '../read-limit.ts';
@@ -41,6 +42,7 @@ export const openaiChatClient: ClientSide = {
 
 export const openaiChatUpstream: UpstreamSide = {
   name: CHAT,
+  names: OPENAI_NAMES,
   protocol: openaiChat,
   writeGeneration,
   readResult,

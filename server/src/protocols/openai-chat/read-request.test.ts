@@ -100,7 +100,7 @@ test('token limits and the number of choices are whole and within range', () => 
 test('a deciding field given twice is refused, in any spelling; others may repeat', () => {
   refusesField(',"model":"other"', "'model' is given more than once.", 'model');
   refusesField(',"mod\\u0065l":"m"', "'model' is given more than once.", 'model');
-  refusesField(',"messages":[1]', "'messages' is given more than once.", 'messages');
+  refusesField(',"messages":[{}]', "'messages' is given more than once.", 'messages');
   for (const [name, value] of Object.entries({ stream: 'false', stream_options: '{}', max_tokens: '1', n: 'null' })) {
     refusesField(`,"${name}":${value},"${name}":${value}`, `'${name}' is given more than once.`, name);
   }

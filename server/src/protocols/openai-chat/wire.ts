@@ -2,15 +2,16 @@
 // unread, and null always counts as absent.
 import {
   ANY,
-  ARRAY,
-  ARRAY_OR_OBJECT,
   BOOLEAN,
   INTEGER,
   NUMBER,
   OBJECT,
+  OBJECTS,
   STRING,
-  STRING_OR_ARRAY,
   STRING_OR_OBJECT,
+  STRING_OR_STRINGS,
+  STRINGS_OR_OBJECT,
+  TEXTS_OR_TOKENS,
   type WireFields,
 } from '../json-request.ts';
 import { type ToolPlaces, typedTools } from '../server-tools.ts';
@@ -32,8 +33,8 @@ export const CHAT = 'openai-chat';
 
 export const chatFields: WireFields = new Map([
   ['model', STRING],
-  ['messages', ARRAY],
-  ['prompt', STRING_OR_ARRAY],
+  ['messages', OBJECTS],
+  ['prompt', TEXTS_OR_TOKENS],
   ['prefix', ANY],
   ['suffix', ANY],
   ['stream', BOOLEAN],
@@ -44,13 +45,13 @@ export const chatFields: WireFields = new Map([
   ['temperature', NUMBER],
   ['top_p', NUMBER],
   ['top_k', NUMBER],
-  ['stop', STRING_OR_ARRAY],
-  ['tools', ARRAY],
+  ['stop', STRING_OR_STRINGS],
+  ['tools', OBJECTS],
   ['tool_choice', STRING_OR_OBJECT],
   ['parallel_tool_calls', BOOLEAN],
   ['response_format', OBJECT],
   ['reasoning_effort', STRING],
-  ['modalities', ARRAY_OR_OBJECT], // spec 2.10 says object, the vendor's own clients send an array
+  ['modalities', STRINGS_OR_OBJECT], // spec 2.10 says object, the vendor's own clients send an array
   ['audio', OBJECT],
   ['metadata', OBJECT],
   ['store', ANY],

@@ -1,5 +1,6 @@
 // The completions protocol. Its answers and streams have the frame of chat ones (choices, usage, end marker), so those are
 // read by the same parts.
+import { OPENAI_NAMES } from '../fit-names.ts';
 import { limitOutput } from '../limit-output.ts';
 import { errorEvent, readComplaint } from '../openai-chat/error.ts';
 import { readWholeAnswer } from '../openai-chat/read-usage.ts';
@@ -33,10 +34,12 @@ export const openaiCompletionsClient: ClientSide = {
   settingPaths: completionSettingPaths,
   writeResult,
   writeStream: (context) => new CompletionPartsWriter(context),
+  lacksPictures: true,
 };
 
 export const openaiCompletionsUpstream: UpstreamSide = {
   name: COMPLETIONS,
+  names: OPENAI_NAMES,
   protocol: openaiCompletions,
   writeGeneration,
   readResult,

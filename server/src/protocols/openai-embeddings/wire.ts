@@ -1,10 +1,10 @@
 // The top-level fields of an embeddings request that have a fixed type. All others are passed on unread, and null always
 // counts as absent.
-import { INTEGER, STRING, STRING_OR_ARRAY, type WireFields } from '../json-request.ts';
+import { INTEGER, STRING, TEXTS_OR_TOKENS, type WireFields } from '../json-request.ts';
 
 export const embeddingFields: WireFields = new Map([
   ['model', STRING],
-  ['input', STRING_OR_ARRAY],
+  ['input', TEXTS_OR_TOKENS],
   ['encoding_format', STRING],
   ['dimensions', INTEGER],
   ['user', STRING],

@@ -1,6 +1,6 @@
 // The fields of an image request that have a fixed type (spec 2.8). All others are passed on unread, and null always counts
 // as absent.
-import { ANY, BOOLEAN, INTEGER, STRING, STRING_OR_ARRAY, type WireFields } from '../json-request.ts';
+import { ANY, BOOLEAN, INTEGER, STRING, STRING_OR_ARRAY, type WireField, type WireFields } from '../json-request.ts';
 
 export const generationFields: WireFields = new Map([
   ['model', STRING],
@@ -14,10 +14,16 @@ export const generationFields: WireFields = new Map([
   ['partial_images', ANY],
 ]);
 
+/** By address, or as newer upstreams name them: `{image_url}`, `{file_id}`. */
+const PICTURES: WireField = {
+  ...STRING_OR_ARRAY,
+  items: { kinds: ['string', 'object'], expected: 'a string or an object' },
+};
+
 export const editFields: WireFields = new Map([
   ...generationFields,
-  ['image', STRING_OR_ARRAY],
-  ['images', STRING_OR_ARRAY],
+  ['image', PICTURES],
+  ['images', PICTURES],
   ['mask', ANY],
 ]);
 

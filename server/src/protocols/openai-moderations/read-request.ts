@@ -1,6 +1,14 @@
 // Reads a moderations request and writes it for a channel. The model may be left out; the gateway then names the one that
 // the real service would take.
-import { presentField, readJsonBody, readModel, STRING, STRING_OR_ARRAY, type WireFields } from '../json-request.ts';
+import {
+  presentField,
+  readJsonBody,
+  readModel,
+  STRING,
+  STRING_OR_ARRAY,
+  type WireField,
+  type WireFields,
+} from '../json-request.ts';
 import { requireInput } from '../openai-embeddings/read-request.ts';
 import type { RelayRequest } from '../protocol.ts';
 import { BytesReader } from '../relay-bytes.ts';
@@ -8,9 +16,15 @@ import { writeJson } from '../write-json.ts';
 
 export const DEFAULT_MODEL = 'omni-moderation-latest';
 
+/** Several texts, or the parts of one message. */
+const TEXTS_OR_PARTS: WireField = {
+  ...STRING_OR_ARRAY,
+  items: { kinds: ['string', 'object'], expected: 'a string or an object', alike: true },
+};
+
 const moderationFields: WireFields = new Map([
   ['model', STRING],
-  ['input', STRING_OR_ARRAY],
+  ['input', TEXTS_OR_PARTS],
 ]);
 const decidingFields = [...moderationFields.keys()];
 

@@ -25,5 +25,5 @@ export function readFinishReason(response: JsonRecord, shown?: Shown): FinishRea
 export function writeIncompleteReason(reason: FinishReason, saysRefusal: boolean): string | null {
   if (reason === 'length') return 'max_output_tokens';
   if (reason === 'refusal') return saysRefusal ? null : 'content_filter';
-  return reason === 'content-filter' ? 'content_filter' : null;
+  return reason === 'content-filter' || reason === 'failed' ? 'content_filter' : null;
 }

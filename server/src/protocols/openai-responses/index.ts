@@ -1,4 +1,5 @@
 // The responses protocol: nothing but the list of its parts.
+import { OPENAI_NAMES } from '../fit-names.ts';
 import { marksCache, mayNameSource, namesSource } from '../body-names.ts';
 import { limitOutput } from '../limit-output.ts';
 import { namedObjects } from '../named-objects.ts';
@@ -41,6 +42,7 @@ export const openaiResponsesClient: ClientSide = {
 
 export const openaiResponsesUpstream: UpstreamSide = {
   name: RESPONSES,
+  names: OPENAI_NAMES,
   protocol: openaiResponses,
   writeGeneration,
   readResult,

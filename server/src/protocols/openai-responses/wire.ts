@@ -2,14 +2,15 @@
 // fields are passed on unread, and null always counts as absent.
 import {
   ANY,
-  ARRAY,
   BOOLEAN,
   INTEGER,
   NUMBER,
   OBJECT,
+  OBJECTS,
   STRING,
-  STRING_OR_ARRAY,
   STRING_OR_OBJECT,
+  STRING_OR_OBJECTS,
+  STRINGS,
   type WireFields,
 } from '../json-request.ts';
 import { type ToolPlaces, typedTools } from '../server-tools.ts';
@@ -40,7 +41,7 @@ export const RESPONSES = 'openai-responses';
 
 export const responseFields: WireFields = new Map([
   ['model', STRING],
-  ['input', STRING_OR_ARRAY],
+  ['input', STRING_OR_OBJECTS],
   ['prompt', OBJECT],
   ['instructions', STRING],
   ['previous_response_id', STRING],
@@ -52,12 +53,12 @@ export const responseFields: WireFields = new Map([
   ['max_output_tokens', INTEGER],
   ['temperature', NUMBER],
   ['top_p', NUMBER],
-  ['tools', ARRAY],
+  ['tools', OBJECTS],
   ['tool_choice', STRING_OR_OBJECT],
   ['parallel_tool_calls', BOOLEAN],
   ['reasoning', OBJECT],
   ['text', OBJECT],
-  ['include', ARRAY],
+  ['include', STRINGS],
   ['truncation', STRING],
   ['metadata', OBJECT],
   ['service_tier', ANY],

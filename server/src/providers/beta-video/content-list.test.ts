@@ -54,7 +54,6 @@ test('metadata.content replaces the images, and its texts are ignored (spec 2.5 
 test('fields of an item that we do not know stay', () => {
   const items = [
     { ...image, role: 'reference_image', detail: { a: [1] } },
-    { type: 'draft_task', draft_task: { id: 'cgt-1' } },
     { type: 'image_url', image_url: { url: 'asset://1', detail: 'high' } },
   ];
   assert.deepEqual(stated(items), [...items, text]);
@@ -65,6 +64,9 @@ test('a shape that is none is refused by the very field', () => {
     assertFieldRefused(() => stated(content), { param, message });
   for (const content of ['x', {}, 7, true]) refuses(content, 'metadata.content', /an array/);
   for (const item of ['x', null, 7, []]) refuses([image, item], 'metadata.content[1]', /an object/);
+  for (const type of ['draft_task', 'Image_url', '', 'toString'])
+    refuses([{ type, [type]: { url: 'x' } }], 'metadata.content[0].type', /image_url, video_url, audio_url or text/);
+  refuses([{ ...image, role: 7 }], 'metadata.content[0].role', /a string/);
   for (const type of [undefined, null, 7]) refuses([{ ...image, type }], 'metadata.content[0].type', /a string/);
   for (const type of ['image_url', 'video_url', 'audio_url']) {
     for (const payload of [undefined, null, 'https://m.test/1', []])
@@ -85,8 +87,8 @@ test('the tier is video_input when a video is really sent (spec 2.5, billing; pr
 });
 
 test('the address of a video inside another item is not sent, and makes nothing cheaper', () => {
-  for (const type of ['image_url', 'draft_task', 'anything']) {
-    const sent = stated([{ ...image, ...video, type }]);
+  for (const type of ['image_url', 'audio_url']) {
+    const sent = stated([{ ...image, ...audio, ...video, type }]);
     assert.equal(tierOf(sent), 'generate');
     assert.ok(!JSON.stringify(sent).includes('1.mp4'));
   }

@@ -38,7 +38,12 @@ function statedMedia(metadata: Metadata): ContentItem[] | undefined {
     const field = `metadata.content[${index}]`;
     const item = readObject(value, field);
     const type = readText(item['type'], `${field}.type`);
-    return type === 'text' ? [] : [readItem(type, item, field)];
+    if (type === 'text') return [];
+    if (!PAYLOADS.includes(type))
+      throw invalidRequest(`'${field}.type' must be one of ${PAYLOADS.join(', ')} or text.`, `${field}.type`);
+    const role = metadataValue(item, 'role');
+    if (role !== undefined) readText(role, `${field}.role`);
+    return [readItem(type, item, field)];
   });
 }
 
@@ -49,7 +54,7 @@ function statedMedia(metadata: Metadata): ContentItem[] | undefined {
 function readItem(type: string, item: Metadata, field: string): ContentItem {
   const foreign = foreignPayloads({ ...item, type });
   const own = Object.entries(item).filter(([name]) => !foreign.includes(name));
-  if (PAYLOADS.includes(type)) requireAddress(item[type], `${field}.${type}`);
+  requireAddress(item[type], `${field}.${type}`);
   return { ...Object.fromEntries(own), type };
 }
 

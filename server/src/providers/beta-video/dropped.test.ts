@@ -15,7 +15,10 @@ test('a wish that is sent as it is loses nothing', () => {
   assert.deepEqual(dropped({ images: [first, second], seconds: '6', metadata: { duration: 6, seed: '0' } }), []);
   assert.deepEqual(dropped({ image: first, images: [first] }), []);
   assert.deepEqual(dropped({ inputReference: first }), []);
-  const content = [{ ...image, role: 'first_frame' }, { type: 'text', text: 'a paper boat' }, { type: 'draft_task' }];
+  const content = [
+    { ...image, role: 'first_frame' },
+    { type: 'text', text: 'a paper boat' },
+  ];
   assert.deepEqual(dropped({ images: [first], metadata: { content, model: null } }), []);
 });
 

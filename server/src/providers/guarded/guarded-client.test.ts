@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { AddressRefused, GuardedClient, type GuardedCall, type Lookup } from './guarded-client.ts';
 import { isPublicAddress } from './public-address.ts';
@@ -155,4 +155,16 @@ test("credentials go to the channel's own host and nowhere else", async (t) => {
   await textOf(client, call(`${base}/video`, { own }));
   await textOf(client, call(elsewhere, { own }));
   assert.deepEqual(seen, ['Bearer upstream', undefined, undefined]);
+});
+
+test('an answer that changes the protocol is a failure at once (issue 29, 9)', async (t) => {
+  const server = createTcpServer((socket) =>
+    socket.on('error', () => {}).once('data', () => socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n')),
+  ).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const slow = { connectMs: 60_000, firstByteMs: 60_000, idleMs: 60_000 };
+  const called = clientOf(t, ['127.0.0.1']).call(call(`http://127.0.0.1:${port}/`, { limits: slow }));
+  await assert.rejects(called, { name: 'UpstreamError', errorClass: 'malformed' });
 });

@@ -79,6 +79,8 @@ export class GuardedClient {
   async #callOne(url: URL, { method, headers, body, own, limits, signal }: GuardedCall): Promise<GuardedAnswer> {
     const ownUrl = own === undefined ? undefined : new URL(own.baseUrl);
     const agent = this.#judge(url, ownUrl) ? this.#open : this.#guarded;
+    /** Ends a call whose answer would be of another protocol. */
+    const switching = new AbortController();
     try {
       const answer = await request(agent, url, {
         method,
@@ -86,7 +88,11 @@ export class GuardedClient {
         body: body ?? null,
         headersTimeout: limits.firstByteMs,
         bodyTimeout: limits.idleMs,
-        ...(signal !== undefined && { signal }),
+        signal: signal === undefined ? switching.signal : AbortSignal.any([signal, switching.signal]),
+        onInfo: ({ statusCode }) => {
+          if (statusCode === 101)
+            switching.abort(new UpstreamError('malformed', 'the upstream wants another protocol'));
+        },
       });
       return { status: answer.statusCode, headers: answer.headers, body: answer.body };
     } catch (error) {
@@ -135,6 +141,7 @@ function guardedLookup(lookup: Lookup) {
 }
 
 function errorOf(error: NodeJS.ErrnoException): Error {
+  if (error instanceof UpstreamError) return error;
   if (error.code === REFUSED) return new AddressRefused(error.message);
   return new UpstreamError(
     classOfFailure(error.code, error.name),

@@ -48,7 +48,10 @@ async function callLink(
   const own =
     place === undefined
       ? undefined
-      : { baseUrl: place.channel.facts.baseUrl, headers: place.provider.authHeaders(place.key.secret) };
+      : {
+          baseUrl: place.channel.facts.baseUrl,
+          headers: place.video.resultsNeedKey === true ? place.provider.authHeaders(place.key.secret) : {},
+        };
   try {
     return await parts.guarded.call({
       url,

@@ -6,6 +6,11 @@ import { plainText } from '../../shared/plain-text.ts';
 
 const LONGEST_ID = 500;
 
+/** A whole answer that is no refusal and names no task: it can never be asked about. */
+export class NoTaskId extends UpstreamError {
+  override name = 'NoTaskId';
+}
+
 export type Answering = Pick<VideoProvider, 'readSubmitted' | 'readRefusal' | 'readComplaint'>;
 
 /** Throws an UpstreamError: of the refusal's class, or `malformed` when nobody knows whether the task was taken. */
@@ -18,7 +23,11 @@ export function readUpstreamId(
   if (upstreamId !== undefined && upstreamId === plainText(upstreamId, LONGEST_ID)) return upstreamId;
   const refusal = upstreamId === undefined ? video.readRefusal(body) : undefined;
   if (refusal === undefined || classOfStatus(refusal) === undefined)
-    throw new UpstreamError('malformed', 'the answer has no task id', { status });
+    throw new (upstreamId === undefined && isWhole(body) ? NoTaskId : UpstreamError)(
+      'malformed',
+      'the answer has no task id',
+      { status },
+    );
   const complaint = video.readComplaint(body);
   const { message, code, param } = complaint;
   const { errorClass, about } = judgeRefusal({ status: refusal, ...complaint }, refusals);
@@ -29,4 +38,14 @@ export function readUpstreamId(
     ...(code !== undefined && { upstreamCode: code }),
     ...(param !== undefined && { upstreamParam: param }),
   });
+}
+
+/** One that was cut, or is some page of a proxy, may hide a task. */
+function isWhole(body: Buffer): boolean {
+  try {
+    JSON.parse(body.toString('utf8'));
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -21,9 +21,10 @@ import { within } from '../../shared/wait.ts';
 import { findTask, type TaskRow } from '../../store/queries/tasks.ts';
 import { keepUpstreamId } from './keep-upstream-id.ts';
 import { createTask } from './new-task.ts';
-import { readUpstreamId } from './read-upstream-id.ts';
+import { NoTaskId, readUpstreamId } from './read-upstream-id.ts';
 import type { TaskParts } from '../parts.ts';
 import { nextPollMs } from '../poll/poll-schedule.ts';
+import { findLostTask } from '../poll/reconcile-task.ts';
 import { callProvider, placeWith, type TaskPlace } from '../provider-call.ts';
 import { type Failed, failTask } from '../settle-task.ts';
 import { surelyNotTaken } from './sure-refusal.ts';
@@ -130,6 +131,10 @@ interface PlannedPlace {
   plan: VideoPlan;
 }
 
+const NAMELESS = 'The model provider answered without an id of the task. Nothing was charged.';
+/** Of looking for it in the provider's own list. */
+const SEARCH_MS = 10_000;
+
 /** One submit is not carried to more channels than this. */
 const MOST_ATTEMPTS = 5;
 
@@ -157,6 +162,8 @@ async function sendToOne(work: SubmitWork, first: PlannedPlace, onMoved: () => v
     const outcome = await attemptSubmit(work, next);
     if (outcome.kind === 'taken') return stored(work, outcome.upstreamId, next.place);
     if (outcome.kind === 'unknown') return storedUnknown(work);
+    if (outcome.kind === 'nameless')
+      throw new GatewayError('upstream_error', { message: NAMELESS, cause: outcome.error });
     if (!outcome.goOn) throw refusedError(outcome.error, next.place, work.wish.model);
     next = nextPlace(work.route, work.wish, work.call.strict);
   }
@@ -183,9 +190,12 @@ async function toSubmitting(work: SubmitWork, { place, plan }: PlannedPlace): Pr
 type Outcome =
   | { kind: 'taken'; upstreamId: string }
   | { kind: 'unknown' }
+  /** Answered as taken, but without an id: nobody could ever ask about it. */
+  | { kind: 'nameless'; error: UpstreamError }
   | { kind: 'refused'; error: UpstreamError; goOn: boolean };
 
-async function attemptSubmit({ parts, facts, route }: SubmitWork, { place, plan }: PlannedPlace): Promise<Outcome> {
+async function attemptSubmit(work: SubmitWork, { place, plan }: PlannedPlace): Promise<Outcome> {
+  const { parts, facts, route } = work;
   const { video, channel } = place;
   const startedAt = performance.now();
   const record = (status: number | null, error: string | null): void => {
@@ -209,6 +219,10 @@ async function attemptSubmit({ parts, facts, route }: SubmitWork, { place, plan 
     record(error.facts.status ?? null, error.errorClass);
     const goOn = route.fail(error.errorClass, error.facts.retryAfter, failureFacts(error, place));
     route.finish();
+    if (error instanceof NoTaskId) {
+      const found = await findLostTask(parts, work.task, AbortSignal.timeout(SEARCH_MS)).catch(() => undefined);
+      return typeof found === 'object' ? { kind: 'taken', ...found } : { kind: 'nameless', error };
+    }
     return surelyNotTaken(error) ? { kind: 'refused', error, goOn } : { kind: 'unknown' };
   }
 }

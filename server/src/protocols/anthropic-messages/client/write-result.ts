@@ -44,6 +44,7 @@ function writePart(part: OutputPart): JsonRecord[] {
     const signature = part.signature === undefined ? '' : writeSignature(part.signature, NAME);
     return [{ type: 'thinking', thinking: part.text, signature }, ...sealed];
   }
+  if (part.type === 'picture') return []; // named as dropped
   if (part.text === '') return []; // this protocol refuses empty texts when they are sent back
   const citations = part.type === 'text' ? (part.citations ?? []).flatMap((one) => writeCitation(one) ?? []) : [];
   return [{ type: 'text', text: part.text, ...(citations.length > 0 && { citations }) }];

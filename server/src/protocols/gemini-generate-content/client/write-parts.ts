@@ -1,5 +1,5 @@
 // Parts of an answer and the answer around them, as a client of this protocol reads them.
-import type { ReasoningPart, ToolCallPart } from '../../../neutral/conversation.ts';
+import type { Picture, ReasoningPart, ToolCallPart } from '../../../neutral/conversation.ts';
 import type { TokenUsage } from '../../../neutral/usage.ts';
 import type { JsonRecord } from '../../json-value.ts';
 import type { AnswerContext } from '../../text-protocol.ts';
@@ -15,6 +15,10 @@ export function writeThought({ text, signature, sealed }: Omit<ReasoningPart, 't
         : writeThoughtSignature(signature)
       : writeSealed(sealed);
   return { text, thought: true, ...(proof !== undefined && { thoughtSignature: proof }) };
+}
+
+export function writePicture({ data, mediaType }: Picture): JsonRecord {
+  return { inlineData: { mimeType: mediaType, data } };
 }
 
 export function writeCall({ id, name, arguments: text, signature }: Omit<ToolCallPart, 'type' | 'path'>): JsonRecord {

@@ -4,7 +4,7 @@ import type { JsonRecord } from '../../json-value.ts';
 import type { AnswerContext } from '../../text-protocol.ts';
 import { writeGrounding } from '../citations.ts';
 import { writeFinishReason } from '../finish-reason.ts';
-import { writeCall, writeResponse, writeThought } from './write-parts.ts';
+import { writeCall, writePicture, writeResponse, writeThought } from './write-parts.ts';
 
 export function writeResult({ content, finish, usage }: GenerationResult, context: AnswerContext): Buffer {
   const cited = content.flatMap((part, partIndex) =>
@@ -27,5 +27,6 @@ export function writeResult({ content, finish, usage }: GenerationResult, contex
 
 function writePart(part: OutputPart): JsonRecord {
   if (part.type === 'reasoning') return writeThought(part);
+  if (part.type === 'picture') return writePicture(part);
   return part.type === 'tool-call' ? writeCall(part) : { text: part.text };
 }

@@ -5,7 +5,7 @@ import type { JsonRecord } from '../../json-value.ts';
 import type { AnswerContext, PartsWriter } from '../../text-protocol.ts';
 import { type CitedText, writeGrounding } from '../citations.ts';
 import { writeFinishReason } from '../finish-reason.ts';
-import { type Candidate, writeCall, writeResponse, writeThought } from './write-parts.ts';
+import { type Candidate, writeCall, writePicture, writeResponse, writeThought } from './write-parts.ts';
 
 interface OpenBlock {
   start: BlockStart;
@@ -40,6 +40,8 @@ export class ContentStreamWriter implements PartsWriter {
           signature: undefined,
         });
         return '';
+      case 'picture':
+        return this.#event({ parts: [writePicture(part.picture)] });
       case 'finish':
         return this.#finish(part);
       default:

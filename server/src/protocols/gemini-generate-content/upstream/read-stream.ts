@@ -95,6 +95,7 @@ export class ContentPartsReader implements PartsReader {
     const signature = told === '' ? undefined : { protocol: NAME, value: told };
     const call = asRecord(part['functionCall']);
     if (call !== undefined) return this.#readCall(call, signature, parts);
+    if (part['thought'] !== true) this.#readPicture(part, parts);
     const text = asText(part['text']);
     if (text === undefined && signature === undefined) return;
     if (part['thought'] === true) return this.#readThought(text ?? '', signature, parts);
@@ -103,6 +104,14 @@ export class ContentPartsReader implements PartsReader {
     if (signature === undefined || !this.#showsThoughts) return;
     this.#prove(parts);
     this.#proof = signature;
+  }
+
+  #readPicture(part: JsonRecord, parts: StreamPart[]): void {
+    const inline = asRecord(part['inlineData']) ?? asRecord(part['inline_data']);
+    const [data, mediaType] = [asText(inline?.['data']), asText(inline?.['mimeType'] ?? inline?.['mime_type'])];
+    if (data === undefined || data === '' || mediaType?.startsWith('image/') !== true) return;
+    this.#close(parts);
+    parts.push({ type: 'picture', index: this.#blocks++, picture: { data, mediaType } });
   }
 
   /** A signature closes the thoughts that it proves. */

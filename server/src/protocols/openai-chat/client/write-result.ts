@@ -1,5 +1,5 @@
 // A neutral result as a chat answer.
-import type { Citation, ToolCallPart } from '../../../neutral/conversation.ts';
+import type { Citation, Picture, ToolCallPart } from '../../../neutral/conversation.ts';
 import type { GenerationResult } from '../../../neutral/generation.ts';
 import type { JsonRecord } from '../../json-value.ts';
 import { type CitedText, writeUrlCitation } from '../../openai-shared/citations.ts';
@@ -33,6 +33,7 @@ function writeMessage({ content }: GenerationResult): JsonRecord {
   const refusals = content.filter((part) => part.type === 'refusal');
   const reasonings = content.filter((part) => part.type === 'reasoning');
   const calls = content.filter((part) => part.type === 'tool-call');
+  const pictures = content.filter((part) => part.type === 'picture');
   const annotations: JsonRecord[] = [];
   const details: JsonRecord[] = [];
   let said: string | undefined;
@@ -56,7 +57,13 @@ function writeMessage({ content }: GenerationResult): JsonRecord {
     ...(reasoning !== '' && { reasoning_content: reasoning }),
     ...(details.length > 0 && { reasoning_details: details }),
     ...(calls.length > 0 && { tool_calls: calls.map(writeToolCall) }),
+    ...(pictures.length > 0 && { images: pictures.map(writePicture) }),
   };
+}
+
+/** As gateways that offer drawing models over this protocol do; the vendor's own has no field for it. */
+export function writePicture({ data, mediaType }: Picture): JsonRecord {
+  return { type: 'image_url', image_url: { url: `data:${mediaType};base64,${data}` } };
 }
 
 function writeToolCall({ id, name, arguments: text, signature }: ToolCallPart): JsonRecord {

@@ -5,7 +5,7 @@ import type { JsonRecord } from '../../json-value.ts';
 import type { AnswerContext, PartsWriter } from '../../text-protocol.ts';
 import { writeFinishReason } from '../finish-reason.ts';
 import { writeCallSignature, writeReasoningDetail } from '../reasoning-details.ts';
-import { writeAnnotation } from './write-result.ts';
+import { writeAnnotation, writePicture } from './write-result.ts';
 import { writeUsage } from './write-usage.ts';
 
 interface OpenBlock {
@@ -26,6 +26,7 @@ export class ChatPartsWriter implements PartsWriter {
   readonly #blocks = new Map<number, OpenBlock>();
   #calls = 0;
   #said = 0;
+  #pictures = 0;
   #saysRefusal = false;
 
   constructor(context: AnswerContext) {
@@ -56,6 +57,8 @@ export class ChatPartsWriter implements PartsWriter {
       }
       case 'block-end':
         return this.#end(part.index);
+      case 'picture':
+        return this.#chunk({ images: [{ ...writePicture(part.picture), index: this.#pictures++ }] });
       case 'finish':
         return this.#finish(part);
       case 'error':

@@ -22,5 +22,5 @@ export function writeChoice(text: string, finishReason: string | null): JsonReco
 
 export function writeFinishReason(reason: FinishReason): string {
   if (reason === 'length') return 'length';
-  return reason === 'content-filter' || reason === 'refusal' ? 'content_filter' : 'stop';
+  return reason === 'content-filter' || reason === 'refusal' || reason === 'failed' ? 'content_filter' : 'stop';
 }

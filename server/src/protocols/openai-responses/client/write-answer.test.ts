@@ -199,7 +199,7 @@ describe('parts as a responses stream', () => {
     const reader = new ResponsesPartsReader();
     const read = foldParts(eventsOf(Buffer.from(writeAll(PARTS))).flatMap((event) => reader.push(event)));
     assert.deepEqual(
-      read?.content.map((part) => (part.type === 'tool-call' ? part.arguments : part.text)),
+      read?.content.map((part) => (part.type === 'tool-call' ? part.arguments : 'text' in part && part.text)),
       ['aa', '', 'Hello', '{"a":1}', '', '{"b":2}', '{}'],
     );
     assert.deepEqual([read?.finish.reason, read?.usage], ['tool-calls', usage]);

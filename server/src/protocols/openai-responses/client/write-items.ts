@@ -1,5 +1,5 @@
 // Output items and the response around them, as a client of this protocol reads them.
-import type { Citation } from '../../../neutral/conversation.ts';
+import type { Citation, Picture } from '../../../neutral/conversation.ts';
 import type { OutputPart } from '../../../neutral/generation.ts';
 import { type Proof, writeProof } from '../../../neutral/signature.ts';
 import type { TokenUsage } from '../../../neutral/usage.ts';
@@ -36,6 +36,11 @@ export function writeCallItem(
   return { id: `fc_${id}`, type: 'function_call', status, call_id: callId, name, arguments: text };
 }
 
+export function writePictureItem(id: string, { data, mediaType }: Picture): JsonRecord {
+  const output_format = mediaType.slice(mediaType.indexOf('/') + 1);
+  return { id: `ig_${id}`, type: 'image_generation_call', status: 'completed', output_format, result: data };
+}
+
 /** Whatever proves it is sealed in, marked with whose it is. */
 export function writeReasoningItem(id: string, text: string, proof: Proof): JsonRecord {
   const summary = text === '' ? [] : [{ type: 'summary_text', text }];
@@ -57,6 +62,8 @@ export function writeItems(part: OutputPart, id: string): JsonRecord[] {
       return [writeMessageItem(id, [writeRefusal(part.text)])];
     case 'reasoning':
       return [writeReasoningItem(id, part.text, part)];
+    case 'picture':
+      return [writePictureItem(id, part)];
     case 'tool-call': {
       const proof = part.signature === undefined ? [] : [writeReasoningItem(`${id}s`, '', part)];
       return [...proof, writeCallItem(id, { ...part, arguments: part.arguments || '{}' })];

@@ -1,5 +1,5 @@
 // Parts as a responses stream: numbered events, each item announced, filled and closed.
-import type { Citation } from '../../../neutral/conversation.ts';
+import type { Citation, Picture } from '../../../neutral/conversation.ts';
 import type { Proof } from '../../../neutral/signature.ts';
 import type { BlockStart, StreamPart } from '../../../neutral/stream-part.ts';
 import type { JsonRecord } from '../../json-value.ts';
@@ -9,6 +9,7 @@ import {
   writeAnnotation,
   writeCallItem,
   writeMessageItem,
+  writePictureItem,
   writeReasoningItem,
   writeRefusal,
   writeResponse,
@@ -48,6 +49,8 @@ export class ResponsesPartsWriter implements PartsWriter {
         return this.#begin(part.index, part.block);
       case 'finish':
         return this.#finish(part);
+      case 'picture':
+        return this.#draw(part.index, part.picture);
       case 'error':
         return '';
       default: {
@@ -86,6 +89,23 @@ export class ResponsesPartsWriter implements PartsWriter {
     };
     this.#items.set(key, item);
     return block.type === 'tool-call' ? '' : this.#announce(item);
+  }
+
+  /** The item comes whole: in the one event that carries the result, behind those that announce it. */
+  #draw(key: number, picture: Picture): string {
+    const output_index = this.#announced++;
+    const item = writePictureItem(`${this.#context.id}${key}`, picture);
+    this.#output[output_index] = item;
+    const place = { output_index, item_id: item['id'] };
+    return (
+      this.#event('response.output_item.added', {
+        output_index,
+        item: { ...item, status: 'in_progress', result: null },
+      }) +
+      this.#event('response.image_generation_call.in_progress', place) +
+      this.#event('response.image_generation_call.completed', place) +
+      this.#event('response.output_item.done', { output_index, item })
+    );
   }
 
   #announce(item: Item): string {
