@@ -8,4 +8,4 @@ export interface LockEntry {
 export interface Lock {
   packages: Record<string, LockEntry>;
 }
-export function lockProblems(lock: Lock, unhashed: readonly string[]): string[];
+export function lockProblems(lock: Lock): string[];

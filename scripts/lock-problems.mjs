@@ -1,13 +1,7 @@
 // What is wrong with a lock file: packages that it does not name, download addresses, and packages without the hash by
 // which an install knows that it got the right one. Plain JavaScript, no dependency.
 
-/**
- * Those that may have none are optional binaries of the linter, formatter and bundler for systems other than Linux on these
- * processors, as long as the index serves no hash of their version. On macOS and Windows npm installs them unchecked.
- */
-const RUN_ON = new Set(['x64', 'arm64']);
-
-export function lockProblems(lock, unhashed) {
+export function lockProblems(lock) {
   const entries = Object.entries(lock.packages).filter(([path]) => path !== '');
   const problems = [];
   const report = (names, words) => {
@@ -21,16 +15,11 @@ export function lockProblems(lock, unhashed) {
     entries.filter(([, { resolved, link }]) => resolved !== undefined && !link).map(([path]) => path),
     'download addresses must be removed',
   );
-  const allowed = new Set(unhashed);
-  const bare = entries.filter(([, { integrity, link }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? '') && !link);
   report(
-    bare.filter(([path, entry]) => !allowed.has(nameOf(path, entry)) || isRunHere(entry)).map(([path]) => path),
+    entries
+      .filter(([, { integrity, link }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? '') && !link)
+      .map(([path]) => path),
     'packages have no sha512 hash, run npm run lock',
-  );
-  const named = new Set(bare.map(([path, entry]) => nameOf(path, entry)));
-  report(
-    unhashed.filter((name) => !named.has(name)),
-    'scripts/unhashed-packages.json names packages that have a hash or are gone',
   );
   return problems;
 }
@@ -55,8 +44,4 @@ function isLocked(packages, parent, name) {
 
 export function nameOf(path, { version }) {
   return `${path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)}@${version}`;
-}
-
-function isRunHere({ optional, os = ['linux'], cpu = ['x64'] }) {
-  return !optional || (os.includes('linux') && cpu.some((one) => RUN_ON.has(one)));
 }
