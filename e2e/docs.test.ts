@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { readConfig } from '../server/src/config.ts';
+import { readConfig } from '../server/src/start/config.ts';
 import { startGateway } from '../server/src/gateway.ts';
 import { makeLogger } from '../server/src/telemetry/logger.ts';
 import { waitUntil } from './support/wait.ts';

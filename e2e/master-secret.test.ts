@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readConfig } from '../server/src/config.ts';
+import { readConfig } from '../server/src/start/config.ts';
 import { type Gateway, startGateway } from '../server/src/gateway.ts';
 import { totpCode } from '../server/src/operator/sign-in/totp.ts';
 import { makeLogger } from '../server/src/telemetry/logger.ts';

@@ -13,7 +13,7 @@ import { DATABASE_SERVER, NO_DATABASE_SERVER, startTestGateway } from './support
 import { waitUntil } from './support/wait.ts';
 import { makeWorld } from './support/world.ts';
 
-const MAIN = fileURLToPath(new URL('../server/src/reconcile.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../server/src/start/reconcile.ts', import.meta.url));
 
 function run(environment: Record<string, string>): Promise<{ code: number; output: string }> {
   const env = { PATH: process.env['PATH'] ?? '', ...environment };

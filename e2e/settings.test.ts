@@ -16,7 +16,7 @@ const dataFolder = (): string => join(folder, String(++folders));
 const file = join(folder, 'a-file');
 writeFileSync(file, 'not a folder');
 
-/** One or more for each part of the start that refuses; every bad value is judged in server/src/config.test.ts. */
+/** One or more for each part of the start that refuses; every bad value is judged in server/src/start/config.test.ts. */
 const bad: [string, string][] = [
   ['PORT', '65536'],
   ['TOLLGATE_OPERATOR_KEY', 'hidden'],

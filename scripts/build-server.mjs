@@ -10,7 +10,7 @@ const MARK = join(TARGET, 'built.txt');
 /** Programs of their own: what is started, and what runs as a thread or a process beside it. */
 const ENTRIES = {
   main: 'server/src/main.ts',
-  reconcile: 'server/src/reconcile.ts',
+  reconcile: 'server/src/start/reconcile.ts',
   'sqlite-thread': 'server/src/store/dialects/sqlite-thread.ts',
   'sqlite-list-process': 'server/src/store/dialects/sqlite-list-process.ts',
   'audio-length-process': 'server/src/media/audio-length-process.ts',

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { assertMoneyAddsUp } from '../support/money.ts';
 
-const MAIN = fileURLToPath(new URL('../../server/src/reconcile.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../server/src/start/reconcile.ts', import.meta.url));
 
 export async function attackedGateway(): Promise<TestGateway> {
   const gateway = await startTestGateway();

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../../server/src/config.ts';
+import { readConfig } from '../../server/src/start/config.ts';
 import { type Gateway, startGateway } from '../../server/src/gateway.ts';
 import { type Sandbox, startSandbox } from '../../server/src/sandbox/server.ts';
 import { makeLogger } from '../../server/src/telemetry/logger.ts';

@@ -1,6 +1,6 @@
 // Read the settings, start the gateway, say what to do next, stop cleanly.
 import cluster from 'node:cluster';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig } from './start/config.ts';
 import { type Gateway, startGateway } from './gateway.ts';
 import { type SandboxProvider, startSandbox } from './sandbox/server.ts';
 import { giveBackMemory } from './shared/give-back-memory.ts';
@@ -9,7 +9,7 @@ import { onSignals, Stops } from './shared/stops.ts';
 import { refuseTakenPort } from './shared/taken-port.ts';
 import { type Logger, makeLogger } from './telemetry/logger.ts';
 import { redactText } from './telemetry/redact.ts';
-import { welcomeOfWorkers, welcomeOrFile } from './welcome.ts';
+import { welcomeOfWorkers, welcomeOrFile } from './start/welcome.ts';
 import { PrimaryLink } from './workers/primary-link.ts';
 import { Primary } from './workers/primary.ts';
 

@@ -1,5 +1,5 @@
 // A gateway that dies in a chosen place: `main.ts POINT TIME [LASTING_MS]`. Otherwise as the real one.
-import { readConfig } from '../../../server/src/config.ts';
+import { readConfig } from '../../../server/src/start/config.ts';
 import { startGateway } from '../../../server/src/gateway.ts';
 import { openStore } from '../../../server/src/store/store.ts';
 import { makeLogger } from '../../../server/src/telemetry/logger.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../start/config.ts';
 import { BaseAddresses } from './base-addresses.ts';
 
 function addresses(base: string | undefined, legacy: string | undefined): BaseAddresses {

@@ -1,6 +1,6 @@
 // A Tollgate with parts left out: `main.ts STEP`. Built from the sources of the gateway that the bundle beside it is made of.
 import { Authenticator } from '../../../../server/src/access/authenticate.ts';
-import { readConfig } from '../../../../server/src/config.ts';
+import { readConfig } from '../../../../server/src/start/config.ts';
 import { startGateway } from '../../../../server/src/gateway.ts';
 import { keepCodeWarm } from '../../../../server/src/shared/keep-code-warm.ts';
 import { openStore } from '../../../../server/src/store/store.ts';

@@ -2,11 +2,11 @@
 // that names the variable.
 import { availableParallelism } from 'node:os';
 import { isIP } from 'node:net';
-import { isNameOfPeople } from './operator/sign-in/oidc/named-people.ts';
+import { isNameOfPeople } from '../operator/sign-in/oidc/named-people.ts';
 import { isOrigin } from '#contract/values/origin.ts';
-import { isSafeAddress, type OidcSettings } from './operator/sign-in/oidc/oidc-settings.ts';
-import { withFiles } from './shared/setting-files.ts';
-import { type OtelSettings, readOtel } from './telemetry/tracing.ts';
+import { isSafeAddress, type OidcSettings } from '../operator/sign-in/oidc/oidc-settings.ts';
+import { withFiles } from '../shared/setting-files.ts';
+import { type OtelSettings, readOtel } from '../telemetry/tracing.ts';
 
 export interface BaseAddress {
   /** As given, without a trailing slash. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfig } from './config.ts';
 import { describeProcess, memoryOfWorkers } from './process-state.ts';
-import { Metrics } from './telemetry/metrics.ts';
+import { Metrics } from '../telemetry/metrics.ts';
 
 test('the memory of every worker is read from the metrics they share, in the order of their places', async () => {
   const texts = await Promise.all(['10', '2'].map(async (worker) => new Metrics({ worker }).registry.metrics()));

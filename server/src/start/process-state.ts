@@ -2,8 +2,8 @@
 import type { ProcessState } from '#contract/process-state.ts';
 import type { Config } from './config.ts';
 import { describeSettings } from './describe-settings.ts';
-import { productVersion } from './shared/product-version.ts';
-import type { Store } from './store/store.ts';
+import { productVersion } from '../shared/product-version.ts';
+import type { Store } from '../store/store.ts';
 
 export interface ProcessFacts {
   config: Config;

@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError } from './config.ts';
-import type { Gateway } from './gateway.ts';
+import type { Gateway } from '../gateway.ts';
 
 const FILE = 'first-start.txt';
 

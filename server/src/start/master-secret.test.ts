@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import { ConfigError } from './config.ts';
 import { checkMasterSecret, readMasterSecret } from './master-secret.ts';
-import { makeSecretBox } from './shared/secret-box.ts';
-import { onEveryStore } from './testing/stores.ts';
+import { makeSecretBox } from '../shared/secret-box.ts';
+import { onEveryStore } from '../testing/stores.ts';
 
 function folder(t: TestContext): string {
   const path = mkdtempSync(join(tmpdir(), 'tollgate-test-'));

@@ -1,10 +1,10 @@
 // `npm run reconcile`: checks the books of the database that the settings name. Ends with 1 when they do not agree, with 2
 // when there is nothing to check. Amounts are nano-units. May run beside a gateway; it makes and changes nothing.
 import { join } from 'node:path';
-import { BOOK_CHECKS, type BookProblem, type BooksRead, countOf, readBooks, reconcile } from './billing/reconcile.ts';
+import { BOOK_CHECKS, type BookProblem, type BooksRead, countOf, readBooks, reconcile } from '../billing/reconcile.ts';
 import { ConfigError, readConfig } from './config.ts';
-import { StoreMissing } from './store/migrations/migrate.ts';
-import { openExistingStore, type StoreSettings } from './store/store.ts';
+import { StoreMissing } from '../store/migrations/migrate.ts';
+import { openExistingStore, type StoreSettings } from '../store/store.ts';
 
 const QUESTIONS = {
   account: 'accounts whose grants are not balance + held + spent',

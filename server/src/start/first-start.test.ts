@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { modelPut } from '#contract/models.ts';
 import { prepareData } from './first-start.ts';
-import { putModel } from './operator/records/models.ts';
-import { systemClock } from './shared/clock.ts';
-import { makeSecretBox } from './shared/secret-box.ts';
-import type { Store } from './store/store.ts';
-import { onEveryStore } from './testing/stores.ts';
+import { putModel } from '../operator/records/models.ts';
+import { systemClock } from '../shared/clock.ts';
+import { makeSecretBox } from '../shared/secret-box.ts';
+import type { Store } from '../store/store.ts';
+import { onEveryStore } from '../testing/stores.ts';
 
 const start = (store: Store, port = 1) =>
   prepareData({

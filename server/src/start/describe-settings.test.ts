@@ -21,7 +21,7 @@ const OIDC = {
 };
 
 test('every setting of the README is described by its name and the value in force', () => {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
   const described = describeSettings(readConfig({ TOLLGATE_MAX_BODY_MB: '8', TOLLGATE_SANDBOX: 'off' }));
   const names = new Set(described.map(({ name }) => name));
   for (const name of readme.matchAll(/^\| (.+?) \|/gm))

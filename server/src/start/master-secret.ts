@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from './config.ts';
-import type { SecretBox } from './shared/secret-box.ts';
-import type { Store } from './store/store.ts';
+import type { SecretBox } from '../shared/secret-box.ts';
+import type { Store } from '../store/store.ts';
 
 const CHECK_KEY = 'secret_check';
 const CHECK_TEXT = 'tollgate';
