@@ -21,7 +21,7 @@ describe('pages of other origins', async () => {
     for (const [path, methods] of [
       ['/v1/chat/completions', 'POST'],
       ['/v1/videos/task_x', 'DELETE, GET, HEAD'],
-      ['/v1beta/models/m:generateContent', 'GET, HEAD, POST'],
+      ['/v1beta/models/m:generateContent', 'POST'],
       ['/old/v1/models', 'GET, HEAD'],
     ] as const) {
       const response = await fetch(gateway.address + path, preflight);
