@@ -61,7 +61,8 @@ export interface ChannelOptions {
   rpm: number | undefined;
   dropFields: readonly string[];
   speaks: readonly string[] | undefined;
-  archive: boolean;
+  /** Copies of finished videos; undefined = as the provider declares. */
+  archive: boolean | undefined;
   /** The only account that it serves; undefined = all. */
   accountId: string | undefined;
   /** What it keeps is for everybody who reaches it: the operator's own prompts and stores. */

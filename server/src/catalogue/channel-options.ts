@@ -26,7 +26,7 @@ export function readChannelOptions(text: string): ChannelOptions {
     rpm: stored.rpm ?? undefined,
     dropFields: stored.drop_fields ?? [],
     speaks: stored.speaks ?? undefined,
-    archive: stored.archive ?? false,
+    archive: stored.archive ?? undefined,
     accountId: stored.account_id ?? undefined,
     sharedObjects: stored.shared_objects ?? false,
   };

@@ -40,7 +40,7 @@ const channel = (models: string[], facts: Partial<ChannelFacts> = {}): ChannelFa
     rpm: undefined,
     dropFields: [],
     speaks: undefined,
-    archive: false,
+    archive: undefined,
     accountId: undefined,
     sharedObjects: false,
   },

@@ -158,6 +158,8 @@ export interface WholeAnswer {
 export interface UpstreamComplaint {
   /** It is our key that was refused, whatever the status says. */
   isOfKey?: boolean;
+  /** The status that its code stands for, where the answer's own is not right. */
+  status?: number | undefined;
   message: string | undefined;
   code: string | undefined;
   /** The kind of error, where it is said beside the code. */

@@ -34,7 +34,7 @@ const google = (message: string, status: string, reason?: string): object => ({
 
 function judge([provider, status, body]: Case): [string, string | undefined] {
   const complaint = readers[provider](Buffer.from(JSON.stringify(body)));
-  const { errorClass, about } = judgeRefusal({ status, ...complaint }, findProvider(provider)?.refusals);
+  const { errorClass, about } = judgeRefusal({ ...complaint, status }, findProvider(provider)?.refusals);
   return [errorClass, about];
 }
 

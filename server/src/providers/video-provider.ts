@@ -3,8 +3,8 @@ import type { VideoReport, VideoUsage, VideoWish } from '../neutral/video.ts';
 import type { UpstreamComplaint } from '../protocols/protocol.ts';
 
 export interface VideoPlan {
-  /** JSON, ready to be sent. */
-  body: Buffer;
+  /** Ready to be sent. */
+  body: VideoBody;
   /** What it may come to at most: held before the call. */
   estimate: VideoUsage;
   /** What the charge, and the search for a submit without an answer, need to know of what was really sent; kept as JSON. */
@@ -18,10 +18,37 @@ export interface VideoPlan {
   expiresAfter?: number;
 }
 
-export interface VideoCallPath {
-  method: 'GET' | 'POST' | 'DELETE';
-  path: string;
+/** JSON or a form: see `jsonBody` and `formBody`. */
+export interface VideoBody {
+  contentType: string;
+  bytes: Buffer;
 }
+
+/** One call to the provider. The engine adds the channel's own headers and the key. */
+export interface VideoCall {
+  method: 'GET' | 'POST' | 'DELETE';
+  /** With its query, under the channel's base address. */
+  path: string;
+  headers?: Readonly<Record<string, string>>;
+  body?: VideoBody;
+}
+
+/** What later calls about a task need: the provider's id of it, and what else their paths and bodies depend on. */
+export interface VideoHandle {
+  readonly id: string;
+  readonly [name: string]: string;
+}
+
+/** What a provider's handle is made of. */
+export interface Submitted {
+  upstreamId: string;
+  sent: VideoPlan['sent'];
+  /** The answer to the submit; undefined when the task was found in a list of the provider. */
+  body: Buffer | undefined;
+}
+
+/** Units of price that videos can have. */
+export type VideoUnit = 'second' | 'video_tokens' | 'reported';
 
 export interface SubmittedLately {
   upstreamId: string;
@@ -50,29 +77,37 @@ export interface RecentWish {
 }
 
 export interface VideoProvider {
-  /** The unit of price its tasks are charged by. */
-  unit: 'second' | 'video_tokens' | 'reported';
+  /** Units of price that its tasks can be charged by. */
+  units: readonly VideoUnit[];
   /** Judges the wish and writes the request; throws invalid_request naming the field. */
   plan(wish: VideoWish, upstreamModel: string): VideoPlan;
-  submit: { path: string; headers: Readonly<Record<string, string>> };
+  submit(plan: VideoPlan): VideoCall;
   /** The upstream's id of the task; undefined when the answer is not one. */
   readSubmitted(body: Buffer): string | undefined;
-  /** The status that a refusal would have had, for an answer of success that is one; undefined when it is none. */
-  readRefusal(body: Buffer): number | undefined;
+  /** The handle, where the id alone is not enough. It is kept with the task as JSON and given back as it was. */
+  handleOf?(submitted: Submitted): VideoHandle;
+  /**
+   * The status that the body's code stands for, judged before the answer's own status: of an answer of success that is a
+   * refusal, or of an error whose status does not mean what it says. undefined when the answer's own status is right.
+   */
+  readRefusal(body: Buffer, status: number): number | undefined;
   readComplaint(body: Buffer): UpstreamComplaint;
-  fetch(upstreamId: string): VideoCallPath;
+  /** Asks how the task is. */
+  poll(handle: VideoHandle): VideoCall;
   /** undefined when the bytes say nothing about the task: then nothing changes. */
   readTask(body: Buffer): VideoReport | undefined;
-  cancel(upstreamId: string): VideoCallPath;
+  /** Absent where the provider cannot be asked to stop. */
+  cancel?(handle: VideoHandle): VideoCall;
   /** Its links to results are paths of its own API, which want the key. Others are signed, and the key is nobody's there. */
   resultsNeedKey?: true;
+  /** Its links die within a day: videos are archived at once, unless the channel's option `archive` is false. */
+  linksDieSoon?: true;
   /** What was submitted lately, where the provider can be asked: finds tasks whose submit had no answer. */
-  recent?: { path(wish: RecentWish): VideoCallPath; read(body: Buffer): SubmittedLately[] };
+  recent?: { path(wish: RecentWish): VideoCall; read(body: Buffer): SubmittedLately[] };
   /** What a finished task is charged by, and whether the provider's word or ours decided it. */
-  charged(sent: VideoPlan['sent'], told: VideoReport['told']): VideoBill;
+  charged(sent: VideoPlan['sent'], told: VideoReport['told'], unit: VideoUnit): VideoBill;
 }
 
-/** What any vendor reports of a video can be priced, beside the unit of its kind. */
-export function isChargedBy({ unit }: Pick<VideoProvider, 'unit'>, priced: string | undefined): boolean {
-  return priced === unit || priced === 'reported';
+export function isChargedBy({ units }: Pick<VideoProvider, 'units'>, priced: string | undefined): boolean {
+  return units.some((unit) => unit === priced);
 }

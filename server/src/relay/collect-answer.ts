@@ -17,7 +17,7 @@ export interface PassedOn extends UpstreamSink {
 }
 
 export interface CollectSettings {
-  readComplaint(body: Buffer): UpstreamComplaint;
+  readComplaint(body: Buffer, status: number): UpstreamComplaint;
   /** Whom a refusal is about, as its provider declares it. */
   refusals?: readonly RefusalRule[] | undefined;
   /** Takes the bytes when they are to be passed on as they come. */
@@ -103,12 +103,12 @@ export class CollectedAnswer implements UpstreamSink {
   }
 
   #errorOf(body: Buffer): UpstreamError {
-    const complaint = this.#settings.readComplaint(body);
-    const { message, code, param } = complaint;
+    const complaint = this.#settings.readComplaint(body, this.#status);
+    const { message, code, param, status = this.#status } = complaint;
     const retryAfter = readRetryAfter(this.#headers['retry-after'], Date.now());
-    const { errorClass, about } = judgeRefusal({ status: this.#status, ...complaint }, this.#settings.refusals);
+    const { errorClass, about } = judgeRefusal({ ...complaint, status }, this.#settings.refusals);
     return new UpstreamError(errorClass, `the upstream answered ${this.#status}`, {
-      status: this.#status,
+      status,
       ...(about !== undefined && { about }),
       ...(retryAfter !== undefined && { retryAfter }),
       ...(message !== undefined && { upstreamMessage: message }),

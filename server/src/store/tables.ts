@@ -414,6 +414,8 @@ export interface TasksTable {
   channel_id: string | null;
   key_id: string | null;
   upstream_id: string | null;
+  /** JSON, made and read by the provider's adapter; null where the id is all that it needs. */
+  handle: string | null;
   /** What the provider was asked for, and when: null while no call is made, and again when it surely took nothing. */
   upstream_model: string | null;
   sent_at: number | null;

@@ -1,5 +1,5 @@
 // One call to a provider about a task, with the channel and key that the task belongs to.
-import type { VideoCallPath, VideoProvider } from '../providers/video-provider.ts';
+import type { VideoCall, VideoProvider } from '../providers/video-provider.ts';
 import type { UpstreamRequest } from '../providers/call-upstream.ts';
 import { addressUnder, type Provider } from '../providers/provider.ts';
 import { findProvider } from '../providers/registry.ts';
@@ -35,9 +35,7 @@ export function placeWith(candidate: { channel: Channel; key: ChannelKey }): Tas
   return { ...candidate, provider, video: provider.video };
 }
 
-export interface ProviderCall extends VideoCallPath {
-  headers?: Readonly<Record<string, string>>;
-  body?: Buffer;
+export interface ProviderCall extends VideoCall {
   /** For the whole call. */
   totalMs: number;
   signal?: AbortSignal;
@@ -50,9 +48,9 @@ export function callProvider(
   call: ProviderCall,
 ): Promise<WholeResult> {
   return new Promise((resolve, reject) => {
-    const { readComplaint } = place.video;
+    const { readComplaint, readRefusal } = place.video;
     const answer = new CollectedAnswer({
-      readComplaint: (body) => readComplaint(body),
+      readComplaint: (body, status) => ({ ...readComplaint(body), status: readRefusal(body, status) }),
       refusals: place.provider.refusals,
       stream: undefined,
       expects: '',
@@ -87,11 +85,11 @@ function requestOf(place: TaskPlace, call: ProviderCall): UpstreamRequest {
       ...facts.headers,
       accept: 'application/json',
       'accept-encoding': 'identity',
-      ...(call.body !== undefined && { 'content-type': 'application/json' }),
+      ...(call.body !== undefined && { 'content-type': call.body.contentType }),
       ...call.headers,
       ...provider.authHeaders(key.secret),
     },
-    body: call.body ?? null,
+    body: call.body?.bytes ?? null,
     limits: {
       connectMs,
       firstByteMs: Math.min(firstByteMs, call.totalMs),

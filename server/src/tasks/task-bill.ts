@@ -4,7 +4,7 @@ import { chargeVideo, holdVideo } from '../billing/video-charge.ts';
 import type { Catalogue, Group, Model } from '../catalogue/catalogue.ts';
 import { type Price, readPrice } from '../catalogue/prices.ts';
 import type { VideoReport, VideoUsage } from '../neutral/video.ts';
-import type { VideoBill, VideoPlan, VideoProvider } from '../providers/video-provider.ts';
+import type { VideoBill, VideoPlan, VideoProvider, VideoUnit } from '../providers/video-provider.ts';
 import { NANO, parseDecimal } from '../shared/decimal.ts';
 import type { TaskRow } from '../store/queries/tasks.ts';
 
@@ -46,12 +46,18 @@ export function chargeFor(
   { charged }: Pick<VideoProvider, 'charged'>,
 ): TaskCharge {
   const { price, multiplier } = JSON.parse(row.price) as { price: unknown; multiplier: string };
-  const { usage, source, doubted } = charged(JSON.parse(row.sent) as VideoPlan['sent'], told);
+  const known = priceOf(price);
+  const { usage, source, doubted } = charged(JSON.parse(row.sent) as VideoPlan['sent'], told, unitOf(known));
   // A price by reports goes by nothing else: without a report that can be true, what was held is due.
   const work = source === 'upstream' ? chargeVideo : holdVideo;
-  const charge = work(priceOf(price), groupOf(row.group_name, multiplier), usage);
+  const charge = work(known, groupOf(row.group_name, multiplier), usage);
   const doubt = doubted === undefined ? '' : ` (the provider's count of ${doubted} is not believed)`;
   return { ...charge, arithmetic: `${charge.arithmetic}${doubt}`, usage: wireUsage(usage), source, doubted };
+}
+
+function unitOf({ unit }: Price): VideoUnit {
+  if (unit === 'second' || unit === 'video_tokens' || unit === 'reported') return unit;
+  throw new Error(`videos are not charged by ${unit}`);
 }
 
 function priceOf(fields: unknown): Price {

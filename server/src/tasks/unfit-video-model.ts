@@ -2,10 +2,10 @@
 import type { Principal } from '../access/principal.ts';
 import type { Catalogue, Model } from '../catalogue/catalogue.ts';
 import type { GatewayError } from '../errors/gateway-error.ts';
-import type { VideoProvider } from '../providers/video-provider.ts';
+import type { VideoUnit } from '../providers/video-provider.ts';
 import { unfitModel } from '../relay/unfit-model.ts';
 
-const UNITS: readonly VideoProvider['unit'][] = ['second', 'video_tokens', 'reported'];
+const UNITS: readonly VideoUnit[] = ['second', 'video_tokens', 'reported'];
 
 export function unfitVideoModel(catalogue: Catalogue, scope: Principal, model: Model): GatewayError {
   return unfitModel(catalogue, { scope, model, units: UNITS });

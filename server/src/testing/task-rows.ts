@@ -16,6 +16,7 @@ export function taskRow(task: Partial<TaskRow> & { id: string }): TaskRow {
     channel_id: null,
     key_id: null,
     upstream_id: null,
+    handle: null,
     upstream_model: null,
     sent_at: null,
     state: 'CREATED',

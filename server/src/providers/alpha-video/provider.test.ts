@@ -9,7 +9,7 @@ import { alphaVideo } from './provider.ts';
 const video = alphaVideo.video as VideoProvider;
 const plan = (fields: Partial<VideoWish> & { model: string }, upstreamModel = 'up') =>
   video.plan(wishOf(fields), upstreamModel);
-const sentBody = (...parts: Parameters<typeof plan>): unknown => JSON.parse(plan(...parts).body.toString());
+const sentBody = (...parts: Parameters<typeof plan>): unknown => JSON.parse(plan(...parts).body.bytes.toString());
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 const edit = { model: 'a-video-edit', metadata: { media: [{ type: 'video', url: 'https://m.test/v.mp4' }] } };
 
@@ -42,12 +42,15 @@ test('a task with media carries them in its input', () => {
 });
 
 test('the create asks to be asynchronous, and is where the vendor has it', () => {
-  assert.deepEqual(video.submit, {
+  const planned = plan({ model: 'a-t2v' });
+  assert.deepEqual(video.submit(planned), {
+    method: 'POST',
     path: '/api/v1/services/aigc/video-generation/video-synthesis',
     headers: { 'x-dashscope-async': 'enable' },
+    body: planned.body,
   });
-  assert.deepEqual(video.fetch('a/b?c'), { method: 'GET', path: '/api/v1/tasks/a%2Fb%3Fc' });
-  assert.deepEqual(video.cancel('id'), { method: 'POST', path: '/api/v1/tasks/id/cancel' });
+  assert.deepEqual(video.poll({ id: 'a/b?c' }), { method: 'GET', path: '/api/v1/tasks/a%2Fb%3Fc' });
+  assert.deepEqual(video.cancel?.({ id: 'id' }), { method: 'POST', path: '/api/v1/tasks/id/cancel' });
 });
 
 /** What a price may have factors for (contract-2 9). */
@@ -65,7 +68,11 @@ test('what is held is the sent duration at the sent resolution (spec 2.6, billin
   });
   const marked = plan({ model: 'a-t2v', metadata: { watermark: true } });
   assert.deepEqual(marked.estimate, { by: 'time', milliseconds: 5_000, resolution: '1080P', traits: ['watermark:on'] });
-  assert.deepEqual(video.charged(marked.sent, {}).usage, marked.estimate, 'the charge goes by what was sent, too');
+  assert.deepEqual(
+    video.charged(marked.sent, {}, 'second').usage,
+    marked.estimate,
+    'the charge goes by what was sent, too',
+  );
 });
 
 test('an edit is held and charged by the declared duration within [1,60], else 10 seconds (spec 2.6, contract 5)', () => {
@@ -86,7 +93,11 @@ test('an edit is held and charged by the declared duration within [1,60], else 1
     assert.deepEqual(estimate, { by: 'time', milliseconds, resolution: '1080P', ...ofEdits }, String(duration));
     const told = { milliseconds: 3_000, resolution: '720P' };
     const usage = { by: 'time', milliseconds, resolution: '720P', ...ofEdits };
-    assert.deepEqual(video.charged(sent, told), { usage, source: 'estimated' }, 'whatever the upstream counted');
+    assert.deepEqual(
+      video.charged(sent, told, 'second'),
+      { usage, source: 'estimated' },
+      'whatever the upstream counted',
+    );
     assert.equal(seconds, undefined);
   }
   for (const duration of ['long', '', {}, true])
@@ -103,7 +114,7 @@ test('a finished task is charged by output, else billed, else sent seconds, at t
       json({ output: { task_status: 'SUCCEEDED', video_url: 'https://r.test/v.mp4' }, usage }),
     );
     assert.ok(report !== undefined);
-    return video.charged(JSON.parse(JSON.stringify(sent)) as typeof sent, report.told);
+    return video.charged(JSON.parse(JSON.stringify(sent)) as typeof sent, report.told, 'second');
   };
   const golden: [unknown, number, string][] = [
     [{ SR: 720 }, 6_000, '720P'],

@@ -9,22 +9,24 @@ const TASKS = '/api/v1/tasks';
 /** A task that cannot exist: the upstream says so, but only to a key that it knows. */
 const NO_TASK = '00000000-0000-0000-0000-000000000000';
 
-const pathOf = (upstreamId: string): string => `${TASKS}/${encodeURIComponent(upstreamId)}`;
+const pathOf = (id: string): string => `${TASKS}/${encodeURIComponent(id)}`;
 
 const video: VideoProvider = {
-  unit: 'second',
+  units: ['second', 'reported'],
   plan: planTask,
   // Without this header the upstream takes the call for a synchronous one and refuses it.
-  submit: {
+  submit: ({ body }) => ({
+    method: 'POST',
     path: '/api/v1/services/aigc/video-generation/video-synthesis',
     headers: { 'x-dashscope-async': 'enable' },
-  },
+    body,
+  }),
   readSubmitted,
   readRefusal,
   readComplaint,
-  fetch: (upstreamId) => ({ method: 'GET', path: pathOf(upstreamId) }),
+  poll: ({ id }) => ({ method: 'GET', path: pathOf(id) }),
   readTask,
-  cancel: (upstreamId) => ({ method: 'POST', path: `${pathOf(upstreamId)}/cancel` }),
+  cancel: ({ id }) => ({ method: 'POST', path: `${pathOf(id)}/cancel` }),
   // Not narrowed by time: the upstream reads times without a zone. The newest come first.
   recent: { path: () => ({ method: 'GET', path: `${TASKS}?page_no=1&page_size=100` }), read: readRecent },
   charged: chargedFor,

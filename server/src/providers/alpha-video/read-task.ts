@@ -36,7 +36,8 @@ export function readSubmitted(body: Buffer): string | undefined {
 }
 
 /** With an id beside the code nobody knows what the upstream meant: that is no refusal. */
-export function readRefusal(body: Buffer): number | undefined {
+export function readRefusal(body: Buffer, status: number): number | undefined {
+  if (status >= 300) return undefined; // such statuses are right
   const answer = parseAnswer(body) ?? {};
   const code = textIn(objectIn(answer, 'output'), 'task_id') === undefined ? textIn(answer, 'code') : undefined;
   return code === undefined ? undefined : statusOfCode(code);

@@ -1,5 +1,6 @@
 // A wish -> the task as family alpha takes it, with what it will be charged by (spec 2.6).
 import type { VideoWish } from '../../neutral/video.ts';
+import { jsonBody } from '../video-body.ts';
 import type { VideoPlan } from '../video-provider.ts';
 import { billableOf, readTraits } from './billable.ts';
 import { capabilityOf } from './capability.ts';
@@ -16,7 +17,7 @@ export function planTask(wish: VideoWish, upstreamModel: string): VideoPlan {
   const input = { prompt: wish.prompt, ...(media.length > 0 && { media }) };
   const { milliseconds, resolution } = billable;
   return {
-    body: Buffer.from(JSON.stringify({ model: upstreamModel, input, parameters })),
+    body: jsonBody({ model: upstreamModel, input, parameters }),
     estimate: { by: 'time', milliseconds, resolution, traits: readTraits(billable.traits) },
     sent: { ...billable },
     seconds: parameters.duration,

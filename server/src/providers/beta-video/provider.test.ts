@@ -15,7 +15,7 @@ test('a task is the upstream’s model, the content and what is handed on (spec 
     wishOf({ model, images: ['https://m.test/1.png'], seconds: '9', metadata }),
     'vendor-2-0',
   );
-  assert.deepEqual(JSON.parse(body.toString()), {
+  assert.deepEqual(JSON.parse(body.bytes.toString()), {
     model: 'vendor-2-0',
     content: [
       { type: 'image_url', image_url: { url: 'https://m.test/1.png' } },
@@ -72,7 +72,7 @@ test('a finished task is charged by its total, else its completion, else what wa
     );
     assert.ok(told !== undefined);
     const kept = JSON.parse(JSON.stringify(sent)) as typeof sent;
-    const { usage: charged, source, doubted } = video.charged(kept, told.told);
+    const { usage: charged, source, doubted } = video.charged(kept, told.told, 'video_tokens');
     assert.deepEqual(charged, { by: 'tokens', tokens, tier: 'video_input' }, JSON.stringify(usage));
     const own = doubted === undefined ? 'estimated' : 'bounded';
     assert.equal(source, tokens === held ? own : 'upstream', JSON.stringify(usage));
@@ -81,7 +81,7 @@ test('a finished task is charged by its total, else its completion, else what wa
 
 test('a count that cannot be true is named, and what was held is charged (promise M-10)', () => {
   const { charged } = video;
-  assert.deepEqual(charged({ tokens: 90, tier: 'generate' }, { tokens: 901 }), {
+  assert.deepEqual(charged({ tokens: 90, tier: 'generate' }, { tokens: 901 }, 'video_tokens'), {
     usage: { by: 'tokens', tokens: 90, tier: 'generate' },
     source: 'bounded',
     doubted: 901,
@@ -89,9 +89,11 @@ test('a count that cannot be true is named, and what was held is charged (promis
 });
 
 test('calls go where the vendor has them', () => {
-  assert.deepEqual(video.submit, { path: '/contents/generations/tasks', headers: {} });
-  assert.deepEqual(video.fetch('a/b'), { method: 'GET', path: '/contents/generations/tasks/a%2Fb' });
-  assert.deepEqual(video.cancel('id'), { method: 'DELETE', path: '/contents/generations/tasks/id' });
+  const planned = video.plan(wishOf({ model }), 'up');
+  const { body } = planned;
+  assert.deepEqual(video.submit(planned), { method: 'POST', path: '/contents/generations/tasks', body });
+  assert.deepEqual(video.poll({ id: 'a/b' }), { method: 'GET', path: '/contents/generations/tasks/a%2Fb' });
+  assert.deepEqual(video.cancel?.({ id: 'id' }), { method: 'DELETE', path: '/contents/generations/tasks/id' });
 });
 
 test('a task tells when its upstream gives it up: when the caller said, else after two days', () => {

@@ -9,18 +9,18 @@ import { planTask } from './write-task.ts';
 
 const TASKS = '/contents/generations/tasks';
 
-const pathOf = (upstreamId: string): string => `${TASKS}/${encodeURIComponent(upstreamId)}`;
+const pathOf = (id: string): string => `${TASKS}/${encodeURIComponent(id)}`;
 
 const video: VideoProvider = {
-  unit: 'video_tokens',
+  units: ['video_tokens', 'reported'],
   plan: planTask,
-  submit: { path: TASKS, headers: {} },
+  submit: ({ body }) => ({ method: 'POST', path: TASKS, body }),
   readSubmitted,
   readRefusal,
   readComplaint,
-  fetch: (upstreamId) => ({ method: 'GET', path: pathOf(upstreamId) }),
+  poll: ({ id }) => ({ method: 'GET', path: pathOf(id) }),
   readTask,
-  cancel: (upstreamId) => ({ method: 'DELETE', path: pathOf(upstreamId) }),
+  cancel: ({ id }) => ({ method: 'DELETE', path: pathOf(id) }),
   recent: {
     // Without the filter the upstream lists no task of the slower tier.
     path: ({ sent }) => ({

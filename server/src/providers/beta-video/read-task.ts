@@ -34,7 +34,8 @@ export function readSubmitted(body: Buffer): string | undefined {
 }
 
 /** An answer of success may wrap an error instead of an id. */
-export function readRefusal(body: Buffer): number | undefined {
+export function readRefusal(body: Buffer, status: number): number | undefined {
+  if (status >= 300) return undefined; // such statuses are right
   const answer = parseAnswer(body) ?? {};
   const code = textIn(answer, 'id') === undefined ? textIn(objectIn(answer, 'error'), 'code') : undefined;
   return code === undefined ? undefined : statusOfCode(code);

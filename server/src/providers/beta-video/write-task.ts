@@ -1,5 +1,6 @@
 // A wish -> the task as family beta takes it, with what it may be charged by (spec 2.5).
 import type { VideoWish } from '../../neutral/video.ts';
+import { jsonBody } from '../video-body.ts';
 import type { VideoPlan } from '../video-provider.ts';
 import { tierOf } from './billable.ts';
 import { holdsVideo, writeContent } from './content-list.ts';
@@ -21,7 +22,7 @@ export function planTask(wish: VideoWish, upstreamModel: string): VideoPlan {
   const tier = tierOf(content);
   const tokens = estimateTokens({ model, upstreamModel, prompt, forwarded, holdsVideo: holdsVideo(content) });
   return {
-    body: Buffer.from(JSON.stringify({ model: upstreamModel, content, ...forwarded })),
+    body: jsonBody({ model: upstreamModel, content, ...forwarded }),
     estimate: { by: 'tokens', tokens, tier },
     sent: {
       tokens,

@@ -156,6 +156,7 @@ export const CHANGED_TASK_COLUMNS = [
   ['channel_id', 'text'],
   ['key_id', 'text'],
   ['upstream_id', 'text'],
+  ['handle', 'text'],
   ['upstream_model', 'text'],
   ['sent_at', 'time'],
   ['state', 'text'],

@@ -32,6 +32,7 @@ import { signInCounts } from './0094-sign-in-counts.ts';
 import { operatorKeys } from './0095-operator-keys.ts';
 import { deliveriesByAccount } from './0096-deliveries-by-account.ts';
 import { tokenOrigins } from './0099-token-origins.ts';
+import { taskHandles } from './0100-task-handles.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: Migration[] = [
@@ -68,4 +69,5 @@ export const migrations: Migration[] = [
   operatorKeys,
   deliveriesByAccount,
   tokenOrigins,
+  taskHandles,
 ];

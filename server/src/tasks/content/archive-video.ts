@@ -1,9 +1,12 @@
 // Copies of finished videos in the data folder, for channels with the option `archive`: links of providers live for a day.
+// Providers whose links die sooner than that have their videos copied unless the option is false.
 import { createWriteStream, type ReadStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { ChannelFacts } from '../../catalogue/catalogue.ts';
+import { findProvider } from '../../providers/registry.ts';
 import { markArchived, type TaskRow } from '../../store/queries/tasks.ts';
 import { discardBody } from '../../providers/guarded/guarded-client.ts';
 import { randomLetters } from '../../shared/ids.ts';
@@ -15,10 +18,15 @@ import { fetchVideo } from './video-link.ts';
 /** A provider's mistake must not fill the disk. */
 const MOST_BYTES = 4 * 1024 ** 3;
 
+/** By the channel's option, and without one by what its provider declares (contract-2 9). */
+export function isArchived({ provider, options }: Pick<ChannelFacts, 'provider' | 'options'>): boolean {
+  return options.archive ?? findProvider(provider)?.video?.linksDieSoon === true;
+}
+
 /** Nothing where the channel does not ask for it; rejects when the copy could not be made. */
 export async function archiveVideo(parts: TaskParts, task: TaskRow, signal: AbortSignal): Promise<void> {
   const place = placeOfTask(parts, task);
-  if (place === undefined || !place.channel.facts.options.archive || task.result_url === null) return;
+  if (place === undefined || !isArchived(place.channel.facts) || task.result_url === null) return;
   await mkdir(parts.archiveFolder, { recursive: true, mode: 0o700 });
   const target = fileOf(parts, task.id);
   const draft = `${target}.${randomLetters(8)}.part`;

@@ -3,7 +3,7 @@
 import { within } from '../../shared/wait.ts';
 import { changeFinishedTask, claimUnarchived, type TaskRow } from '../../store/queries/tasks.ts';
 import type { TaskParts } from '../parts.ts';
-import { archiveVideo } from './archive-video.ts';
+import { archiveVideo, isArchived } from './archive-video.ts';
 
 const ROUND_MS = 60_000;
 /** Links live about a day: what was not copied by then cannot be copied any more. */
@@ -53,7 +53,7 @@ export class Archiver {
 
   async #next(): Promise<TaskRow | undefined> {
     const { store, catalogue } = this.#parts;
-    const channelIds = catalogue.current.channels.filter(({ options }) => options.archive).map(({ id }) => id);
+    const channelIds = catalogue.current.channels.filter(isArchived).map(({ id }) => id);
     if (channelIds.length === 0 || this.#stopping.signal.aborted) return undefined;
     const now = await store.now();
     return claimUnarchived(store, { channelIds, since: now - LINK_SECONDS, now, leaseSeconds: LEASE_SECONDS });

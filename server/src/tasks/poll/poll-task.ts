@@ -4,6 +4,8 @@ import { UpstreamError } from '../../providers/upstream-error.ts';
 import { hideUpstream } from '../../relay/hide-upstream.ts';
 import { unixSeconds } from '../../shared/clock.ts';
 import type { TaskRow } from '../../store/queries/tasks.ts';
+import { refusalIn } from '../refusal-in.ts';
+import { handleOf } from '../task-handle.ts';
 import { judgeFault } from './judge-fault.ts';
 import { judgeReport, type Verdict } from './judge-report.ts';
 import type { TaskParts } from '../parts.ts';
@@ -57,7 +59,12 @@ async function pollLost(parts: TaskParts, task: TaskRow, { at, signal }: { at: n
   });
   if (signal.aborted) return undefined;
   if (typeof found === 'object')
-    return goOn(parts, task, { state: 'SUBMITTED', upstream_id: found.upstreamId, poll_failures: 0 });
+    return goOn(parts, task, {
+      state: 'SUBMITTED',
+      upstream_id: found.upstreamId,
+      handle: found.handle,
+      poll_failures: 0,
+    });
   if (found !== 'not-asked' && at - (task.sent_at ?? task.created_at) >= LOST_SECONDS)
     return failTask(parts, task, LOST);
   return goOn(parts, task, { state: 'SUBMIT_UNKNOWN', poll_failures: task.poll_failures + 1 });
@@ -102,14 +109,16 @@ export async function askProvider(
   { task, place, signal, totalMs = POLL_TOTAL_MS }: Question,
 ): Promise<VideoReport> {
   if (place === undefined || task.upstream_id === null) throw new UpstreamError('unreachable', 'the channel is gone');
-  const { body } = await callProvider(parts, place, {
-    ...place.video.fetch(task.upstream_id),
+  const { video, provider } = place;
+  const { body, status } = await callProvider(parts, place, {
+    ...video.poll(handleOf(task, task.upstream_id)),
     totalMs,
     ...(signal !== undefined && { signal }),
   });
-  const report = place.video.readTask(body);
-  if (report === undefined) throw new UpstreamError('malformed', 'the answer says nothing about the task');
-  return report;
+  const report = video.readTask(body);
+  if (report !== undefined) return report;
+  const refusal = refusalIn(video, body, { status, refusals: provider.refusals });
+  throw refusal ?? new UpstreamError('malformed', 'the answer says nothing about the task');
 }
 
 async function applyVerdict(
@@ -144,10 +153,16 @@ async function goOn(parts: TaskParts, task: TaskRow, changes: Partial<TaskRow>, 
 }
 
 /** As far as the provider lets us: what it refuses, it goes on with. */
-export async function cancelUpstream(parts: TaskParts, task: TaskRow, place: TaskPlace): Promise<boolean> {
-  if (task.upstream_id === null) return false;
+export async function cancelUpstream(
+  parts: TaskParts,
+  task: Pick<TaskRow, 'upstream_id' | 'handle'>,
+  place: TaskPlace,
+  totalMs = POLL_TOTAL_MS,
+): Promise<boolean> {
+  const { cancel } = place.video;
+  if (task.upstream_id === null || cancel === undefined) return false;
   try {
-    await callProvider(parts, place, { ...place.video.cancel(task.upstream_id), totalMs: POLL_TOTAL_MS });
+    await callProvider(parts, place, { ...cancel(handleOf(task, task.upstream_id)), totalMs });
     return true;
   } catch {
     return false;

@@ -4,6 +4,7 @@ import type { SubmittedLately, VideoPlan } from '../../providers/video-provider.
 import { knownUpstreamIds, listLost, type LostSubmit, type TaskRow } from '../../store/queries/tasks.ts';
 import type { TaskParts } from '../parts.ts';
 import { callProvider, placeOfTask } from '../provider-call.ts';
+import { writeHandle } from '../task-handle.ts';
 
 /** The clocks of the two may differ a little, and the submit may have waited. */
 const BEFORE_SECONDS = 5;
@@ -12,7 +13,7 @@ const AFTER_SECONDS = 60;
 const STRANGERS_SECONDS = 3_600;
 const LIST_TOTAL_MS = 30_000;
 
-export type Found = { upstreamId: string } | 'not-found' | 'cannot-be-asked';
+export type Found = { upstreamId: string; handle: string | null } | 'not-found' | 'cannot-be-asked';
 
 /** Rejects with an UpstreamError when the provider cannot be asked now. */
 export async function findLostTask(parts: TaskParts, task: TaskRow, signal: AbortSignal): Promise<Found> {
@@ -37,7 +38,9 @@ export async function findLostTask(parts: TaskParts, task: TaskRow, signal: Abor
   const [only, ...more] = unclaimed.filter((item) => couldBe(item, own));
   if (only === undefined || more.length > 0 || others.some((other) => couldBe(only, other))) return 'not-found';
   const isStranger = (item: SubmittedLately): boolean => item !== only && !others.some((other) => couldBe(item, other));
-  return unclaimed.some(isStranger) ? 'not-found' : { upstreamId: only.upstreamId };
+  if (unclaimed.some(isStranger)) return 'not-found';
+  const { upstreamId } = only;
+  return { upstreamId, handle: writeHandle(place.video, { upstreamId, sent: own.sent, body: undefined }) };
 }
 
 interface Lost {

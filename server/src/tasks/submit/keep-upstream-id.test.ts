@@ -28,7 +28,7 @@ onEveryStore((open) => {
     });
     assert.ok(claimed !== undefined, 'the process that submits was silent for too long');
     const request = requestLine(task.request_id);
-    const keep = () => keepUpstreamId(parts, { id: 'task_1', upstreamId: 'cgt-1', request });
+    const keep = () => keepUpstreamId(parts, { id: 'task_1', upstreamId: 'cgt-1', handle: null, request });
     return { ...world, claimed, keep };
   }
 

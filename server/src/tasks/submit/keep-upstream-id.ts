@@ -12,6 +12,7 @@ const MOST_TRIES = 10;
 export interface Answered {
   id: string;
   upstreamId: string;
+  handle: string | null;
   /** The submit's line in the log. */
   request: RequestRow;
 }
@@ -19,7 +20,7 @@ export interface Answered {
 /** Resolves with the row as it is then: without the id only when the task is finished, or when others never let go of it. */
 export async function keepUpstreamId(
   parts: Pick<TaskParts, 'store' | 'clock' | 'pollMs'>,
-  { id, upstreamId, request }: Answered,
+  { id, upstreamId, handle, request }: Answered,
 ): Promise<TaskRow | undefined> {
   let stored = await findTask(parts.store.reads, id);
   for (let tries = 0; tries < MOST_TRIES; tries++) {
@@ -28,7 +29,7 @@ export async function keepUpstreamId(
     const state = canMove(stored.state, 'SUBMITTED') ? 'SUBMITTED' : stored.state;
     const next_poll_at = parts.clock.now() + parts.pollMs;
     const free = { lease_owner: null, lease_until: null, next_poll_at, poll_failures: 0, refused_since: null };
-    const row = changedTask(stored, { state, upstream_id: upstreamId, ...free }, unixSeconds(parts.clock));
+    const row = changedTask(stored, { state, upstream_id: upstreamId, handle, ...free }, unixSeconds(parts.clock));
     if (await moveTask(parts, { row, isEvent: false, request })) return row;
     stored = await findTask(parts.store.reads, id);
   }

@@ -70,6 +70,7 @@ function rowOf({ clock, owner }: TaskParts, wish: NewTask, databaseNow: number):
     channel_id: null,
     key_id: null,
     upstream_id: null,
+    handle: null,
     upstream_model: null,
     sent_at: null,
     state: 'CREATED',

@@ -1,8 +1,8 @@
 // The provider's id of a task it took, from an answer of success; a refusal in such an answer is one like any other.
-import { judgeRefusal, type RefusalRule } from '../../providers/refusals.ts';
-import { classOfStatus, UpstreamError } from '../../providers/upstream-error.ts';
+import { UpstreamError } from '../../providers/upstream-error.ts';
 import type { VideoProvider } from '../../providers/video-provider.ts';
 import { plainText } from '../../shared/plain-text.ts';
+import { type Answered, refusalIn } from '../refusal-in.ts';
 
 const LONGEST_ID = 500;
 
@@ -14,30 +14,15 @@ export class NoTaskId extends UpstreamError {
 export type Answering = Pick<VideoProvider, 'readSubmitted' | 'readRefusal' | 'readComplaint'>;
 
 /** Throws an UpstreamError: of the refusal's class, or `malformed` when nobody knows whether the task was taken. */
-export function readUpstreamId(
-  video: Answering,
-  body: Buffer,
-  { status, refusals }: { status: number; refusals?: readonly RefusalRule[] | undefined },
-): string {
+export function readUpstreamId(video: Answering, body: Buffer, answered: Answered): string {
   const upstreamId = video.readSubmitted(body);
   if (upstreamId !== undefined && upstreamId === plainText(upstreamId, LONGEST_ID)) return upstreamId;
-  const refusal = upstreamId === undefined ? video.readRefusal(body) : undefined;
-  if (refusal === undefined || classOfStatus(refusal) === undefined)
-    throw new (upstreamId === undefined && isWhole(body) ? NoTaskId : UpstreamError)(
-      'malformed',
-      'the answer has no task id',
-      { status },
-    );
-  const complaint = video.readComplaint(body);
-  const { message, code, param } = complaint;
-  const { errorClass, about } = judgeRefusal({ status: refusal, ...complaint }, refusals);
-  throw new UpstreamError(errorClass, `the upstream refused with status ${status}`, {
-    status: refusal,
-    ...(about !== undefined && { about }),
-    ...(message !== undefined && { upstreamMessage: message }),
-    ...(code !== undefined && { upstreamCode: code }),
-    ...(param !== undefined && { upstreamParam: param }),
-  });
+  if (upstreamId !== undefined) throw noId(UpstreamError, answered);
+  throw refusalIn(video, body, answered) ?? noId(isWhole(body) ? NoTaskId : UpstreamError, answered);
+}
+
+function noId(Kind: typeof UpstreamError, { status }: Answered): UpstreamError {
+  return new Kind('malformed', 'the answer has no task id', { status });
 }
 
 /** One that was cut, or is some page of a proxy, may hide a task. */

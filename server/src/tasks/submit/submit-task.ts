@@ -24,6 +24,7 @@ import { createTask } from './new-task.ts';
 import { NoTaskId, readUpstreamId } from './read-upstream-id.ts';
 import type { TaskParts } from '../parts.ts';
 import { nextPollMs } from '../poll/poll-schedule.ts';
+import { cancelUpstream } from '../poll/poll-task.ts';
 import { findLostTask } from '../poll/reconcile-task.ts';
 import { callProvider, placeWith, type TaskPlace } from '../provider-call.ts';
 import { type Failed, failTask } from '../settle-task.ts';
@@ -31,6 +32,7 @@ import { surelyNotTaken } from './sure-refusal.ts';
 import { moveTask } from '../move-task.ts';
 import { changedTask } from '../task.ts';
 import { holdFor } from '../task-bill.ts';
+import { writeHandle } from '../task-handle.ts';
 import { unfitVideoModel } from '../unfit-video-model.ts';
 import { checkWebhookUrl } from '../webhooks/webhook-url.ts';
 
@@ -160,7 +162,7 @@ async function sendToOne(work: SubmitWork, first: PlannedPlace, onMoved: () => v
     onMoved();
     tellDropped(work, next.plan);
     const outcome = await attemptSubmit(work, next);
-    if (outcome.kind === 'taken') return stored(work, outcome.upstreamId, next.place);
+    if (outcome.kind === 'taken') return stored(work, outcome, next.place);
     if (outcome.kind === 'unknown') return storedUnknown(work);
     if (outcome.kind === 'nameless')
       throw new GatewayError('upstream_error', { message: NAMELESS, cause: outcome.error });
@@ -187,8 +189,13 @@ async function toSubmitting(work: SubmitWork, { place, plan }: PlannedPlace): Pr
   work.task = row;
 }
 
+interface Taken {
+  upstreamId: string;
+  handle: string | null;
+}
+
 type Outcome =
-  | { kind: 'taken'; upstreamId: string }
+  | ({ kind: 'taken' } & Taken)
   | { kind: 'unknown' }
   /** Answered as taken, but without an id: nobody could ever ask about it. */
   | { kind: 'nameless'; error: UpstreamError }
@@ -203,17 +210,13 @@ async function attemptSubmit(work: SubmitWork, { place, plan }: PlannedPlace): P
     facts.attempts.push({ channel_id: channel.facts.id, status, error, ms });
   };
   try {
-    const { status, body } = await callProvider(parts, place, {
-      method: 'POST',
-      path: video.submit.path,
-      headers: video.submit.headers,
-      body: plan.body,
-      totalMs: channel.facts.options.totalMs,
-    });
+    const { totalMs } = channel.facts.options;
+    const { status, body } = await callProvider(parts, place, { ...video.submit(plan), totalMs });
     const upstreamId = readUpstreamId(video, body, { status, refusals: place.provider.refusals });
+    const handle = writeHandle(video, { upstreamId, sent: plan.sent, body });
     record(status, null);
     route.succeed();
-    return { kind: 'taken', upstreamId };
+    return { kind: 'taken', upstreamId, handle };
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     record(error.facts.status ?? null, error.errorClass);
@@ -228,12 +231,11 @@ async function attemptSubmit(work: SubmitWork, { place, plan }: PlannedPlace): P
 }
 
 /** The provider's id is durable when this resolves, and with it the line in the request log. */
-async function stored(work: SubmitWork, upstreamId: string, place: TaskPlace): Promise<TaskRow> {
-  const row = await leave(work, { state: 'SUBMITTED', upstream_id: upstreamId });
-  if (row.completed_at !== null && row.upstream_id !== upstreamId) {
-    // Removed by its owner, or given up as lost: what the provider makes now is for nobody.
-    await callProvider(work.parts, place, { ...place.video.cancel(upstreamId), totalMs: 10_000 }).catch(() => {});
-  }
+async function stored(work: SubmitWork, { upstreamId, handle }: Taken, place: TaskPlace): Promise<TaskRow> {
+  const row = await leave(work, { state: 'SUBMITTED', upstream_id: upstreamId, handle });
+  // Removed by its owner, or given up as lost: what the provider makes now is for nobody.
+  if (row.completed_at !== null && row.upstream_id !== upstreamId)
+    await cancelUpstream(work.parts, { upstream_id: upstreamId, handle }, place, 10_000);
   return row;
 }
 
@@ -257,11 +259,11 @@ async function leave({ parts, facts, task }: SubmitWork, changes: Partial<TaskRo
   const isMoved = await moveTask(parts, { row, isEvent: false, request });
   parts.metrics.ended(request);
   if (isMoved) return row;
-  const { upstream_id: upstreamId } = row;
+  const { upstream_id: upstreamId, handle } = row;
   const stored =
     upstreamId === null
       ? await findTask(parts.store.reads, task.id)
-      : await keepUpstreamId(parts, { id: task.id, upstreamId, request });
+      : await keepUpstreamId(parts, { id: task.id, upstreamId, handle, request });
   return stored ?? row;
 }
 
