@@ -1,5 +1,6 @@
 // What the relay needs to know of a provider: which operations it serves and where, and how the key is sent.
 import type { Operation, Protocol, RelayRequest, UpstreamComplaint } from '../protocols/protocol.ts';
+import type { Sign } from './credentials/sign.ts';
 import type { RefusalRule } from './refusals.ts';
 import type { VideoProvider } from './video-provider.ts';
 
@@ -19,8 +20,10 @@ export interface Provider {
   mayLack?: readonly Operation[];
   /** What its models can be listed as (spec 2.7). */
   endpointTypes: readonly string[];
-  /** How this provider wants its key. */
-  authHeaders(key: string): Record<string, string>;
+  /** Sent with every request; a caller's own value wins over them, and they over the channel's. */
+  headers?: Readonly<Record<string, string>>;
+  /** How a request proves whose it is: the last step before it is sent (`credentials/`). */
+  sign: Sign;
   /** Whom its refusals are about; the common rules where it declares none. */
   refusals?: readonly RefusalRule[];
   /** An operator's test of a channel. */
@@ -59,8 +62,4 @@ export function addressUnder(baseUrl: string, path: string): UpstreamAddress {
     bases.set(baseUrl, base);
   }
   return { origin: base.origin, path: base.path + path };
-}
-
-export function bearer(key: string): Record<string, string> {
-  return key === '' ? {} : { authorization: `Bearer ${key}` };
 }

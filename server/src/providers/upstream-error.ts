@@ -11,6 +11,8 @@ export interface UpstreamErrorFacts {
   upstreamParam?: string;
   /** Whom a refusal is about, where its body says so. */
   about?: 'request' | 'model' | 'key' | undefined;
+  /** It failed before anything was sent. */
+  notSent?: true;
   cause?: unknown;
 }
 
@@ -24,6 +26,11 @@ export class UpstreamError extends Error {
     this.errorClass = errorClass;
     this.facts = facts;
   }
+}
+
+/** The same failure, of a request that never left. */
+export function unsent({ errorClass, message, facts }: UpstreamError): UpstreamError {
+  return new UpstreamError(errorClass, message, { ...facts, notSent: true });
 }
 
 const REFUSED = new Set([400, 404, 405, 406, 409, 410, 411, 413, 415, 422, 424, 451]);

@@ -2,8 +2,8 @@
 // whose class decides what happens next.
 import type { Protocol, RelayRequest } from '../protocols/protocol.ts';
 import { BytesReader } from '../protocols/relay-bytes.ts';
+import { buildUpstreamRequest } from '../providers/build-request.ts';
 import type { UpstreamCall, UpstreamClient, UpstreamRequest } from '../providers/call-upstream.ts';
-import { addressUnder } from '../providers/provider.ts';
 import { findProvider } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Candidate } from '../routing/route.ts';
@@ -11,6 +11,7 @@ import { secretsOf } from '../routing/secrets-of.ts';
 import { CollectedAnswer, type CollectSettings, type WholeResult } from './collect-answer.ts';
 import type { Cutoff } from './cutoff.ts';
 import { OpenStream } from './open-stream.ts';
+import { sendUpstream } from './send-upstream.ts';
 
 export interface AttemptParts {
   client: UpstreamClient;
@@ -47,8 +48,11 @@ export function attemptStream(parts: AttemptParts, candidate: Candidate): Promis
     const onWhole = protocol.mayAnswerWhole === true ? () => parts.onWhole?.() : undefined;
     const refusals = refusalsOf(candidate);
     const answer = new CollectedAnswer({ readComplaint, refusals, stream, expects, onWhole, resolve, reject });
-    begin(parts, candidate, answer);
-    stream.call = answer.call;
+    const onCall = (call: UpstreamCall): void => {
+      stream.call = call;
+      parts.onCall?.(call);
+    };
+    begin({ ...parts, onCall }, candidate, answer);
   });
 }
 
@@ -59,16 +63,15 @@ function refusalsOf({ channel }: Candidate): CollectSettings['refusals'] {
 function begin(parts: AttemptParts, candidate: Candidate, answer: CollectedAnswer): void {
   const request = upstreamRequest(parts, candidate);
   parts.onWritten?.();
-  const call = parts.client.call(request, answer);
-  answer.call = call;
-  parts.onCall?.(call);
-  parts.cutoff.limit(candidate.channel.facts.options.totalMs);
-  parts.cutoff.follow((reason) => call.abort(reason));
+  const { client, cutoff, onCall } = parts;
+  sendUpstream({ client, cutoff, answer, totalMs: candidate.channel.facts.options.totalMs, onCall }, request);
 }
 
-function upstreamRequest({ protocol, request }: AttemptParts, candidate: Candidate): UpstreamRequest {
-  const { channel, key } = candidate;
-  const { facts } = channel;
+function upstreamRequest(
+  { protocol, request }: AttemptParts,
+  candidate: Candidate,
+): UpstreamRequest | Promise<UpstreamRequest> {
+  const { facts } = candidate.channel;
   const provider = findProvider(facts.provider);
   const path = provider?.paths[protocol.operation];
   if (provider === undefined || path === undefined)
@@ -76,19 +79,15 @@ function upstreamRequest({ protocol, request }: AttemptParts, candidate: Candida
   const upstreamModel = facts.models.get(request.model);
   if (upstreamModel === undefined) throw new UpstreamError('unreachable', 'the channel carries the model no longer');
   const body = request.write({ upstreamModel, dropFields: facts.options.dropFields });
-  return {
-    ...addressUnder(facts.baseUrl, typeof path === 'string' ? path : path(upstreamModel, request.stream)),
+  return buildUpstreamRequest(provider, candidate, {
     method: 'POST',
+    path: typeof path === 'string' ? path : path(upstreamModel, request.stream),
     headers: {
-      ...facts.headers,
       'content-type': Buffer.isBuffer(body) ? 'application/json' : body.contentType,
       accept: request.stream ? 'text/event-stream' : protocol.answers === 'bytes' ? '*/*' : 'application/json',
-      'accept-encoding': 'identity',
-      ...provider.authHeaders(key.secret),
       ...request.headers, // written by the endpoint, never a client's own names
     },
     body,
-    limits: facts.options,
     mask: secretsOf(candidate),
-  };
+  });
 }

@@ -2,8 +2,8 @@
 import type { Principal } from '../access/principal.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Protocol } from '../protocols/protocol.ts';
+import { buildUpstreamRequest } from '../providers/build-request.ts';
 import type { UpstreamRequest } from '../providers/call-upstream.ts';
-import { addressUnder } from '../providers/provider.ts';
 import { findProvider } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Place } from '../routing/candidates.ts';
@@ -15,6 +15,7 @@ import { CollectedAnswer, type WholeResult } from './collect-answer.ts';
 import { Cutoff } from './cutoff.ts';
 import { NOTHING_USED, type OutcomeFacts, requestRow } from './outcome.ts';
 import type { RelayParts } from './relay-request.ts';
+import { sendUpstream } from './send-upstream.ts';
 import { type AttemptRecord, tryCandidates } from './try-candidates.ts';
 
 /** What is asked about something that is kept. */
@@ -102,31 +103,24 @@ function askOne(
     const { readComplaint } = call.protocol;
     const refusals = findProvider(candidate.channel.facts.provider)?.refusals;
     const answer = new CollectedAnswer({ readComplaint, refusals, stream: undefined, expects: '', resolve, reject });
-    const asked = client.call(upstreamRequest(call, candidate), answer);
-    answer.call = asked;
-    cutoff.limit(candidate.channel.facts.options.totalMs);
-    cutoff.follow((reason) => asked.abort(reason));
+    const { totalMs } = candidate.channel.facts.options;
+    sendUpstream({ client, cutoff, answer, totalMs }, upstreamRequest(call, candidate));
   });
 }
 
-function upstreamRequest({ protocol, method, path }: StoredQuestion, candidate: Candidate): UpstreamRequest {
-  const { channel, key } = candidate;
-  const { facts } = channel;
-  const provider = findProvider(facts.provider);
+function upstreamRequest(
+  { protocol, method, path }: StoredQuestion,
+  candidate: Candidate,
+): UpstreamRequest | Promise<UpstreamRequest> {
+  const provider = findProvider(candidate.channel.facts.provider);
   const base = provider?.paths[protocol.operation];
   if (provider === undefined || typeof base !== 'string')
     throw new UpstreamError('malformed', `no ${protocol.operation} there`);
-  return {
-    ...addressUnder(facts.baseUrl, base + path),
+  return buildUpstreamRequest(provider, candidate, {
     method,
-    headers: {
-      ...facts.headers,
-      accept: 'application/json',
-      'accept-encoding': 'identity',
-      ...provider.authHeaders(key.secret),
-    },
+    path: base + path,
+    headers: { accept: 'application/json' },
     body: null,
-    limits: facts.options,
     mask: secretsOf(candidate),
-  };
+  });
 }

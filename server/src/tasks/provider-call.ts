@@ -1,10 +1,13 @@
 // One call to a provider about a task, with the channel and key that the task belongs to.
+import { buildUpstreamRequest } from '../providers/build-request.ts';
 import type { VideoCall, VideoProvider } from '../providers/video-provider.ts';
 import type { UpstreamRequest } from '../providers/call-upstream.ts';
-import { addressUnder, type Provider } from '../providers/provider.ts';
+import type { Provider } from '../providers/provider.ts';
 import { findProvider } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
-import { CollectedAnswer, type WholeResult } from '../relay/collect-answer.ts';
+import { CollectedAnswer, type CollectSettings, type WholeResult } from '../relay/collect-answer.ts';
+import { Cutoff } from '../relay/cutoff.ts';
+import { sendUpstream } from '../relay/send-upstream.ts';
 import type { ChannelKey } from '../routing/channel-key.ts';
 import type { Channel } from '../routing/channel.ts';
 import type { Candidate } from '../routing/route.ts';
@@ -42,52 +45,43 @@ export interface ProviderCall extends VideoCall {
 }
 
 /** Rejects with an UpstreamError. */
-export function callProvider(
+export async function callProvider(
   { client }: Pick<TaskParts, 'client'>,
   place: TaskPlace,
   call: ProviderCall,
 ): Promise<WholeResult> {
-  return new Promise((resolve, reject) => {
-    const { readComplaint, readRefusal } = place.video;
-    const answer = new CollectedAnswer({
-      readComplaint: (body, status) => ({ ...readComplaint(body), status: readRefusal(body, status) }),
-      refusals: place.provider.refusals,
-      stream: undefined,
-      expects: '',
-      resolve: (result) => end(() => resolve(result)),
-      reject: (error) => end(() => reject(error)),
+  const { totalMs, signal } = call;
+  const cutoff = new Cutoff();
+  const onAbort = (): void => cutoff.cut(new UpstreamError('aborted', 'the gateway is stopping'));
+  signal?.addEventListener('abort', onAbort);
+  if (signal?.aborted === true) onAbort();
+  try {
+    return await new Promise((resolve, reject) => {
+      const request = requestOf(place, call);
+      const { refusals } = place.provider;
+      const { video } = place;
+      const readComplaint: CollectSettings['readComplaint'] = (body, status) => ({
+        ...video.readComplaint(body),
+        status: video.readRefusal(body, status),
+      });
+      const answer = new CollectedAnswer({ readComplaint, refusals, stream: undefined, expects: '', resolve, reject });
+      sendUpstream({ client, cutoff, answer, totalMs }, request);
     });
-    const asked = client.call(requestOf(place, call), answer);
-    answer.call = asked;
-    const timer = setTimeout(
-      () => asked.abort(new UpstreamError('timed-out', 'no whole answer in time')),
-      call.totalMs,
-    );
-    const onAbort = (): void => asked.abort(new UpstreamError('aborted', 'the gateway is stopping'));
-    call.signal?.addEventListener('abort', onAbort);
-    if (call.signal?.aborted === true) onAbort();
-    function end(say: () => void): void {
-      clearTimeout(timer);
-      call.signal?.removeEventListener('abort', onAbort);
-      say();
-    }
-  });
+  } finally {
+    cutoff.clear();
+    signal?.removeEventListener('abort', onAbort);
+  }
 }
 
-function requestOf(place: TaskPlace, call: ProviderCall): UpstreamRequest {
-  const { channel, key, provider } = place;
-  const { facts } = channel;
-  const { connectMs, firstByteMs, idleMs } = facts.options;
-  return {
-    ...addressUnder(facts.baseUrl, call.path),
+function requestOf(place: TaskPlace, call: ProviderCall): UpstreamRequest | Promise<UpstreamRequest> {
+  const { connectMs, firstByteMs, idleMs } = place.channel.facts.options;
+  return buildUpstreamRequest(place.provider, place, {
     method: call.method,
+    path: call.path,
     headers: {
-      ...facts.headers,
       accept: 'application/json',
-      'accept-encoding': 'identity',
       ...(call.body !== undefined && { 'content-type': call.body.contentType }),
       ...call.headers,
-      ...provider.authHeaders(key.secret),
     },
     body: call.body?.bytes ?? null,
     limits: {
@@ -96,5 +90,5 @@ function requestOf(place: TaskPlace, call: ProviderCall): UpstreamRequest {
       idleMs: Math.min(idleMs, call.totalMs),
     },
     mask: secretsOf(place),
-  };
+  });
 }

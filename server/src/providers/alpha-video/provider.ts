@@ -1,5 +1,6 @@
 // Upstreams of video family alpha: asynchronous tasks, charged by the second (spec 2.6).
-import { bearer, type Provider } from '../provider.ts';
+import { bearer } from '../credentials/api-key.ts';
+import type { Provider } from '../provider.ts';
 import type { VideoProvider } from '../video-provider.ts';
 import { chargedFor } from './billable.ts';
 import { readComplaint, readRecent, readRefusal, readSubmitted, readTask } from './read-task.ts';
@@ -36,7 +37,7 @@ export const alphaVideo: Provider = {
   name: 'alpha',
   paths: {},
   endpointTypes: ['compat-video'],
-  authHeaders: bearer,
+  sign: bearer,
   test: { look: pathOf(NO_TASK), readComplaint, isAnswer: (body) => readTask(body) !== undefined },
   video,
 };

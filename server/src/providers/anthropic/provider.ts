@@ -1,6 +1,7 @@
 // Any upstream of the messages protocol: its own key header, a fixed version, paths under the host.
 import { anthropicMessages, readMessages } from '../../protocols/anthropic-messages/index.ts';
 import { parseRecord } from '../../protocols/json-value.ts';
+import { keyHeader } from '../credentials/api-key.ts';
 import type { Provider } from '../provider.ts';
 import { commonRefusals } from '../refusals.ts';
 
@@ -8,7 +9,8 @@ export const anthropic: Provider = {
   name: 'anthropic',
   paths: { messages: '/v1/messages', 'count-messages': '/v1/messages/count_tokens' },
   endpointTypes: ['compat', 'compat-response'],
-  authHeaders: (key) => ({ ...(key !== '' && { 'x-api-key': key }), 'anthropic-version': '2023-06-01' }),
+  headers: { 'anthropic-version': '2023-06-01' },
+  sign: keyHeader('x-api-key'),
   // It has no code of its own for an account that cannot pay or was closed: these are refused as invalid requests.
   refusals: [
     {

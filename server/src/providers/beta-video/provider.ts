@@ -1,6 +1,7 @@
 // Upstreams of video family beta: asynchronous tasks, charged by tokens (spec 2.5).
 import { readComplaint } from '../../protocols/openai-chat/error.ts';
-import { bearer, type Provider } from '../provider.ts';
+import { bearer } from '../credentials/api-key.ts';
+import type { Provider } from '../provider.ts';
 import { parseAnswer } from '../upstream-values.ts';
 import type { VideoProvider } from '../video-provider.ts';
 import { chargedFor } from './billable.ts';
@@ -36,7 +37,7 @@ export const betaVideo: Provider = {
   name: 'beta-video',
   paths: {},
   endpointTypes: ['compat-video'],
-  authHeaders: bearer,
+  sign: bearer,
   test: {
     look: `${TASKS}?page_num=1&page_size=1`,
     readComplaint,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Operation } from '../../protocols/protocol.ts';
+import { headersOf } from '../../testing/built-headers.ts';
 import { writtenText } from '../../testing/written-text.ts';
 import { gemini } from './provider.ts';
 
@@ -20,8 +21,8 @@ test('paths name the model, and a stream is always asked for as events', () => {
 });
 
 test('the key goes into its own header, and none where there is none', () => {
-  assert.deepEqual(gemini.authHeaders('k'), { 'x-goog-api-key': 'k' });
-  assert.deepEqual(gemini.authHeaders(''), {});
+  assert.deepEqual(headersOf(gemini, 'k'), { 'x-goog-api-key': 'k' });
+  assert.deepEqual(headersOf(gemini, ''), {});
 });
 
 test('the test of a channel asks for one token', () => {

@@ -5,6 +5,7 @@ import {
   readGenerateContent,
 } from '../../protocols/gemini-generate-content/index.ts';
 import { parseRecord } from '../../protocols/json-value.ts';
+import { keyHeader } from '../credentials/api-key.ts';
 import type { OperationPath, Provider, TestLook } from '../provider.ts';
 
 const modelList: TestLook = {
@@ -26,7 +27,7 @@ export const gemini: Provider = {
     'batch-embed-contents': (model) => `${pathOf(model)}:batchEmbedContents`,
   },
   endpointTypes: ['compat', 'compat-response', 'embeddings'],
-  authHeaders: (key) => (key === '' ? {} : { 'x-goog-api-key': key }),
+  sign: keyHeader('x-goog-api-key'),
   test: {
     protocol: geminiGenerateContent,
     request(model) {

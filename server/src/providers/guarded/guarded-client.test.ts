@@ -109,10 +109,10 @@ test("hosts that the operator named, and the channel's own host and port, may be
   assert.equal(await textOf(clientOf(t, ['127.0.0.1']), call(base)), '200 video');
   assert.equal(await textOf(clientOf(t, [host]), call(base)), '200 video');
   assert.equal(await textOf(clientOf(t, [`localhost:${port}`]), call(`http://localhost:${port}/`)), '200 video');
-  const own = { baseUrl: `${base}/api/v3`, headers: {} };
+  const own = { baseUrl: `${base}/api/v3` };
   assert.equal(await textOf(clientOf(t), call(base, { own })), '200 video');
   await assert.rejects(clientOf(t, ['127.0.0.1:1']).call(call(base)), AddressRefused);
-  const other = { baseUrl: `http://127.0.0.1:${Number(port) - 1}`, headers: {} };
+  const other = { baseUrl: `http://127.0.0.1:${Number(port) - 1}` };
   await assert.rejects(clientOf(t).call(call(base, { own: other })), AddressRefused);
 });
 
@@ -125,7 +125,7 @@ test('redirects are followed three times, and each is guarded like the first add
     if (left === -1) return void response.end('there');
     response.writeHead(302, { location: left === 0 ? target : `/hop/${left - 1}` }).end();
   });
-  const own = { baseUrl: base, headers: { authorization: 'Bearer upstream' } };
+  const own = { baseUrl: base, sign: () => ({ authorization: 'Bearer upstream' }) };
   target = '/end';
   const client = clientOf(t);
   assert.equal(await textOf(client, call(`${base}/hop/2`, { own })), '200 there');
@@ -150,7 +150,7 @@ test("credentials go to the channel's own host and nowhere else", async (t) => {
     seen.push(request.headers.authorization);
     response.writeHead(302, { location: elsewhere }).end();
   });
-  const own = { baseUrl: base, headers: { authorization: 'Bearer upstream' } };
+  const own = { baseUrl: base, sign: () => ({ authorization: 'Bearer upstream' }) };
   const client = clientOf(t, [new URL(elsewhere).host]);
   await textOf(client, call(`${base}/video`, { own }));
   await textOf(client, call(elsewhere, { own }));

@@ -4,6 +4,7 @@ import { lookup as systemLookup, type LookupAddress, type LookupOptions } from '
 import { isIP } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { CallLimits, UpstreamHeaders } from '../call-upstream.ts';
+import type { SignedHeaders, UnsignedRequest } from '../credentials/sign.ts';
 import { Agent, request } from '../undici.ts';
 import { classOfFailure, UpstreamError } from '../upstream-error.ts';
 import { isPublicAddress } from './public-address.ts';
@@ -15,7 +16,7 @@ export interface GuardedCall {
   headers: Record<string, string>;
   body?: Buffer;
   /** The channel that the address came from: reachable wherever it is, and the only one to get its own credentials. */
-  own?: { baseUrl: string; headers: Record<string, string> };
+  own?: { baseUrl: string; sign?(request: UnsignedRequest): SignedHeaders | Promise<SignedHeaders> };
   /** How many redirects are followed, each guarded as the first address. */
   redirects: number;
   limits: CallLimits;
@@ -82,9 +83,16 @@ export class GuardedClient {
     /** Ends a call whose answer would be of another protocol. */
     const switching = new AbortController();
     try {
+      const sent = { ...headers, 'accept-encoding': 'identity' };
+      const { origin, pathname, search } = url;
+      if (ownUrl?.origin === origin && own?.sign !== undefined)
+        Object.assign(
+          sent,
+          await own.sign({ method, origin, path: pathname + search, headers: sent, body: body ?? null }),
+        );
       const answer = await request(agent, url, {
         method,
-        headers: { ...headers, ...(ownUrl?.origin === url.origin && own?.headers), 'accept-encoding': 'identity' },
+        headers: sent,
         body: body ?? null,
         headersTimeout: limits.firstByteMs,
         bodyTimeout: limits.idleMs,

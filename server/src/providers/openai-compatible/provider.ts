@@ -3,7 +3,8 @@ import { parseRecord } from '../../protocols/json-value.ts';
 import { readComplaint } from '../../protocols/openai-chat/error.ts';
 import { openaiChat, readChat } from '../../protocols/openai-chat/index.ts';
 import { openaiEmbeddings, readEmbedding } from '../../protocols/openai-embeddings/index.ts';
-import { bearer, type Provider, type TestLook } from '../provider.ts';
+import { bearer } from '../credentials/api-key.ts';
+import type { Provider, TestLook } from '../provider.ts';
 
 const modelList: TestLook = {
   look: '/models',
@@ -27,7 +28,7 @@ export const openaiCompatible: Provider = {
   },
   mayLack: ['chat', 'responses', 'completions'],
   endpointTypes: ['compat', 'compat-response', 'embeddings', 'image-generation'],
-  authHeaders: bearer,
+  sign: bearer,
   test: {
     protocol: openaiChat,
     request: (model) =>

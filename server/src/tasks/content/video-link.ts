@@ -1,6 +1,12 @@
 // Fetches a finished video from where its provider keeps it. A link that is refused as expired is asked for anew, once.
 import { GatewayError } from '../../errors/gateway-error.ts';
-import { AddressRefused, discardBody, type GuardedAnswer } from '../../providers/guarded/guarded-client.ts';
+import { signHeaders } from '../../providers/build-request.ts';
+import {
+  AddressRefused,
+  discardBody,
+  type GuardedAnswer,
+  type GuardedCall,
+} from '../../providers/guarded/guarded-client.ts';
 import { UpstreamError } from '../../providers/upstream-error.ts';
 import { changeFinishedTask, type TaskRow } from '../../store/queries/tasks.ts';
 import type { TaskParts } from '../parts.ts';
@@ -45,19 +51,12 @@ async function callLink(
   { place, signal, ...asked }: VideoFetch,
   url: string,
 ): Promise<GuardedAnswer> {
-  const own =
-    place === undefined
-      ? undefined
-      : {
-          baseUrl: place.channel.facts.baseUrl,
-          headers: place.video.resultsNeedKey === true ? place.provider.authHeaders(place.key.secret) : {},
-        };
   try {
     return await parts.guarded.call({
       url,
       method: 'GET', // signed links are signed for this method alone
       headers: { accept: '*/*', ...conditionHeaders(asked) },
-      ...(own !== undefined && { own }),
+      ...(place !== undefined && { own: ownChannel(place) }),
       redirects: REDIRECTS,
       limits: LIMITS,
       ...(signal !== undefined && { signal }),
@@ -68,6 +67,13 @@ async function callLink(
       throw new GatewayError('upstream_timeout', { cause: error });
     throw failed('the link cannot be followed', error);
   }
+}
+
+/** Links on the channel's own origin get its credential where they want it; every redirect is signed for itself. */
+function ownChannel({ channel, key, provider, video }: TaskPlace): NonNullable<GuardedCall['own']> {
+  const { baseUrl } = channel.facts;
+  if (video.resultsNeedKey !== true) return { baseUrl };
+  return { baseUrl, sign: (request) => signHeaders(provider, request, { credential: key.secret }) };
 }
 
 function conditionHeaders({ range, ifRange, ifNoneMatch, ifModifiedSince }: Partial<VideoFetch>) {

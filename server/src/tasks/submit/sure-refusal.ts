@@ -6,6 +6,7 @@ const NO_PORT = 'EADDRNOTAVAIL';
 
 export function surelyNotTaken(error: UpstreamError): boolean {
   const { errorClass, facts } = error;
+  if (facts.notSent === true) return true;
   switch (errorClass) {
     case 'refused':
     case 'unauthorised':

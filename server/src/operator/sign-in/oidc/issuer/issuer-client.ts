@@ -41,7 +41,7 @@ export class IssuerClient {
           ...headers,
         },
         ...(form !== undefined && { body: Buffer.from(form.toString()) }),
-        own: { baseUrl: this.#issuer, headers: {} },
+        own: { baseUrl: this.#issuer },
         redirects: 0,
         limits: LIMITS,
         signal: AbortSignal.timeout(TOTAL_MS),

@@ -1,0 +1,26 @@
+// How a request proves whose it is: the last step before it is sent, which sees all of it and the time.
+import type { Clock } from '../../shared/clock.ts';
+import type { UpstreamRequest } from '../call-upstream.ts';
+
+export type SignedHeaders = Readonly<Record<string, string>>;
+
+/** As it will be sent, but for the headers that the signature adds. `path` holds the query. */
+export type UnsignedRequest = Readonly<Pick<UpstreamRequest, 'method' | 'origin' | 'path' | 'headers' | 'body'>>;
+
+/**
+ * The headers that carry the credential, or a promise of them where a token has to be fetched first. The credential is
+ * `''` for a channel without keys. What it throws means that the request was not sent.
+ */
+export type Sign = (
+  request: UnsignedRequest,
+  credential: string,
+  clock: Clock,
+) => SignedHeaders | Promise<SignedHeaders>;
+
+/** The bytes of a body, for signatures that cover them; undefined where they are read from a file as they are sent. */
+export function bytesOf(body: UpstreamRequest['body']): readonly Buffer[] | undefined {
+  if (body === null) return [];
+  if (Buffer.isBuffer(body)) return [body];
+  const opened = body.open();
+  return Symbol.asyncIterator in opened ? undefined : opened;
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { UpstreamCall, UpstreamClient, UpstreamRequest } from '../providers/call-upstream.ts';
+import { UpstreamError } from '../providers/upstream-error.ts';
+import { CollectedAnswer } from './collect-answer.ts';
+import { Cutoff } from './cutoff.ts';
+import { sendUpstream } from './send-upstream.ts';
+
+const limits = { connectMs: 1_000, firstByteMs: 1_000, idleMs: 1_000 };
+const request: UpstreamRequest = {
+  origin: 'http://up.example',
+  path: '/',
+  method: 'GET',
+  headers: {},
+  body: null,
+  limits,
+};
+
+function setUp() {
+  const cutoff = new Cutoff();
+  const sent: UpstreamRequest[] = [];
+  const aborted: UpstreamError[] = [];
+  const call = { abort: (error: UpstreamError) => void aborted.push(error) } as UpstreamCall;
+  const client = {
+    call(one: UpstreamRequest) {
+      sent.push(one);
+      return call;
+    },
+  } as unknown as UpstreamClient;
+  const failed: UpstreamError[] = [];
+  const answer = new CollectedAnswer({
+    readComplaint: () => ({ message: undefined, code: undefined, param: undefined }),
+    stream: undefined,
+    expects: '',
+    resolve: () => {},
+    reject: (error) => void failed.push(error),
+  });
+  return { sending: { client, cutoff, answer, totalMs: 60_000 }, cutoff, sent, aborted, failed, answer, call };
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+test('a signed request is sent before the function returns', () => {
+  const { sending, cutoff, sent, aborted, answer, call } = setUp();
+  let heard: UpstreamCall | undefined;
+  sendUpstream({ ...sending, onCall: (one) => (heard = one) }, request);
+  assert.deepEqual([sent, answer.call, heard], [[request], call, call]);
+  const reason = new UpstreamError('aborted', 'the client left');
+  cutoff.cut(reason);
+  assert.deepEqual(aborted, [reason]);
+  cutoff.clear();
+});
+
+test('one that waits for its signature is sent when it has it', async () => {
+  const { sending, cutoff, sent } = setUp();
+  sendUpstream(sending, Promise.resolve(request));
+  assert.deepEqual(sent, []);
+  await settled();
+  assert.deepEqual(sent, [request]);
+  cutoff.clear();
+});
+
+test('a caller who leaves while it waits is not kept, and nothing is sent', async () => {
+  const { sending, cutoff, sent, failed } = setUp();
+  const waiting = Promise.withResolvers<UpstreamRequest>();
+  sendUpstream(sending, waiting.promise);
+  cutoff.cut(new UpstreamError('aborted', 'the client left'));
+  assert.deepEqual(
+    failed.map(({ errorClass, facts }) => [errorClass, facts.notSent]),
+    [['aborted', true]],
+  );
+  waiting.resolve(request);
+  await settled();
+  assert.deepEqual([sent, failed.length], [[], 1]);
+  cutoff.clear();
+});
+
+test('a signature that fails is the failure of the attempt', async () => {
+  const { sending, cutoff, sent, failed } = setUp();
+  const error = new UpstreamError('unauthorised', 'the request cannot be signed');
+  sendUpstream(sending, Promise.reject(error));
+  await settled();
+  assert.deepEqual([sent, failed], [[], [error]]);
+  cutoff.clear();
+});

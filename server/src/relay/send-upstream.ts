@@ -1,0 +1,35 @@
+// Sends a request as soon as it is signed, and ends it when the whole request is cut off. Signing counts as time of the call.
+import type { UpstreamCall, UpstreamClient, UpstreamRequest } from '../providers/call-upstream.ts';
+import { unsent, type UpstreamError } from '../providers/upstream-error.ts';
+import type { CollectedAnswer } from './collect-answer.ts';
+import type { Cutoff } from './cutoff.ts';
+
+export interface Sending {
+  client: UpstreamClient;
+  cutoff: Cutoff;
+  answer: CollectedAnswer;
+  /** For the whole request, over all attempts. */
+  totalMs: number;
+  /** Called when the call is under way. */
+  onCall?: ((call: UpstreamCall) => void) | undefined;
+}
+
+export function sendUpstream(sending: Sending, request: UpstreamRequest | Promise<UpstreamRequest>): void {
+  if (!(request instanceof Promise)) return send(sending, request);
+  const { cutoff, answer, totalMs } = sending;
+  cutoff.limit(totalMs);
+  cutoff.follow((reason) => answer.onFail(unsent(reason)));
+  request
+    .then((signed) => {
+      if (cutoff.reason === undefined) send(sending, signed);
+    })
+    .catch((error: UpstreamError) => answer.onFail(error));
+}
+
+function send({ client, cutoff, answer, totalMs, onCall }: Sending, request: UpstreamRequest): void {
+  const call = client.call(request, answer);
+  answer.call = call;
+  onCall?.(call);
+  cutoff.limit(totalMs);
+  cutoff.follow((reason) => call.abort(reason));
+}
