@@ -82,6 +82,20 @@ describe('a request with an idempotency key', { concurrency: 4 }, async () => {
     assert.match(answer, /chat\.completion/);
   });
 
+  test('a large request that took the last of the balance is answered again all the same (contract 5)', async (t) => {
+    const world = await makeWorld(gateway, t, {
+      credit: '0.25',
+      model: { price: { unit: 'request', amount: '0.25' } },
+    });
+    const send = () => chat(world, 'x'.repeat(2 * 1024 * 1024), {}, keyed('k1'));
+    const first = await send();
+    const answer = await first.text();
+    assert.equal(first.status, 200, answer);
+    const again = await send();
+    assert.equal(again.headers.get('idempotent-replayed'), 'true');
+    assert.equal(await again.text(), answer);
+  });
+
   test('stream: the events are replayed as they were stored', async (t) => {
     const world = await makeWorld(gateway, t, { channels: slow });
     const send = () => chat(world, 'once [[long 30]]', { stream: true }, keyed('k1'));

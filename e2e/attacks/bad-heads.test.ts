@@ -104,6 +104,19 @@ describe('bad heads', { concurrency: 4 }, async () => {
     assert.equal(world.calls().length, 4);
   });
 
+  test('a chunked body that cannot be read is 400 at once and ends the connection', async (t) => {
+    const { key } = await makeWorld(gateway, t);
+    const lines = ['Content-Type: application/json', 'Transfer-Encoding: chunked', `Host: ${host}`];
+    for (const head of [
+      ['POST /operator/v1/session HTTP/1.1', ...lines],
+      ['POST /operator/v1/accounts HTTP/1.1', ...lines, `Authorization: Bearer ${OPERATOR_KEY}`],
+      ['POST /v1/chat/completions HTTP/1.1', ...lines, `Authorization: Bearer ${key}`],
+    ]) {
+      const answer = await sendRaw(gateway.address, `${head.join('\r\n')}\r\n\r\n1\r\n{\r\nZZ\r\n`);
+      assert.deepEqual(statuses(answer), [400], `${head[0]}: ${answer}`);
+    }
+  });
+
   test('garbage behind a request does not cost its answer either, and ends the connection', async (t) => {
     const world = await makeWorld(gateway, t, { channels: [{ behave: 'slow-200' }] });
     const before = await balanceOf(gateway, world.account.id);

@@ -4,6 +4,8 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import { answerOnSocket } from './raw-answer.ts';
 
 interface Begun {
+  /** Of the request that it answers. */
+  req: { complete: boolean };
   headersSent: boolean;
   writableFinished: boolean;
   shouldKeepAlive: boolean;
@@ -14,12 +16,16 @@ interface Begun {
 type Answering = Duplex & { _httpMessage?: Begun | null; destroySoon?(): void };
 
 const PARSER_ERROR = /^HPE_/;
+/** Connections that end behind the answer under way. */
+const ended = new WeakSet<Duplex>();
 
 export function onClientError(error: NodeJS.ErrnoException, socket: Answering, makeId: () => string): void {
   const begun = socket._httpMessage ?? undefined;
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  // Words of ours would be taken for the answer that is under way: the connection ends behind that one.
-  if (begun !== undefined && PARSER_ERROR.test(error.code ?? '')) {
+  // Behind a whole request. Words of ours would be taken for the answer that is under way: the connection ends behind it.
+  if (begun?.req.complete === true && PARSER_ERROR.test(error.code ?? '')) {
+    if (ended.has(socket)) return; // the parser says it again with every packet
+    ended.add(socket);
     begun.shouldKeepAlive = false;
     begun.once('close', () => socket.destroySoon?.());
     return;

@@ -96,7 +96,9 @@ export class RequestBody {
   }
 
   async #acquire(bytes: number): Promise<Release> {
-    if (this.payer !== undefined) await this.#parts.beforeLarge?.(this.payer);
+    // With an idempotency key the answer may be there already, and cost nothing (contract 5).
+    const mayReplay = this.#request.headers['idempotency-key'] !== undefined;
+    if (this.payer !== undefined && !mayReplay) await this.#parts.beforeLarge?.(this.payer);
     const gone = new AbortController();
     const onClose = (): void => gone.abort();
     this.#response.once('close', onClose);

@@ -9,6 +9,8 @@ export interface ItemReference {
 
 const QUOTE = 0x22;
 const OPEN_OBJECT = 0x7b;
+/** How `null` begins. */
+const NULL = 0x6e;
 const NONE: readonly ItemReference[] = [];
 /** Type -> the field without which the upstream looks for the rest. */
 const LOOKED_UP: Readonly<Record<string, string>> = {
@@ -24,7 +26,7 @@ export function itemReferences(value: JsonSpot): readonly ItemReference[] {
   walkJson(value.bytes, value.start, item);
   if (item.ids.length === 0) return NONE;
   const { types, names } = item;
-  const isBare = types.length === 0 && !names.has('role') && !names.has('content');
+  const isBare = types.length === 0 && !item.isFilled('role') && !item.isFilled('content');
   if (isBare || types.includes('item_reference')) return item.ids.map((id) => ({ id, soft: false }));
   const isLookedUp = types.some((type) => {
     const needed = LOOKED_UP[type];
@@ -36,6 +38,8 @@ export function itemReferences(value: JsonSpot): readonly ItemReference[] {
 class ItemFields implements JsonVisitor {
   readonly ids: string[] = [];
   readonly types: string[] = [];
+  /** Whether it is something else than null, each time it is given: readers take the first or the last. */
+  readonly #filled = new Map<string, boolean>();
   /** With whether it holds a text, or anything else but null, each time it is given. */
   readonly names = new Map<string, boolean>();
 
@@ -43,12 +47,17 @@ class ItemFields implements JsonVisitor {
     const plain = name.toLowerCase();
     const { bytes, start } = value;
     const isText = bytes[start] === QUOTE && bytes[start + 1] !== QUOTE;
+    this.#filled.set(plain, bytes[start] !== NULL && this.#filled.get(plain) !== false);
     this.names.set(plain, isText && this.names.get(plain) !== false);
     if (plain === 'id' || plain === 'type') {
       const text = readString(value);
       if (text !== undefined && text !== '') (plain === 'id' ? this.ids : this.types).push(text);
     }
     return false;
+  }
+
+  isFilled(name: string): boolean {
+    return this.#filled.get(name) === true;
   }
 
   element(): boolean {

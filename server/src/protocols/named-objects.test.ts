@@ -66,6 +66,8 @@ describe('objects that a request names are found wherever vendors take them (con
       { type: 'reasoning', id: 'd', summary: [] },
       { type: 'reasoning', id: 'e', summary: [], encrypted_content: null },
       { type: 'image_generation_call', id: 'f' },
+      { id: 'g', content: null },
+      { id: 'h', role: null },
       { type: 'reasoning', id: 'no', summary: [], encrypted_content: 'gAAAA' },
       { type: 'image_generation_call', id: 'no', result: 'iVBOR' },
       { type: 'message', id: 'no', role: 'assistant', content: [] },
@@ -79,6 +81,8 @@ describe('objects that a request names are found wherever vendors take them (con
       'input[3]=d soft',
       'input[4]=e soft',
       'input[5]=f soft',
+      'input[6]=g',
+      'input[7]=h',
     ]);
   });
 
