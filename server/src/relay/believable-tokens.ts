@@ -1,5 +1,5 @@
 // How many of the tokens that an upstream reports are charged: all of them, as far as the request lets the figure be true
-// (promise M-10). A limit never lowers the charge below what was delivered.
+// (promise M-10). A limit never lowers the charge below what was delivered, and neither does a count of 0.
 import type { TokenUsage } from '../neutral/usage.ts';
 
 export interface TokenBounds {
@@ -13,6 +13,28 @@ export interface TokenBounds {
   limit(): number | undefined;
   /** Output tokens that reached us, by our own count. */
   delivered: number;
+}
+
+export interface LeastTokens {
+  /** What the body comes to by our own reckoning; 0 where it may hold nothing that is counted. */
+  input(): number;
+  /** Output tokens that reached us, by our own count; 0 where the output is no text. */
+  delivered: number;
+  choices: number;
+}
+
+/** What an answer without any text may look like to our own count, for each choice. */
+const MOST_FRAME_TOKENS = 64;
+
+/**
+ * No prompt is empty, and what was delivered was made: a count of 0 against that is none (promises M-09, M-10). The very same
+ * object where nothing is missing.
+ */
+export function atLeastDelivered(usage: TokenUsage, { input, delivered, choices }: LeastTokens): TokenUsage {
+  const lacksOutput = usage.output === 0 && delivered > MOST_FRAME_TOKENS * choices;
+  const least = usage.input === 0 ? input() : 0;
+  if (!lacksOutput && least === 0) return usage;
+  return { ...usage, input: usage.input + least, output: lacksOutput ? delivered : usage.output };
 }
 
 /** The very same object where everything is believed. */

@@ -277,8 +277,15 @@ describe('output above a limit (issue 29, 3a; promise M-10)', () => {
     assert.deepEqual(charged({ output: 640, isDoubtful: true }), [640, 'bounded']);
   });
 
+  test('that is reported as 0 is charged by our own count where there is more than a frame of it (promise M-10)', () => {
+    assert.deepEqual(charged({ ...reported(0), output: 640 }, {}), [640, 'bounded']);
+    assert.deepEqual(charged({ ...reported(0), output: 64 }, {}), [0, 'upstream']);
+    assert.deepEqual(charged({ ...reported(0), output: 640 }, { maxOutputTokens: 0 }), [0, 'upstream']);
+    assert.deepEqual(charged({ ...reported(1), output: 640 }, {}), [1, 'upstream']);
+  });
+
   test('is between what was delivered and what was reported, whatever they are', () => {
-    const count = fc.integer({ min: 0, max: 500_000 });
+    const count = fc.integer({ min: 1, max: 500_000 });
     fc.assert(
       fc.property(count, count, fc.option(count, { nil: undefined }), (told, delivered, sent) => {
         const limit = (): number | undefined => sent;

@@ -19,7 +19,7 @@ import { type Extras, NOTHING, type TokenUsage, type Usage, type UsageSource } f
 import type { Operation, Protocol, RelayRequest } from '../protocols/protocol.ts';
 import { outputLimitField } from '../protocols/translations.ts';
 import { audioMsToHold, believableAudioMs } from './believable-audio.ts';
-import { believableTokens, type TokenBounds } from './believable-tokens.ts';
+import { atLeastDelivered, believableTokens, type LeastTokens, type TokenBounds } from './believable-tokens.ts';
 
 export interface Used {
   usage: Usage;
@@ -103,6 +103,7 @@ const PARTS_OF: Partial<Record<Operation, PossibleParts>> = {
   translation: HEARD,
 };
 const PLAIN: PossibleParts = {};
+const EMBEDS: ReadonlySet<Operation> = new Set(['embeddings', 'embed-content', 'batch-embed-contents'] as const);
 /** Which of them a piece of media is, nobody says; it may also be kept as text is. */
 const EMBEDDED = ['audio_input', 'image_input'] as const;
 const KEPT = ['cache_write'] as const;
@@ -199,7 +200,7 @@ export class Bill {
     const made = images === undefined ? asked.images : Math.min(images, asked.images);
     const counts = { ...asked, images: made, ...(heard !== undefined && { audioMs: heard }) };
     if (usage !== undefined && this.#isPossible(usage)) {
-      const tokens = believableTokens(usage, this.#bounds(told));
+      const tokens = believableTokens(atLeastDelivered(usage, this.#least(told)), this.#bounds(told));
       return { usage: { ...NOTHING, ...counts, ...tokens }, source: tokens === usage ? 'upstream' : 'bounded' };
     }
     const due = images === undefined || images <= made ? output : Math.ceil((output * made) / images);
@@ -303,6 +304,13 @@ export class Bill {
     const { inputBytes, mediaCount, refersElsewhere } = this.#request;
     if (refersElsewhere === true) return MOST_INPUT_TOKENS;
     return inputBytes + mediaCount * MOST_TOKENS_PER_MEDIA + MOST_TOKENS_ADDED;
+  }
+
+  #least({ output }: Told): LeastTokens {
+    const { choices } = this.#request;
+    const isRead = this.#isText || EMBEDS.has(this.#operation);
+    const delivered = this.#isText ? this.#ownOutput(output) : 0;
+    return { input: () => (isRead ? estimateInput(this.#request) : 0), delivered, choices };
   }
 
   #bounds({ output, limit }: Told): TokenBounds {
