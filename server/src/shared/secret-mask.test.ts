@@ -12,6 +12,19 @@ test('a secret is hidden in every form it is written in, and nothing moves', () 
   assert.equal(mask.hideText(text), bytes.toString());
 });
 
+test('a secret is hidden however writers of JSON and of addresses escape it', () => {
+  const mask = new SecretMask(['sk+<a&b>"0123']);
+  for (const form of [
+    'sk+<a&b>\\"0123',
+    'sk+\\u003ca\\u0026b\\u003e\\"0123',
+    'sk\\u002B\\u003Ca\\u0026b\\u003E\\"0123',
+    'sk\\u002b\\u003ca\\u0026b\\u003e\\"0123',
+    'sk%2B%3Ca%26b%3E%220123',
+    'sk%2b%3ca%26b%3e%220123',
+  ])
+    assert.equal(mask.hideText(`x ${form} y`), `x ${'*'.repeat(form.length)} y`);
+});
+
 test('words that stand where no key is needed hide nothing', () => {
   for (const word of ['', 'none', 'EMPTY', 'sandbox', 'anything', 'a1']) assert.ok(new SecretMask([word]).isIdle, word);
   for (const secret of ['upstream-key', 'abcdefghijklmnop', '12345678'])

@@ -9,14 +9,14 @@ const LONGEST_WORD = 16;
 const STAR = 0x2a;
 
 export class SecretMask {
-  /** Each as it is, as JSON with escaped slashes, and as a part of an address. */
+  /** Each as it is, as writers of JSON escape it, and as a part of an address. */
   readonly #patterns: readonly Buffer[];
   readonly #longest: number;
   /** Bytes that stand in a pattern before its end, each marked with 1. */
   readonly #inside = new Uint8Array(256);
 
   constructor(secrets: readonly string[]) {
-    const forms = secrets.filter(isSecret).flatMap((one) => [one, one.replaceAll('/', '\\/'), encodeURIComponent(one)]);
+    const forms = secrets.filter(isSecret).flatMap(formsOf);
     this.#patterns = [...new Set(forms)].map((form) => Buffer.from(form, 'latin1'));
     this.#longest = Math.max(0, ...this.#patterns.map(({ length }) => length));
     for (const pattern of this.#patterns) for (const byte of pattern.subarray(0, -1)) this.#inside[byte] = 1;
@@ -51,6 +51,22 @@ export class SecretMask {
       for (const pattern of this.#patterns) if (goesOn(bytes, at, pattern)) return end - at;
     return 0;
   }
+}
+
+/** Some writers of JSON escape slashes, others what HTML might read, with digits of either case. */
+function formsOf(secret: string): string[] {
+  const json = JSON.stringify(secret).slice(1, -1);
+  const inHtml = [/[<>&]/g, /[<>&'+`]/g].map((characters) => json.replace(characters, escapeCode));
+  const inAddress = encodeURIComponent(secret);
+  return [
+    ...[secret, json, json.replaceAll('/', '\\/'), inAddress],
+    ...inHtml.flatMap((one) => [one, one.replace(/\\u..../g, (code) => `\\u${code.slice(2).toUpperCase()}`)]),
+    inAddress.replace(/%../g, (code) => code.toLowerCase()),
+  ];
+}
+
+function escapeCode(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /** Are the bytes from here to the end the begin of a longer pattern? */
