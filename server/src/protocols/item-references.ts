@@ -1,5 +1,6 @@
 // An item of a request for a response that stands for one that the upstream keeps: by its type, or because it says nothing
 // but its id. What some items leave out the upstream looks up by their id; those are soft, since another provider does not.
+import { foldName } from '../shared/fold-name.ts';
 import { type JsonSpot, type JsonVisitor, readString, walkJson } from '../shared/json-walk.ts';
 
 export interface ItemReference {
@@ -44,7 +45,7 @@ class ItemFields implements JsonVisitor {
   readonly names = new Map<string, boolean>();
 
   field(name: string, value: JsonSpot): boolean {
-    const plain = name.toLowerCase();
+    const plain = foldName(name);
     const { bytes, start } = value;
     const isText = bytes[start] === QUOTE && bytes[start + 1] !== QUOTE;
     this.#filled.set(plain, bytes[start] !== NULL && this.#filled.get(plain) !== false);

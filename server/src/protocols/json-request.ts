@@ -1,6 +1,7 @@
 // What all protocols with a JSON body share: the top level is scanned, never built; fields have one type and one meaning,
 // or the request is refused by name.
 import { invalidRequest } from '../errors/gateway-error.ts';
+import { foldName } from '../shared/fold-name.ts';
 import type { JsonEntry, JsonField, JsonKind, JsonObject } from '../shared/json-fields.ts';
 import {
   arrayElements,
@@ -124,8 +125,7 @@ function checkItems(json: JsonObject, entry: JsonEntry, { kinds, expected, alike
 
 /** Some upstreams compare names without case: `Model` beside `model` would be one field to us and another to them. */
 export function refuseLookalike(name: string, known: { has(name: string): boolean }): void {
-  // Upper case first: it also folds the long s (U+017F), which such upstreams take for an s.
-  const folded = name.toUpperCase().toLowerCase();
+  const folded = foldName(name);
   if (folded !== name && known.has(folded)) throw invalidRequest(`'${name}' must be written '${folded}'.`, folded);
 }
 

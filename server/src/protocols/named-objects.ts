@@ -2,6 +2,7 @@
 // contents, items of earlier answers. Found wherever vendors take such ids, in any of their spellings; free text and
 // arguments of tools may hold anything and are passed by.
 import { invalidRequest } from '../errors/gateway-error.ts';
+import { foldName } from '../shared/fold-name.ts';
 import type { JsonObject } from '../shared/json-fields.ts';
 import { type JsonSpot, type JsonVisitor, readString, walkJson } from '../shared/json-walk.ts';
 import { NAMES_ID, NAMES_OBJECT } from '../shared/noted-names.ts';
@@ -84,7 +85,7 @@ class ObjectFinder implements JsonVisitor {
   }
 
   field(name: string, value: JsonSpot): boolean {
-    const plain = name.toLowerCase().replaceAll('_', '');
+    const plain = foldName(name).replaceAll('_', '');
     const parent = this.#names.at(-1) ?? '';
     this.#path.push(name);
     this.#names.push(plain);

@@ -1,11 +1,15 @@
 // Tools of a request that run at the provider: which they are, and the request without them. Looked for only where they
 // have a price or are not to be passed on.
-import { arrayElements, type JsonObject, scanJsonObject } from '../shared/json-fields.ts';
+import { invalidRequest } from '../errors/gateway-error.ts';
+import { foldName } from '../shared/fold-name.ts';
+import { arrayElements, type JsonField, type JsonObject, scanJsonObject } from '../shared/json-fields.ts';
 import { type JsonChanges, rewriteJsonObject } from '../shared/json-rewrite.ts';
 import { presentField, readValue } from './json-request.ts';
 import { asList, asRecord, asText, type JsonRecord } from './json-value.ts';
 import type { ServerTool, ServerTools } from './protocol.ts';
 
+const OPEN_OBJECT = 0x7b;
+const LOWER_T = 0x74;
 /** They are built before anything is paid for. */
 const MOST_TOOL_BYTES = 2 * 1024 * 1024;
 
@@ -30,7 +34,10 @@ export function toolName(type: string): string {
 export function typedTools(ofClients: ReadonlySet<string>): ToolPlaces['toolsIn'] {
   return (entry) => {
     const name = toolName(asText(entry['type']) ?? '');
-    return name === '' || ofClients.has(name) ? [] : [{ name }];
+    if (name !== '') return ofClients.has(name) ? [] : [{ name }];
+    // One without a type is the client's where it has a name; else each of its fields is a tool of some provider's.
+    if (entry['name'] !== undefined || entry['function'] !== undefined) return [];
+    return Object.keys(entry).map((field) => ({ name: toolName(field), field }));
   };
 }
 
@@ -40,6 +47,7 @@ export function serverToolsOf(json: JsonObject, places: ToolPlaces): () => Serve
 }
 
 function listTools(json: JsonObject, { toolsIn, fields = {}, limit }: ToolPlaces): ServerTool[] {
+  refuseUnclear(json);
   const most = limit === undefined ? undefined : readValue(json, limit);
   const tools: ServerTool[] = [];
   for (const [index, entry] of entriesOf(json).entries()) {
@@ -50,10 +58,28 @@ function listTools(json: JsonObject, { toolsIn, fields = {}, limit }: ToolPlaces
       tools.push({ name, path: field === undefined ? `tools[${index}]` : `tools[${index}].${field}`, mostUses });
   }
   for (const [field, name] of Object.entries(fields)) {
-    const value = presentField(json, field);
-    if (value !== undefined && readValue(json, field) !== false) tools.push({ name, path: field, mostUses: 1 });
+    if (json.entries.some((entry) => foldName(entry.name) === field && isSet(json, entry)))
+      tools.push({ name, path: field, mostUses: 1 });
   }
   return tools;
+}
+
+/** However often and in whatever letters a field is given: readers could disagree on which of them counts. */
+function isSet({ bytes }: JsonObject, { kind, valueStart }: JsonField): boolean {
+  return kind !== 'null' && (kind !== 'boolean' || bytes[valueStart] === LOWER_T);
+}
+
+/** What a tool is must be the same to every reader. */
+function refuseUnclear(json: JsonObject): void {
+  const field = presentField(json, 'tools');
+  if (field?.kind !== 'array') return;
+  for (const [index, bytes] of arrayElements(json, field).entries()) {
+    if (bytes[0] !== OPEN_OBJECT) continue;
+    const types = scanJsonObject(bytes).entries.filter(({ name }) => foldName(name) === 'type');
+    const path = `tools[${index}].type`;
+    if (types.length > 1) throw invalidRequest(`'${path}' is given more than once.`, path);
+    if (types.some(({ name }) => name !== 'type')) throw invalidRequest(`'${path}' must be written 'type'.`, path);
+  }
 }
 
 /** One object may stand for a list of one. */

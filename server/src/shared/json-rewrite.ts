@@ -1,10 +1,11 @@
 // Changes top-level fields of a scanned JSON object in its bytes, so that everything else is sent as it came.
+import { foldName } from './fold-name.ts';
 import { type JsonEntry, type JsonObject, knowTexts } from './json-fields.ts';
 
 export interface JsonChanges {
   /** Name -> JSON text: replaces the value of every occurrence, or adds the field at the end. */
   set?: Readonly<Record<string, string>>;
-  /** Names taken out, every occurrence of them; wins over `set`. */
+  /** Names taken out, every occurrence of them in letters of any case; wins over `set`. */
   remove?: readonly string[];
 }
 
@@ -38,7 +39,7 @@ function movedTexts({ bytes, texts }: JsonObject, pieces: readonly Buffer[]): Ma
 
 /** The same as the pieces that make it up: most of them are parts of the buffer that came. */
 export function rewriteInPieces(object: JsonObject, changes: JsonChanges): Buffer[] {
-  const removed = new Set(changes.remove);
+  const removed = namesIn(object, changes.remove ?? NO_NAMES);
   const texts = new Map<string, Buffer>();
   for (const [name, text] of Object.entries(changes.set ?? {})) {
     if (!removed.has(name)) texts.set(name, Buffer.from(text));
@@ -47,6 +48,17 @@ export function rewriteInPieces(object: JsonObject, changes: JsonChanges): Buffe
     return [object.bytes];
   }
   return cutPieces(object, texts, removed);
+}
+
+const NO_NAMES: readonly string[] = [];
+
+/** These names, and those of fields that an upstream which compares without case would take for one of them. */
+function namesIn({ entries }: JsonObject, names: readonly string[]): ReadonlySet<string> {
+  const found = new Set(names);
+  if (found.size === 0) return found;
+  const folded = new Set(names.map(foldName));
+  for (const { name } of entries) if (folded.has(foldName(name))) found.add(name);
+  return found;
 }
 
 function entryChanges(

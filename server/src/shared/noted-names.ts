@@ -29,17 +29,35 @@ const NAMES = [
   'voice',
 ];
 
-const LONGEST = 23;
 const LOWER_CASE = 0x20;
+/** Letters that readers without regard to case take for another; each has more bytes than that one. */
+const SAME_LETTERS = new Map([
+  ['s', '\u017f'],
+  ['k', '\u212a'],
+]);
+
+/** Every way to write a name for such a reader. */
+function spellings(name: string): string[] {
+  const [first, ...rest] = name;
+  if (first === undefined) return [''];
+  const same = SAME_LETTERS.get(first);
+  return spellings(rest.join('')).flatMap((end) => (same === undefined ? [first + end] : [first + end, same + end]));
+}
 
 /** By the first letter: a bit for each length that a name with it has. And the second letters, of which one must follow. */
 const lengths = new Uint32Array(256);
 const seconds = new Uint8Array(256 * 256);
-for (const name of NAMES.flatMap((one) => [one, one.replaceAll('_', '')])) {
-  const [first = 0, second = 0] = Buffer.from(name.toLowerCase());
-  lengths[first] = (lengths[first] as number) | (1 << name.length);
+let longest = 0;
+for (const name of NAMES.flatMap((one) => [one, one.replaceAll('_', '')]).flatMap((one) =>
+  spellings(one.toLowerCase()),
+)) {
+  const bytes = Buffer.from(name);
+  const [first = 0, second = 0] = bytes.map((byte) => byte | LOWER_CASE);
+  lengths[first] = (lengths[first] as number) | (1 << bytes.length);
   seconds[first * 256 + second] = 1;
+  longest = Math.max(longest, bytes.length);
 }
+const LONGEST = longest;
 
 /** Lengths that none of the names has are most of those that occur: role, type, text, name, url. */
 const allLengths = lengths.reduce((sum, bits) => sum | bits, 0);

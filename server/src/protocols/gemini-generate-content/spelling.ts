@@ -1,6 +1,7 @@
 // The protocol takes each of its names in camelCase and in snake_case. Here both become one, and a request that uses both
 // for the same field is refused: readers could disagree on it.
 import { invalidRequest } from '../../errors/gateway-error.ts';
+import { foldName } from '../../shared/fold-name.ts';
 import { type JsonField, type JsonObject, JsonSyntaxError, scanJsonObject } from '../../shared/json-fields.ts';
 import { presentField, type WireField, type WireFields } from '../json-request.ts';
 import type { JsonRecord } from '../json-value.ts';
@@ -84,14 +85,9 @@ function scan(bytes: Buffer, path: string): JsonObject {
 
 /** Some upstreams compare names without case: to them such a name is the field, to us it is not. */
 function refuseOtherLetters(name: string, fields: WireFields, prefix: string): void {
-  const folded = fold(name);
+  const folded = foldName(name);
   for (const known of fields.keys()) {
-    if (fold(known) === folded)
+    if (foldName(known) === folded)
       throw invalidRequest(`'${prefix}${name}' must be written '${known}'.`, `${prefix}${known}`);
   }
-}
-
-/** Upper case first: it also folds the long s (U+017F). */
-function fold(name: string): string {
-  return name.toUpperCase().toLowerCase();
 }
