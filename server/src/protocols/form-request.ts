@@ -4,6 +4,7 @@ import { invalidRequest } from '../errors/gateway-error.ts';
 import { type Form, type FormPart, PICTURE_FIELD } from '../neutral/form.ts';
 import { refuseLookalike } from './json-request.ts';
 import type { RequestTarget, StoredBody } from './protocol.ts';
+import { formTexts } from './rewrite-fields.ts';
 
 export interface FormRules {
   /** Names that mean something here; other spellings of them are refused. */
@@ -124,10 +125,17 @@ function isNamed(name: string, fields: readonly string[]): boolean {
 /** The form for a channel: its name of the model, without the fields that are empty or that it filters out. */
 export function writeForm(
   { form, model, fixed }: { form: Form; model: string; fixed: ReadonlySet<string> },
-  { upstreamModel, dropFields }: RequestTarget,
+  { upstreamModel, dropFields, rewrite = {} }: RequestTarget,
 ): StoredBody {
-  const set = upstreamModel === model ? {} : { model: upstreamModel };
+  const set: Record<string, string> = {
+    ...(upstreamModel !== model && { model: upstreamModel }),
+    ...formTexts(rewrite),
+  };
+  for (const name of rewrite.remove ?? []) delete set[name];
   const dropped = form.parts.map(nameOf).filter((name) => isNamed(name, dropFields) && !isNamed(name, [...fixed]));
-  const body = form.rewrite({ set, remove: [...new Set([...dropped, ...emptyFields(form)])] });
+  const body = form.rewrite({
+    set,
+    remove: [...new Set([...dropped, ...emptyFields(form), ...(rewrite.remove ?? [])])],
+  });
   return { contentType: body.contentType, length: body.length, open: () => body.open() };
 }

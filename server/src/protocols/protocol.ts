@@ -129,6 +129,8 @@ export interface RequestTarget {
   dropFields: readonly string[];
   /** Fields of the caller that the gateway does not pass on as they came. */
   changes?: JsonChanges | undefined;
+  /** Fields that this kind of upstream wants otherwise than the protocol says; wins over all others. */
+  rewrite?: JsonChanges | undefined;
 }
 
 /** A body that is not held in memory, and can be sent again. */
@@ -187,7 +189,7 @@ export interface StreamReader {
   /** Pieces of output so far, for when nobody tells the usage. */
   readonly outputPieces: number;
   /** Images finished so far, where it is a stream of images. */
-  readonly images?: number;
+  readonly images?: number | undefined;
   /** The upstream reported an error inside the stream. */
   readonly complaint: UpstreamComplaint | undefined;
 }
@@ -196,12 +198,10 @@ export class StreamError extends Error {
   override name = 'StreamError';
 }
 
-/** One way of asking and answering, seen from the relay. How a request is read depends on its body: see each protocol. */
-export interface Protocol {
+/** What the relay must know of the protocol that an upstream is asked in. Some have this side only: no client speaks them. */
+export interface UpstreamProtocol {
   name: string;
   operation: Operation;
-  /** Units of price that its calls can be charged by. */
-  units: readonly string[];
   /** Whole answers are read and kept until they are settled; bytes are passed on as they come. */
   answers: 'whole' | 'bytes';
   /** Not all of its upstreams can stream: what is no events although events were asked for is passed on whole. */
@@ -212,6 +212,12 @@ export interface Protocol {
   readComplaint(body: Buffer): UpstreamComplaint;
   /** The most output tokens that a request in these bytes allows an answer; undefined where it names none. */
   readLimit?(body: Buffer): number | undefined;
+}
+
+/** One way of asking and answering, seen from the relay. How a request is read depends on its body: see each protocol. */
+export interface Protocol extends UpstreamProtocol {
+  /** Units of price that its calls can be charged by. */
+  units: readonly string[];
   /** Ends a broken stream. */
   errorEvent(error: { message: string; type: string; param: string | null; code: string }): Buffer;
 }

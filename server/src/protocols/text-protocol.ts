@@ -4,8 +4,9 @@ import type { Dropped } from '../neutral/dropped.ts';
 import type { Generation, GenerationResult, SettingPaths } from '../neutral/generation.ts';
 import type { StreamPart } from '../neutral/stream-part.ts';
 import type { Extras, TokenUsage } from '../neutral/usage.ts';
+import type { JsonChanges } from '../shared/json-rewrite.ts';
 import type { NameLimits } from './fit-names.ts';
-import type { Protocol } from './protocol.ts';
+import type { UpstreamProtocol } from './protocol.ts';
 import type { SseEvent } from './sse.ts';
 
 /** Said to a client of the protocol: what it asked for was asked of an upstream of another. */
@@ -27,7 +28,7 @@ export interface UpstreamSide {
   name: string;
   /** What its call ids and tool names may be. */
   names: NameLimits;
-  protocol: Protocol;
+  protocol: UpstreamProtocol;
   /** Everything it cannot express is named in `dropped`. */
   writeGeneration(generation: Generation, target: GenerationTarget): Buffer;
   /** undefined when the bytes are not an answer of this protocol. */
@@ -40,6 +41,8 @@ export interface GenerationTarget {
   upstreamModel: string;
   /** Fields of the upstream's own request that the channel wants left out. */
   dropFields: readonly string[];
+  /** As in RequestTarget. */
+  rewrite?: JsonChanges | undefined;
   /** For protocols that need a limit where the caller gave none. */
   defaultMaxOutput: number;
   dropped: Dropped;

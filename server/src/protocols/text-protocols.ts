@@ -8,12 +8,13 @@ import type { Operation } from './protocol.ts';
 import type { ClientSide, UpstreamSide } from './text-protocol.ts';
 
 export interface TextProtocol {
-  client: ClientSide;
+  /** Absent where no client speaks it: it is only translated into. */
+  client?: ClientSide;
   upstream: UpstreamSide;
 }
 
 /** In the order in which an upstream that speaks several is asked. */
-export const textProtocols: ReadonlyMap<Operation, TextProtocol> = new Map([
+export const textProtocols: ReadonlyMap<Operation, TextProtocol> = new Map<Operation, TextProtocol>([
   ['chat', { client: openaiChatClient, upstream: openaiChatUpstream }],
   ['responses', { client: openaiResponsesClient, upstream: openaiResponsesUpstream }],
   ['messages', { client: anthropicMessagesClient, upstream: anthropicMessagesUpstream }],

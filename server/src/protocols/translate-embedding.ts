@@ -1,6 +1,6 @@
 // A request for vectors in one protocol, put to an upstream of another, and the answer the same way back.
 import type { EmbeddingResult, EmbeddingWish } from '../neutral/embedding.ts';
-import type { Protocol, RelayRequest, RequestTarget } from './protocol.ts';
+import type { RelayRequest, RequestTarget, UpstreamProtocol } from './protocol.ts';
 import { cannotBeTold } from './translate.ts';
 
 /** Said to a client of the protocol. */
@@ -12,7 +12,7 @@ export interface EmbeddingClientSide {
 
 /** Said to an upstream of the protocol. */
 export interface EmbeddingUpstreamSide {
-  protocol: Protocol;
+  protocol: UpstreamProtocol;
   /** Names of the field that says how many dimensions are wanted. */
   dimensionsFields: readonly string[];
   writeWish(wish: EmbeddingWish, target: RequestTarget): Buffer;

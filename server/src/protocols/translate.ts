@@ -34,8 +34,9 @@ export function translateRequest(request: RelayRequest, translation: Translation
     ...rest,
     // The neutral form has one answer; more are named as dropped.
     choices: 1,
-    write({ upstreamModel, dropFields }) {
-      const body = to.writeGeneration(names.generation, { upstreamModel, dropFields, defaultMaxOutput, dropped });
+    write({ upstreamModel, dropFields, rewrite }) {
+      const target = { upstreamModel, dropFields, rewrite, defaultMaxOutput, dropped };
+      const body = to.writeGeneration(names.generation, target);
       if (strict && dropped.paths.length > 0) throw cannotBeTold(dropped.paths);
       return body;
     },

@@ -1,13 +1,13 @@
 // Which operations can be put in the words of which others, and how.
 import { batchEmbedContentsClient, batchEmbedContentsUpstream, embedContentClient } from './gemini-embeddings/index.ts';
 import { openaiEmbeddingsClient, openaiEmbeddingsUpstream } from './openai-embeddings/index.ts';
-import type { Operation, Protocol, RelayRequest } from './protocol.ts';
+import type { Operation, RelayRequest, UpstreamProtocol } from './protocol.ts';
 import { textProtocols } from './text-protocols.ts';
 import { translateRequest, type Translation } from './translate.ts';
 import { type EmbeddingClientSide, type EmbeddingUpstreamSide, translateEmbedding } from './translate-embedding.ts';
 
 export interface Translated {
-  protocol: Protocol;
+  protocol: UpstreamProtocol;
   request: RelayRequest;
 }
 
@@ -32,7 +32,7 @@ export function alternativesTo(operation: Operation): readonly Operation[] {
 
 /** Where a caller of the operation limits its output; undefined where nobody can. */
 export function outputLimitField(operation: Operation): string | undefined {
-  return textProtocols.get(operation)?.client.settingPaths.maxOutputTokens;
+  return textProtocols.get(operation)?.client?.settingPaths.maxOutputTokens;
 }
 
 /** undefined when the one cannot be put as the other. */
@@ -54,6 +54,6 @@ export function translateInto(
   );
 }
 
-function translated(protocol: Protocol, request: RelayRequest | undefined): Translated | undefined {
+function translated(protocol: UpstreamProtocol, request: RelayRequest | undefined): Translated | undefined {
   return request === undefined ? undefined : { protocol, request };
 }

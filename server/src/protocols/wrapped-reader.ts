@@ -37,6 +37,10 @@ export class WrappedReader implements StreamReader {
     return this.inner.outputPieces;
   }
 
+  get images(): number | undefined {
+    return this.inner.images;
+  }
+
   get complaint(): UpstreamComplaint | undefined {
     return this.inner.complaint;
   }

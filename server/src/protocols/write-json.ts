@@ -2,6 +2,7 @@
 import type { JsonObject } from '../shared/json-fields.ts';
 import { changedBody } from './changed-body.ts';
 import type { RequestTarget, UpstreamBody } from './protocol.ts';
+import { withRewrite } from './rewrite-fields.ts';
 
 export interface JsonRequest {
   json: JsonObject;
@@ -16,11 +17,10 @@ export interface JsonRequest {
 /** With the upstream's name of the model, and without the fields that the channel filters out. */
 export function writeJson(
   { json, model, fixed, changes = {} }: JsonRequest,
-  { upstreamModel, dropFields, changes: asked = {} }: RequestTarget,
+  { upstreamModel, dropFields, changes: asked = {}, rewrite }: RequestTarget,
 ): UpstreamBody {
   const named = upstreamModel === model ? {} : { model: JSON.stringify(upstreamModel) };
-  return changedBody(json, {
-    set: { ...changes, ...asked.set, ...named },
-    remove: [...dropFields.filter((name) => !fixed.has(name)), ...(asked.remove ?? [])],
-  });
+  const set = { ...changes, ...asked.set, ...named };
+  const remove = [...dropFields.filter((name) => !fixed.has(name)), ...(asked.remove ?? [])];
+  return changedBody(json, withRewrite({ set, remove }, rewrite));
 }

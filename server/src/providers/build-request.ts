@@ -1,4 +1,5 @@
 // The only place that makes a request to an upstream: address, headers, body, limits and mask, signed by its provider.
+import type { Operation, RelayRequest, RequestTarget } from '../protocols/protocol.ts';
 import { type Clock, systemClock } from '../shared/clock.ts';
 import type { SecretMask } from '../shared/secret-mask.ts';
 import type { CallLimits, UpstreamRequest } from './call-upstream.ts';
@@ -25,6 +26,17 @@ export interface RequestPlan {
   limits?: CallLimits;
   /** What must not be seen in the answer. */
   mask: SecretMask | undefined;
+}
+
+/** How a request is written for an upstream: its name of the model, the channel's filter and the provider's own fields. */
+export function requestTarget(
+  { rewrites }: Pick<Provider, 'rewrites'>,
+  { operation, request }: { operation: Operation; request: Pick<RelayRequest, 'stream' | 'headers'> },
+  target: Pick<RequestTarget, 'upstreamModel' | 'dropFields'>,
+): RequestTarget {
+  const rewrite = rewrites?.[operation];
+  if (rewrite === undefined) return target;
+  return { ...target, rewrite: typeof rewrite === 'function' ? rewrite(request) : rewrite };
 }
 
 /** A promise only where the signature has to wait. Throws, or rejects with, an UpstreamError when it cannot be signed. */

@@ -1,6 +1,8 @@
 // What the relay needs to know of a provider: which operations it serves and where, and how the key is sent.
 import type { Operation, Protocol, RelayRequest, UpstreamComplaint } from '../protocols/protocol.ts';
+import type { JsonChanges } from '../shared/json-rewrite.ts';
 import type { Sign } from './credentials/sign.ts';
+import type { UpstreamFraming } from './framing/framing.ts';
 import type { RefusalRule } from './refusals.ts';
 import type { VideoProvider } from './video-provider.ts';
 
@@ -12,12 +14,19 @@ export interface UpstreamAddress {
 /** Some providers name the model in the path, and ask for a stream there. */
 export type OperationPath = string | ((upstreamModel: string, stream: boolean) => string);
 
+/** Values are JSON text. Changed as the request is written: nothing is parsed twice. */
+export type BodyRewrite = JsonChanges | ((request: Pick<RelayRequest, 'stream' | 'headers'>) => JsonChanges);
+
 export interface Provider {
   name: string;
   /** Path of an operation under the channel's base address; undefined where the provider has no such thing. */
   paths: Partial<Record<Operation, OperationPath>>;
   /** Operations that not every upstream of the provider has: `options.speaks` of a channel lists those it does have. */
   mayLack?: readonly Operation[];
+  /** Fields of the body that are not as the protocol of the operation says. */
+  rewrites?: Partial<Record<Operation, BodyRewrite>>;
+  /** How its streams are cut into events, where that is not as server-sent events. */
+  framings?: Partial<Record<Operation, UpstreamFraming>>;
   /** What its models can be listed as (spec 2.7). */
   endpointTypes: readonly string[];
   /** Sent with every request; a caller's own value wins over them, and they over the channel's. */

@@ -1,9 +1,11 @@
 // One call to one channel, whole or streamed. Resolves with something that can be delivered, or throws an UpstreamError
 // whose class decides what happens next.
-import type { Protocol, RelayRequest } from '../protocols/protocol.ts';
+import type { RelayRequest, UpstreamProtocol } from '../protocols/protocol.ts';
 import { BytesReader } from '../protocols/relay-bytes.ts';
-import { buildUpstreamRequest } from '../providers/build-request.ts';
+import { buildUpstreamRequest, requestTarget } from '../providers/build-request.ts';
 import type { UpstreamCall, UpstreamClient, UpstreamRequest } from '../providers/call-upstream.ts';
+import { readFramed, type UpstreamFraming } from '../providers/framing/framing.ts';
+import { sse } from '../providers/framing/sse.ts';
 import { findProvider } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Candidate } from '../routing/route.ts';
@@ -16,7 +18,7 @@ import { sendUpstream } from './send-upstream.ts';
 export interface AttemptParts {
   client: UpstreamClient;
   cutoff: Cutoff;
-  protocol: Protocol;
+  protocol: UpstreamProtocol;
   request: RelayRequest;
   /** Called when the request is written and about to be sent; what it throws is the caller's failure, and nothing is sent. */
   onWritten?(): void;
@@ -43,8 +45,10 @@ export function attemptStream(parts: AttemptParts, candidate: Candidate): Promis
   return new Promise((resolve, reject) => {
     const { request, protocol } = parts;
     const { readComplaint } = protocol;
-    const stream = new OpenStream(request.stream ? request.readStream() : new BytesReader(), { resolve, reject });
-    const expects = request.stream ? 'text/event-stream' : '';
+    const framing = request.stream ? framingOf(candidate, protocol) : undefined;
+    const reader = framing === undefined ? new BytesReader() : readFramed(request.readStream(), framing);
+    const stream = new OpenStream(reader, { resolve, reject });
+    const expects = framing?.contentType ?? '';
     const onWhole = protocol.mayAnswerWhole === true ? () => parts.onWhole?.() : undefined;
     const refusals = refusalsOf(candidate);
     const answer = new CollectedAnswer({ readComplaint, refusals, stream, expects, onWhole, resolve, reject });
@@ -58,6 +62,10 @@ export function attemptStream(parts: AttemptParts, candidate: Candidate): Promis
 
 function refusalsOf({ channel }: Candidate): CollectSettings['refusals'] {
   return findProvider(channel.facts.provider)?.refusals;
+}
+
+function framingOf({ channel }: Candidate, { operation }: UpstreamProtocol): UpstreamFraming {
+  return findProvider(channel.facts.provider)?.framings?.[operation] ?? sse;
 }
 
 function begin(parts: AttemptParts, candidate: Candidate, answer: CollectedAnswer): void {
@@ -78,16 +86,22 @@ function upstreamRequest(
     throw new UpstreamError('malformed', `no ${protocol.operation} there`);
   const upstreamModel = facts.models.get(request.model);
   if (upstreamModel === undefined) throw new UpstreamError('unreachable', 'the channel carries the model no longer');
-  const body = request.write({ upstreamModel, dropFields: facts.options.dropFields });
+  const { dropFields } = facts.options;
+  const { operation } = protocol;
+  const body = request.write(requestTarget(provider, { operation, request }, { upstreamModel, dropFields }));
   return buildUpstreamRequest(provider, candidate, {
     method: 'POST',
     path: typeof path === 'string' ? path : path(upstreamModel, request.stream),
     headers: {
       'content-type': Buffer.isBuffer(body) ? 'application/json' : body.contentType,
-      accept: request.stream ? 'text/event-stream' : protocol.answers === 'bytes' ? '*/*' : 'application/json',
+      accept: accepted(protocol, request.stream ? framingOf(candidate, protocol) : undefined),
       ...request.headers, // written by the endpoint, never a client's own names
     },
     body,
     mask: secretsOf(candidate),
   });
+}
+
+function accepted({ answers }: UpstreamProtocol, framing: UpstreamFraming | undefined): string {
+  return framing?.accept ?? (answers === 'bytes' ? '*/*' : 'application/json');
 }

@@ -1,20 +1,23 @@
 // The most output that an upstream was allowed by the request as it was sent: a limit that the channel drops, or that
 // translation leaves out, bounds nothing.
 import type { ChannelFacts } from '../catalogue/catalogue.ts';
-import type { Protocol, RelayRequest, UpstreamBody } from '../protocols/protocol.ts';
+import { requestTarget } from '../providers/build-request.ts';
+import { findProvider } from '../providers/registry.ts';
+import type { RelayRequest, UpstreamBody, UpstreamProtocol } from '../protocols/protocol.ts';
 
 export interface Sent {
-  protocol: Pick<Protocol, 'readLimit'>;
-  request: Pick<RelayRequest, 'model' | 'choices' | 'write'>;
+  protocol: Pick<UpstreamProtocol, 'readLimit' | 'operation'>;
+  request: Pick<RelayRequest, 'model' | 'choices' | 'write' | 'stream' | 'headers'>;
 }
 
 /** undefined where no limit was sent. Writes the request once more: for answers that seem longer than they may be. */
 export function sentLimit(
   { protocol, request }: Sent,
-  facts: Pick<ChannelFacts, 'models' | 'options'>,
+  { provider, models, options: { dropFields } }: Pick<ChannelFacts, 'provider' | 'models' | 'options'>,
 ): number | undefined {
-  const upstreamModel = facts.models.get(request.model) ?? request.model;
-  const body = request.write({ upstreamModel, dropFields: facts.options.dropFields });
+  const target = { upstreamModel: models.get(request.model) ?? request.model, dropFields };
+  const { operation } = protocol;
+  const body = request.write(requestTarget(findProvider(provider) ?? {}, { operation, request }, target));
   const bytes = bytesOf(body);
   const limit = bytes === undefined ? undefined : protocol.readLimit?.(bytes);
   return limit === undefined ? undefined : limit * request.choices;

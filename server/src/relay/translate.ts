@@ -1,6 +1,6 @@
 // How a candidate is spoken to: in the caller's own protocol, its bytes hardly touched, or translated into another.
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import type { Operation, Protocol, RelayRequest } from '../protocols/protocol.ts';
+import type { Operation, RelayRequest, UpstreamProtocol } from '../protocols/protocol.ts';
 import { cannotBeTold } from '../protocols/translate.ts';
 import { translateInto } from '../protocols/translations.ts';
 import { operationFor } from '../providers/registry.ts';
@@ -10,7 +10,7 @@ import type { RelayCall } from './call.ts';
 import type { Cutoff } from './cutoff.ts';
 
 export interface Spoken {
-  protocol: Protocol;
+  protocol: UpstreamProtocol;
   request: RelayRequest;
 }
 

@@ -2,6 +2,7 @@
 import type { EmbeddingResult, EmbeddingWish } from '../../neutral/embedding.ts';
 import { errorEvent, readComplaint } from '../gemini-generate-content/error.ts';
 import { modelResource } from '../gemini-generate-content/wire.ts';
+import { rewriteRecord } from '../rewrite-fields.ts';
 import type { Protocol, RequestTarget } from '../protocol.ts';
 import type { EmbeddingClientSide, EmbeddingUpstreamSide } from '../translate-embedding.ts';
 import { readEmbeddingAnswer, readResult } from './read-answer.ts';
@@ -42,13 +43,13 @@ export const batchEmbedContentsUpstream: EmbeddingUpstreamSide = {
   readResult,
 };
 
-function writeWish({ texts, dimensions }: EmbeddingWish, { upstreamModel }: RequestTarget): Buffer {
+function writeWish({ texts, dimensions }: EmbeddingWish, { upstreamModel, rewrite }: RequestTarget): Buffer {
   const requests = texts.map((text) => ({
     model: modelResource(upstreamModel),
     content: { parts: [{ text }] },
     outputDimensionality: dimensions,
   }));
-  return Buffer.from(JSON.stringify({ requests }));
+  return Buffer.from(JSON.stringify(rewriteRecord({ requests }, rewrite)));
 }
 
 function writeAnswer(answer: object, usage: EmbeddingResult['usage']): Buffer {

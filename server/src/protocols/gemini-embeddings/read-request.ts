@@ -10,6 +10,7 @@ import { modelResource } from '../gemini-generate-content/wire.ts';
 import { namesSource } from '../body-names.ts';
 import { presentField, readJsonBody } from '../json-request.ts';
 import { namedObjects } from '../named-objects.ts';
+import { withRewrite } from '../rewrite-fields.ts';
 import type { RelayRequest, RequestTarget } from '../protocol.ts';
 import { BytesReader } from '../relay-bytes.ts';
 import { readBatchWish, readSingleWish } from './read-wish.ts';
@@ -67,19 +68,16 @@ function checkEmbedding(json: JsonObject, model: string, prefix: string): void {
 
 /** In a batch every request must name the model. */
 function writeBatch(json: JsonObject, requests: readonly JsonObject[], target: RequestTarget): Buffer {
-  const written = requests.map((request) => rewriteModel(request, target, true).toString('utf8'));
+  const { rewrite, ...ofOne } = target;
+  const written = requests.map((request) => rewriteModel(request, ofOne, true).toString('utf8'));
   const isChanged = written.some((text, index) => text !== requests[index]?.bytes.toString('utf8'));
-  return rewriteJsonObject(json, {
-    ...(isChanged && { set: { requests: `[${written.join(',')}]` } }),
-    remove: removable(target),
-  });
+  const set = isChanged ? { requests: `[${written.join(',')}]` } : {};
+  return rewriteJsonObject(json, withRewrite({ set, remove: removable(target) }, rewrite));
 }
 
 function rewriteModel(json: JsonObject, target: RequestTarget, named: boolean): Buffer {
-  return rewriteJsonObject(json, {
-    ...(named && { set: { model: JSON.stringify(modelResource(target.upstreamModel)) } }),
-    remove: removable(target),
-  });
+  const set = named ? { model: JSON.stringify(modelResource(target.upstreamModel)) } : {};
+  return rewriteJsonObject(json, withRewrite({ set, remove: removable(target) }, target.rewrite));
 }
 
 function removable({ dropFields }: RequestTarget): string[] {

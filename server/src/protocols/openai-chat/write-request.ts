@@ -2,6 +2,7 @@
 // and the channel's filtered fields taken out. Nothing else changes.
 import { changedBody } from '../changed-body.ts';
 import type { RequestTarget, UpstreamBody } from '../protocol.ts';
+import { withRewrite } from '../rewrite-fields.ts';
 import { writeStreamOptions } from '../stream-options.ts';
 import type { ChatRequest } from './read-request.ts';
 import { fixedFields } from './wire.ts';
@@ -16,5 +17,5 @@ export function writeChatRequest(
   if (target.upstreamModel !== request.model) set['model'] = JSON.stringify(target.upstreamModel);
   // A channel that filters stream_options out cannot be asked for usage; removal wins over this.
   if (request.stream && !request.asksUsage) set['stream_options'] = writeStreamOptions(request.json);
-  return changedBody(request.json, { set, remove });
+  return changedBody(request.json, withRewrite({ set, remove }, target.rewrite));
 }

@@ -2,6 +2,7 @@
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { type EmbeddingResult, type EmbeddingWish, estimateTexts } from '../../neutral/embedding.ts';
 import { asCount, asList, asNumber, asRecord, asText, parseRecord, unknownFields } from '../json-value.ts';
+import { rewriteRecord } from '../rewrite-fields.ts';
 import type { RequestTarget } from '../protocol.ts';
 import { readInputUsage } from './read-answer.ts';
 
@@ -24,9 +25,11 @@ export function readWish(body: Buffer): EmbeddingWish {
   };
 }
 
-export function writeWish({ texts, dimensions }: EmbeddingWish, { upstreamModel, dropFields }: RequestTarget): Buffer {
+export function writeWish({ texts, dimensions }: EmbeddingWish, target: RequestTarget): Buffer {
+  const { upstreamModel, dropFields, rewrite } = target;
   const encoding = dropFields.includes('encoding_format') ? {} : { encoding_format: 'float' };
-  return Buffer.from(JSON.stringify({ model: upstreamModel, input: texts, dimensions, ...encoding }));
+  const wire = { model: upstreamModel, input: texts, dimensions, ...encoding };
+  return Buffer.from(JSON.stringify(rewriteRecord(wire, rewrite)));
 }
 
 export function readResult(body: Buffer): EmbeddingResult | undefined {

@@ -2,6 +2,7 @@
 import type { Generation } from '../../../neutral/generation.ts';
 import { dropFields, type OwnFields } from '../../drop-fields.ts';
 import type { JsonRecord } from '../../json-value.ts';
+import { rewriteRecord } from '../../rewrite-fields.ts';
 import type { GenerationTarget } from '../../text-protocol.ts';
 import { fixedFields } from '../wire.ts';
 import { CallIds } from './call-ids.ts';
@@ -53,7 +54,7 @@ export function writeGeneration(generation: Generation, target: GenerationTarget
     ...(stream && { stream }),
   };
   dropFields(body, ownFields, generation, target);
-  return Buffer.from(JSON.stringify(body));
+  return Buffer.from(JSON.stringify(rewriteRecord(body, target.rewrite)));
 }
 
 function think(

@@ -4,6 +4,7 @@ import { type JsonObject, partOf } from '../../../shared/json-fields.ts';
 import { rewriteJsonObject } from '../../../shared/json-rewrite.ts';
 import { OBJECT, readJsonBody } from '../../json-request.ts';
 import { asCount, parseRecord } from '../../json-value.ts';
+import { withRewrite } from '../../rewrite-fields.ts';
 import type { RequestTarget } from '../../protocol.ts';
 import { checkContents } from './check-contents.ts';
 import { checkModel, type ContentRequest, readContentRequest, writeContentRequest } from './read-request.ts';
@@ -51,7 +52,9 @@ export function readCountRequest(bytes: Buffer, model: string): CountRequest {
 
 function writeWhole(json: JsonObject, inner: Pick<ContentRequest, 'json' | 'proofs'>, target: RequestTarget): Buffer {
   const spelling = json.fields.has(WHOLE) ? WHOLE : 'generate_content_request';
-  return rewriteJsonObject(json, { set: { [spelling]: writeContentRequest(inner, target).toString('utf8') } });
+  const { rewrite, ...ofInner } = target;
+  const set = { [spelling]: writeContentRequest(inner, ofInner).toString('utf8') };
+  return rewriteJsonObject(json, withRewrite({ set }, rewrite));
 }
 
 export function writeTokenCount(totalTokens: number): Buffer {

@@ -6,6 +6,7 @@ import { readAskedTier, type TierFact } from '../../asked-tier.ts';
 import { readJsonBody, readValue, readWhole } from '../../json-request.ts';
 import type { ForeignProofs } from '../../foreign-proofs.ts';
 import { mediaAmong, type OutputMedia } from '../../output-media.ts';
+import { withRewrite } from '../../rewrite-fields.ts';
 import type { RequestTarget } from '../../protocol.ts';
 import { foreignProofsIn } from '../foreign-proofs.ts';
 import { checkContents } from './check-contents.ts';
@@ -55,18 +56,13 @@ export function checkModel(json: JsonObject, model: string, prefix = ''): void {
 /** The caller's bytes: only a model named in them becomes the upstream's, and filtered fields go, in both spellings. */
 export function writeContentRequest(
   { json, proofs }: Pick<ContentRequest, 'json' | 'proofs'>,
-  { upstreamModel, dropFields, changes = {} }: RequestTarget,
+  { upstreamModel, dropFields, changes = {}, rewrite }: RequestTarget,
 ): Buffer {
   const named = json.fields.has('model') && { model: JSON.stringify(modelResource(upstreamModel)) };
-  return rewriteJsonObject(json, {
-    set: { ...proofs.changes(upstreamModel), ...changes.set, ...named },
-    remove: [
-      ...dropFields
-        .filter((name) => !fixedFields.has(name))
-        .flatMap((name) => [name, camelCase(name), snakeCase(name)]),
-      ...(changes.remove ?? []),
-    ],
-  });
+  const set = { ...proofs.changes(upstreamModel), ...changes.set, ...named };
+  const names = dropFields.filter((name) => !fixedFields.has(name));
+  const remove = [...names.flatMap((name) => [name, camelCase(name), snakeCase(name)]), ...(changes.remove ?? [])];
+  return rewriteJsonObject(json, withRewrite({ set, remove }, rewrite));
 }
 
 /** The caller's bytes with this limit of output tokens. */

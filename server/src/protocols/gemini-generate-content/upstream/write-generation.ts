@@ -4,6 +4,7 @@ import type { Generation, Tool, ToolChoice } from '../../../neutral/generation.t
 import { dropFields, type OwnFields } from '../../drop-fields.ts';
 import { needsTools } from '../../../neutral/tool-choice.ts';
 import type { JsonRecord } from '../../json-value.ts';
+import { rewriteRecord } from '../../rewrite-fields.ts';
 import type { GenerationTarget } from '../../text-protocol.ts';
 import { camelCase } from '../spelling.ts';
 import { fixedFields } from '../wire.ts';
@@ -61,7 +62,7 @@ export function writeGeneration(generation: Generation, target: GenerationTarget
   if (tools.length === 0 && needsTools(settings.toolChoice)) dropped.setting('toolChoice');
   const names = target.dropFields.map(camelCase);
   dropFields(wire, ownFields, generation, { ...target, dropFields: names });
-  return Buffer.from(JSON.stringify(wire));
+  return Buffer.from(JSON.stringify(rewriteRecord(wire, target.rewrite)));
 }
 
 function writeTool({ name, description, parameters, cacheMark }: Tool, dropped: Dropped): JsonRecord {

@@ -3,6 +3,7 @@ import type { Generation, SettingName } from '../../../neutral/generation.ts';
 import { dropFields, type OwnFields } from '../../drop-fields.ts';
 import type { JsonRecord } from '../../json-value.ts';
 import { withTools, writeIdentifier } from '../../openai-shared/settings.ts';
+import { rewriteRecord } from '../../rewrite-fields.ts';
 import type { GenerationTarget } from '../../text-protocol.ts';
 import { fixedFields } from '../wire.ts';
 import { writePrompt } from './write-prompt.ts';
@@ -64,5 +65,5 @@ export function writeGeneration(generation: Generation, target: GenerationTarget
     ...(stream && { stream: true, stream_options: { include_usage: true } }),
   };
   dropFields(wire, ownFields, generation, target);
-  return Buffer.from(JSON.stringify(wire));
+  return Buffer.from(JSON.stringify(rewriteRecord(wire, target.rewrite)));
 }

@@ -13,6 +13,7 @@ import {
   writeServiceTier,
 } from '../../openai-shared/settings.ts';
 import { writeOutputFormat, writeToolChoice } from '../../openai-shared/tools.ts';
+import { rewriteRecord } from '../../rewrite-fields.ts';
 import type { GenerationTarget } from '../../text-protocol.ts';
 import { responsesFrames } from '../frames.ts';
 import { fixedFields } from '../wire.ts';
@@ -56,7 +57,7 @@ export function writeGeneration(generation: Generation, target: GenerationTarget
     ...(stream && { stream: true }),
   };
   dropFields(wire, ownFields, generation, target);
-  return Buffer.from(JSON.stringify(wire));
+  return Buffer.from(JSON.stringify(rewriteRecord(wire, target.rewrite)));
 }
 
 function writeSettings(generation: Generation, dropped: Dropped): JsonRecord {
