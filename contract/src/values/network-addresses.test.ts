@@ -21,8 +21,15 @@ test('addresses and CIDR ranges of both families are accepted, nothing else', ()
   }
 });
 
-test('a base address is http or https and carries nothing but host, port and path', () => {
-  for (const text of ['https://host/v1', 'http://127.0.0.1:8081', 'https://[::1]:9/v1/', 'HTTPS://Host.example/a/b']) {
+test('a base address is http or https and carries nothing but host, port, path and query (contract-2 9)', () => {
+  for (const text of [
+    'https://host/v1',
+    'http://127.0.0.1:8081',
+    'https://[::1]:9/v1/',
+    'HTTPS://Host.example/a/b',
+    'https://h?a',
+    'https://h/v1?api-version=2024-10-21&a=b/c',
+  ]) {
     assert.ok(baseUrl.safeParse(text).success, text);
   }
   for (const text of [
@@ -31,8 +38,11 @@ test('a base address is http or https and carries nothing but host, port and pat
     'https://',
     'https://u@h',
     'https://u:p@h',
-    'https://h?a',
     'https://h#a',
+    'https://h?a#b',
+    'https://h?a b',
+    'https://?a',
+    'https://u@h?a',
     'https://h:99999',
     'https://h/a b',
     'https:\\\\h',

@@ -11,13 +11,13 @@ export const addressRange = z
     'must be an IPv4 or IPv6 address, with or without a prefix length',
   );
 
-/** http(s) without credentials, query or fragment: everything else belongs to keys and headers. */
+/** http(s) without credentials or fragment: these belong to keys and headers. A query goes with every request. */
 export const baseUrl = z
   .string()
   .max(500)
-  .refine(isBaseUrl, 'must be an http or https address without user name, password, query or fragment');
+  .refine(isBaseUrl, 'must be an http or https address without user name, password or fragment');
 
 function isBaseUrl(text: string): boolean {
-  if (!/^https?:\/\/[^\s\p{Cc}\\?#@]+$/iu.test(text)) return false;
+  if (!/^https?:\/\/[^\s\p{Cc}\\?#@]+(?:\?[^\s\p{Cc}\\#]*)?$/iu.test(text)) return false;
   return URL.canParse(text);
 }

@@ -82,6 +82,16 @@ test('a channel without keys sends no credential, so that one of its own headers
   }
 });
 
+test('a query in the base address is kept, behind that of the path (contract-2 9)', () => {
+  const cases: [string, string, string][] = [
+    ['https://up.example/openai/?api-version=1', '/chat', '/openai/chat?api-version=1'],
+    ['https://up.example?api-version=1&b=c%2Fd', '/m:stream?alt=sse', '/m:stream?alt=sse&api-version=1&b=c%2Fd'],
+    ['https://up.example/v1?', '/chat', '/v1/chat'],
+  ];
+  for (const [baseUrl, path, expected] of cases)
+    assert.equal(built({ sign: bearer }, { path }, { baseUrl }).path, expected);
+});
+
 test('the signature sees method, address with query, headers, body, credential and time', () => {
   let seen: unknown;
   const sign: Sign = (request, credential, { now }) => {

@@ -59,16 +59,18 @@ export interface TestLook {
   readComplaint(body: Buffer): UpstreamComplaint;
 }
 
-const bases = new Map<string, UpstreamAddress>();
+const bases = new Map<string, UpstreamAddress & { query: string }>();
 
-/** Splits a channel's base address, once, and appends a path to it. */
+/** Splits a channel's base address, once, and appends a path to it; a query of the address stays, behind the path's own. */
 export function addressUnder(baseUrl: string, path: string): UpstreamAddress {
   let base = bases.get(baseUrl);
   if (base === undefined) {
     const url = new URL(baseUrl);
-    base = { origin: url.origin, path: url.pathname.replace(/\/+$/, '') };
+    base = { origin: url.origin, path: url.pathname.replace(/\/+$/, ''), query: url.search.slice(1) };
     if (bases.size > 10_000) bases.clear();
     bases.set(baseUrl, base);
   }
-  return { origin: base.origin, path: base.path + path };
+  const whole = base.path + path;
+  if (base.query === '') return { origin: base.origin, path: whole };
+  return { origin: base.origin, path: `${whole}${whole.includes('?') ? '&' : '?'}${base.query}` };
 }

@@ -112,6 +112,13 @@ onEveryStore((open) => {
     );
   });
 
+  test('a query in the base address is kept as it is (contract-2 9)', async () => {
+    const { call } = await makeOperatorApp(await open());
+    const base_url = 'https://host/v1/?api-version=2024-10-21&a=b/';
+    const { status, body } = await call('POST', '/channels', { ...least, base_url });
+    assert.deepEqual([status, body.base_url], [201, 'https://host/v1?api-version=2024-10-21&a=b/']);
+  });
+
   test('a name is taken once', async () => {
     const { call } = await makeOperatorApp(await open());
     await call('POST', '/channels', least);
@@ -131,7 +138,7 @@ onEveryStore((open) => {
       [{ provider: 'other' }, 'provider'],
       [{ base_url: 'ftp://host' }, 'base_url'],
       [{ base_url: 'https://user:pass@host/v1' }, 'base_url'],
-      [{ base_url: 'https://host/v1?key=1' }, 'base_url'],
+      [{ base_url: 'https://host/v1?a=1#x' }, 'base_url'],
       [{ base_url: 'https://host/v1#x' }, 'base_url'],
       [{ keys: ['two words'] }, 'keys.0'],
       [{ headers: { Authorization: 'x' } }, 'headers.Authorization'],

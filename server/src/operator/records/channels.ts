@@ -141,5 +141,5 @@ function changedHeaders(row: ChannelRow, headers: Record<string, string>, secret
 }
 
 function withoutTrailingSlash(address: string): string {
-  return address.replace(/\/+$/, '');
+  return address.replace(/^([^?]*?)\/+(?=\?|$)/, '$1');
 }
