@@ -1,5 +1,5 @@
 // Bodies made to be costly. Whatever a token without money sends, no single stretch of work on the event loop takes 50 ms of
-// processor time (issue 29, 6), and neither does a request that is paid for and goes on as it came (promise B-11).
+// processor time, and neither does a request that is paid for and goes on as it came (promise B-11).
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { startProbedGateway } from './support/probed-gateway.ts';
@@ -60,6 +60,30 @@ const attacks: Record<string, () => Attack> = {
   'one long text': () => ({ path: CHAT, body: text(`${chatHead}${user}"`, 'some words ', '"}]}'), status: 402 }),
   'nothing but escapes': () => ({ path: CHAT, body: text(`${chatHead}${user}"`, '\\n', '"}]}'), status: 402 }),
   'nothing but long escapes': () => ({ path: CHAT, body: text(`${chatHead}${user}"`, '\\u00e9', '"}]}'), status: 402 }),
+  'escaped quotes beside the name of an object': () => ({
+    path: CHAT,
+    body: text(`{"container":"c",${chatHead.slice(1)}${user}"`, '\\"', '"}]}'),
+    status: 404,
+  }),
+  'texts of escaped quotes beside the name of an object': () => ({
+    path: CHAT,
+    body: list(`{"container":"c",${chatHead.slice(1)}`, `${user}"${'\\"'.repeat(8_000)}"}`, ']}'),
+    status: 404,
+  }),
+  'long names beside the name of an object': () => ({
+    path: CHAT,
+    body: list(
+      `{"container":"c",${chatHead.slice(1)}`,
+      `{"role":"user","content":"x","${'\\n'.repeat(30_000)}":1}`,
+      ']}',
+    ),
+    status: 404,
+  }),
+  'a name of an object that is large': () => ({
+    path: CHAT,
+    body: text(`${chatHead}${user}"x"}],"container":"`, '\\n', '"}'),
+    status: 400,
+  }),
   'a large picture': () => ({
     path: CHAT,
     body: text(`${chatHead}${user}[{"type":"image_url","image_url":{"url":"data:image/png;base64,`, 'AAAA', '"}}]}]}'),

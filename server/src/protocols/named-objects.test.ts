@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { GatewayError } from '../errors/gateway-error.ts';
 import { scanJsonObject } from '../shared/json-fields.ts';
 import { namedObjects } from './named-objects.ts';
 
@@ -194,5 +195,49 @@ describe('objects that a request names are found wherever vendors take them (con
   test('a request with more than any vendor takes is refused', () => {
     const input = Array.from({ length: 2_001 }, (_, index) => ({ id: `item_${index}` }));
     assert.throws(() => respond({ input }), /more than 2000/);
+  });
+
+  test('a text that is longer than any id is refused by its field and never decoded (contract-2 7)', () => {
+    const long = 'x'.repeat(1_001);
+    const refused = (body: object, param: string): void =>
+      assert.throws(
+        () => respond(body),
+        (error) => error instanceof GatewayError && error.code === 'invalid_request' && error.details.param === param,
+        param,
+      );
+    const escaped = (count: number) => named(`{"container":"${'\\u0061'.repeat(count)}"}`);
+    assert.deepEqual(named({ container: 'x'.repeat(1_000) }), [`container=${'x'.repeat(1_000)}`]);
+    assert.deepEqual(escaped(166), [`container=${'a'.repeat(166)}`]);
+    assert.throws(() => escaped(167), /'container' is longer/);
+    refused({ container: long }, 'container');
+    refused({ tools: [{ vector_store_ids: ['vs_1', long] }] }, 'tools[0].vector_store_ids[1]');
+    refused({ input: [{ type: 'item_reference', id: long }] }, 'input[0]');
+    refused(
+      { input: [{ role: 'user', content: [{ fileData: { fileUri: 'x'.repeat(20_000) } }] }] },
+      'input[0].content[0].fileData.fileUri',
+    );
+    assert.deepEqual(respond({ input: [{ type: 'message', role: 'user', content: 'x', id: long }] }), []);
+    assert.deepEqual(respond({ input: [{ type: long, role: 'user', content: 'x', id: 'a' }] }), []);
+    assert.deepEqual(
+      named({ contents: [{ fileData: { fileUri: `data:image/png;base64,${'A'.repeat(20_000)}` } }] }),
+      [],
+    );
+    assert.deepEqual(named({ contents: [{ fileData: { fileUri: `https://example.com/${long}` } }] }), []);
+  });
+
+  test('texts of any length and form between them are passed by, also where the scan knows their ends', () => {
+    const texts = [
+      '\\"'.repeat(40),
+      '\\"'.repeat(30_000),
+      `${'x'.repeat(63)}\\\\`,
+      `${'x'.repeat(300)}\\"`.repeat(9),
+      '\\\\'.repeat(33),
+      '',
+    ];
+    for (const text of texts)
+      for (const more of [0, 2 * 1024 * 1024]) {
+        const body = `{"messages":[{"text":"${text}","file_id":"a"},"${text}"],"more":"${'x'.repeat(more)}","container":"b"}`;
+        assert.deepEqual(named(body), ['messages[0].file_id=a', 'container=b'], `${text.slice(0, 9)} ${more}`);
+      }
   });
 });

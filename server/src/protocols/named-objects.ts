@@ -7,7 +7,7 @@ import type { JsonObject } from '../shared/json-fields.ts';
 import { type JsonSpot, type JsonVisitor, readString, walkJson } from '../shared/json-walk.ts';
 import { NAMES_ID, NAMES_OBJECT } from '../shared/noted-names.ts';
 import { isKeptFile } from './kept-file.ts';
-import { itemReferences } from './item-references.ts';
+import { itemReferences, LONGEST_ID } from './item-references.ts';
 
 export interface NamedObject {
   id: string;
@@ -56,6 +56,9 @@ const FREE: ReadonlySet<string> = new Set([
   'response',
   'metadata',
 ]);
+/** Addresses of files may be longer than ids; what one of these holds itself is no name of anything. */
+const LONGEST_ADDRESS = 16 * 1024;
+const DATA_ADDRESS = Buffer.from('"data:');
 /** Ready-made skills have plain names. */
 const OWN_SKILL = /^skill_/i;
 
@@ -63,7 +66,7 @@ export function namedObjects(json: JsonObject, { items = false } = {}): readonly
   const watched = items ? NAMES_ID | NAMES_OBJECT : NAMES_OBJECT;
   if ((json.names & watched) === 0 && !namesAtTop(json)) return NONE;
   const finder = new ObjectFinder(items);
-  walkJson(json.bytes, json.bytes.indexOf(OPEN_OBJECT), finder);
+  walkJson(json, json.bytes.indexOf(OPEN_OBJECT), finder);
   return finder.found;
 }
 
@@ -89,9 +92,10 @@ class ObjectFinder implements JsonVisitor {
     const parent = this.#names.at(-1) ?? '';
     this.#path.push(name);
     this.#names.push(plain);
-    const text = NAMING.has(plain) ? readString(value) : undefined; // texts may be long
+    const most = plain === 'fileuri' ? LONGEST_ADDRESS : LONGEST_ID;
+    const text = NAMING.has(plain) ? readString(value, most) : undefined;
     if (text !== undefined) {
-      if (this.#isObject(plain, parent, text)) this.#add(text);
+      if (text === null ? this.#mayName(plain, parent, value) : this.#isObject(plain, parent, text)) this.#add(text);
       return false;
     }
     // The input of a request for a response is a list of items; anywhere else it is what a tool was called with.
@@ -103,7 +107,7 @@ class ObjectFinder implements JsonVisitor {
     this.#path.push(index);
     this.#names.push('');
     if (IDS.has(parent)) {
-      const text = readString(value);
+      const text = readString(value, LONGEST_ID);
       if (text !== undefined && text !== '') this.#add(text);
     }
     if (this.#items && this.#names.length === 2 && parent === 'input') {
@@ -126,12 +130,20 @@ class ObjectFinder implements JsonVisitor {
     return name === 'fileuri' && isKeptFile(text);
   }
 
-  #add(id: string, soft = false): void {
+  /** The same for a text that is too long to be read. */
+  #mayName(name: string, parent: string, { json: { bytes }, start }: JsonSpot): boolean {
+    if (name === 'fileuri')
+      return bytes.compare(DATA_ADDRESS, 0, DATA_ADDRESS.length, start, start + DATA_ADDRESS.length) !== 0;
+    return this.#isObject(name, parent, 'skill_');
+  }
+
+  #add(id: string | null, soft = false): void {
     if (this.found.length === MOST) throw invalidRequest(`The request names more than ${MOST} stored objects.`);
     const field = this.#path.reduce<string>(
       (text, part) => (typeof part === 'number' ? `${text}[${part}]` : text === '' ? part : `${text}.${part}`),
       '',
     );
+    if (id === null) throw invalidRequest(`'${field}' is longer than any id of a stored object.`, field);
     this.found.push({ id, field, soft });
   }
 }

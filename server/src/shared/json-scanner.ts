@@ -28,8 +28,8 @@ const NOTED_IN_BASE64 = Buffer.from('dGcx').readInt32LE();
 
 /** A string is a whole value; ten numbers, or true, false and null, cost about as much as one. */
 const [VALUE_WEIGHT, SCALAR_WEIGHT] = [10, 1];
-/** Texts from this length on are remembered, so that nobody walks over them twice. */
-const LONG_TEXT = 16 * 1024;
+/** Texts from this length on are remembered, so that nobody walks over them twice; in a large body shorter ones too. */
+const [LONG_TEXT, LARGE_BODY, LONG_IN_LARGE] = [16 * 1024, 1024 * 1024, 1024];
 
 /** What `skipValue` and `goOn` return where they stopped on the way. */
 export const PAUSED = -1;
@@ -239,7 +239,8 @@ export class JsonScanner {
       if ((word & NOTED_LENGTH) === NOTED || word === NOTED_IN_BASE64) this.noted = true;
     }
     if (end - start - 2 > OPAQUE_SAMPLE) this.#countOpaque(start + 1, end - 1);
-    if (end - start > LONG_TEXT) (this.longTexts ??= new Map()).set(start, end);
+    if (end - start > (this.#end > LARGE_BODY ? LONG_IN_LARGE : LONG_TEXT))
+      (this.longTexts ??= new Map()).set(start, end);
     return end;
   }
 
