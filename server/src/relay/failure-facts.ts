@@ -3,6 +3,7 @@
 import { cannotConnect, type UpstreamError } from '../providers/upstream-error.ts';
 import type { FailureFacts } from '../routing/failover.ts';
 import type { Candidate } from '../routing/route.ts';
+import { plainText } from '../shared/plain-text.ts';
 import { hideUpstream } from './hide-upstream.ts';
 
 const LONGEST_MESSAGE = 300;
@@ -10,7 +11,7 @@ const LONGEST_MESSAGE = 300;
 export function failureFacts(error: UpstreamError, candidate: Candidate | undefined): FailureFacts {
   const { status, about } = error.facts;
   if (candidate === undefined) return { status, about };
-  const message = hideUpstream(describe(error), candidate).slice(0, LONGEST_MESSAGE);
+  const message = plainText(hideUpstream(describe(error), candidate), LONGEST_MESSAGE);
   return { status, about, cannotConnect: cannotConnect(error), message };
 }
 

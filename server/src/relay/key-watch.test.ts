@@ -163,4 +163,19 @@ onEveryStore((open) => {
       return row?.reason?.includes('several accounts') === true;
     }, 'the store does not know');
   });
+
+  test('a probe refused in words that no database takes is remembered all the same (promise B-01)', async (t) => {
+    const [store, upstream, time] = [await open(), await startUpstream(t), { now: START }];
+    upstream.answer = (response) =>
+      response
+        .writeHead(401, { 'content-type': 'application/json' })
+        .end(String.raw`{"error":{"message":"no\u0000key\ud800"}}`);
+    const { key: own, refuse } = await startProcess(t, store, { upstream, time });
+    refuse('acc');
+    await waitUntil(() => own.isOut(time.now), 'it is not out');
+    await waitUntil(async () => {
+      const [row] = await store.reads.selectFrom('channel_key_states').selectAll().execute();
+      return row?.reason?.includes('401') === true && row.probe_message !== null;
+    }, 'the store does not know');
+  });
 });

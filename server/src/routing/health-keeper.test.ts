@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listCalls, listMemory } from '../store/queries/channel-memory.ts';
+import type { KyselyPlugin } from 'kysely';
+import { listCalls, listMemory, noteTest } from '../store/queries/channel-memory.ts';
 import type { Store } from '../store/store.ts';
 import { onEveryStore } from '../testing/stores.ts';
 import { Channel } from './channel.ts';
@@ -94,5 +95,59 @@ onEveryStore((open) => {
       (await listCalls(store.reads, ['a'], START / 1000)).map(({ calls }) => calls),
       [1, 1],
     );
+  });
+
+  test('words of an upstream that no database takes stop neither their channel nor others (promise B-01)', async () => {
+    const store = await open();
+    const [bad, good] = [channel('a'), channel('b')];
+    const { keeper, errors } = make(store, [bad, good]);
+    bad.record.fail({ ...failure, message: '500: a\0b\ud800.' });
+    good.record.fail(failure);
+    await keeper.flush();
+    const test = { test_at: 1, test_ok: 0, test_status: 500, test_ms: 1, test_model: 'm' } as const;
+    await noteTest(store, { channel_id: 'a', ...test, test_message: 'a\0b\udc00' });
+    assert.deepEqual(errors, []);
+    const [first] = await listMemory(store.reads, ['a']);
+    const [second] = await listMemory(store.reads, ['b']);
+    assert.deepEqual([first?.error_message, first?.test_message], ['500: ab\ufffd.', 'ab\ufffd']);
+    assert.deepEqual([second?.error_message, second?.test_message], ['500: no.', null]);
+  });
+
+  test('a round takes few statements, since holds wait for the same writer (promise B-01)', async () => {
+    const store = await open();
+    const channels = Array.from({ length: 20 }, (_, index) => channel(`c${index}`));
+    let statements = 0;
+    const counting: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        statements++;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    const watched = {
+      ...store,
+      transaction: (work: Parameters<Store['transaction']>[0]) =>
+        store.transaction((transaction) => work(transaction.withPlugin(counting))),
+    } as Store;
+    const { keeper, errors } = make(watched, channels);
+    const round = async (at: number): Promise<void> => {
+      for (const each of channels) {
+        for (const ms of [10, 100, 1_000, 10_000]) each.record.succeed(ms, at);
+        each.record.fail({ ...failure, at });
+      }
+      await keeper.flush();
+    };
+    await round(START);
+    statements = 0;
+    await round(START + 1_000);
+    assert.deepEqual([errors, statements], [[], 3]);
+    const ids = channels.map(({ facts: { id } }) => id);
+    const calls = await listCalls(store.reads, ids, START / 1000);
+    assert.deepEqual([calls.length, new Set(calls.map(({ calls: count }) => count))], [100, new Set([2])]);
+    for (const { success_at, error_at } of await listMemory(store.reads, ids))
+      assert.deepEqual([success_at, error_at], [START / 1000 + 1, START / 1000 + 1]);
+    await round(START - 9_000);
+    const [memory] = await listMemory(store.reads, ['c3']);
+    assert.deepEqual([memory?.success_at, memory?.error_at], [START / 1000 + 1, START / 1000 + 1], 'the latest stays');
   });
 });

@@ -4,6 +4,7 @@ import type { ChannelFitness, ChannelHealth } from '#contract/channel-health.ts'
 import type { Channel, ChannelSettings } from '#contract/channels.ts';
 import { longestIn } from '../../routing/call-record.ts';
 import { unixSeconds } from '../../shared/clock.ts';
+import { plainText } from '../../shared/plain-text.ts';
 import { type KeyStateRow, listKeyStates } from '../../store/queries/channel-key-states.ts';
 import {
   type ChannelCallsRow,
@@ -154,6 +155,6 @@ export function testRow({
     test_status: result.status,
     test_ms: Math.round(result.latency_ms),
     test_model: model,
-    test_message: result.message.slice(0, LONGEST_MESSAGE),
+    test_message: plainText(result.message, LONGEST_MESSAGE),
   };
 }

@@ -1,4 +1,5 @@
 // Which keys are out for everybody, and why. A version tells a process whether it has seen a row as it is.
+import { storable } from '../../shared/plain-text.ts';
 import type { Reads, Store } from '../store.ts';
 import type { ChannelKeyStatesTable } from '../tables.ts';
 
@@ -14,7 +15,9 @@ export async function listKeyStates(reads: Reads, channelIds?: readonly string[]
 
 /** Resolves with the version that was written. */
 export async function putKeyState(store: Store, row: Omit<KeyStateRow, 'version'>, now: number): Promise<number> {
-  const { channel_id, key_id, ...state } = row;
+  const { channel_id, key_id, ...facts } = row;
+  const [reason, probe_message] = [facts.reason, facts.probe_message].map((text) => text && storable(text));
+  const state = { ...facts, reason: reason ?? null, probe_message: probe_message ?? null };
   return store.transaction(async (transaction) => {
     await transaction
       .deleteFrom('channel_key_states')

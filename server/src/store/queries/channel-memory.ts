@@ -1,4 +1,5 @@
 // How channels fared: the last error, the last test, and the calls of the last day.
+import { storable } from '../../shared/plain-text.ts';
 import type { Reads, Store, Transaction } from '../store.ts';
 import type { ChannelCallsTable, ChannelMemoryTable } from '../tables.ts';
 
@@ -25,61 +26,76 @@ export interface MemoryChanges {
   errors: ChannelErrorRow[];
 }
 
-/** One commit, in an order that two processes share, so that they never wait for each other in a circle. */
+/** Far below the most parameters that a statement may have. */
+const AT_ONCE = 500;
+
+/**
+ * One commit of a few statements, since SQLite has one writer for all; in an order that two processes share, so that they
+ * never wait for each other in a circle.
+ */
 export async function keepMemory(store: Store, { calls, successes, errors }: MemoryChanges): Promise<void> {
   await store.transaction(async (transaction) => {
-    for (const row of inOrder(calls)) await addCalls(transaction, row);
-    for (const row of inOrder(successes)) await noteSuccess(transaction, row);
-    for (const row of inOrder(errors)) await noteError(transaction, row);
+    for (const rows of batches(calls)) await addCalls(transaction, rows);
+    for (const rows of batches(successes)) await noteSuccesses(transaction, rows);
+    for (const rows of batches(errors)) await noteErrors(transaction, rows);
   });
 }
 
-async function addCalls(transaction: Transaction, row: ChannelCallsRow): Promise<void> {
+async function addCalls(transaction: Transaction, rows: ChannelCallsRow[]): Promise<void> {
   await transaction
     .insertInto('channel_calls')
-    .values(row)
+    .values(rows)
     .onConflict((conflict) =>
       conflict
         .columns(['channel_id', 'hour', 'bucket'])
-        .doUpdateSet((known) => ({ calls: known('channel_calls.calls', '+', row.calls) })),
+        .doUpdateSet((known) => ({ calls: known('channel_calls.calls', '+', known.ref('excluded.calls')) })),
     )
     .execute();
 }
 
-async function noteSuccess(
-  transaction: Transaction,
-  { channel_id, success_at }: MemoryChanges['successes'][number],
-): Promise<void> {
+async function noteSuccesses(transaction: Transaction, rows: MemoryChanges['successes']): Promise<void> {
   await transaction
     .insertInto('channel_memory')
-    .values({ ...NOTHING, channel_id, success_at })
+    .values(rows.map((row) => ({ ...NOTHING, ...row })))
     .onConflict((conflict) =>
       conflict
         .column('channel_id')
-        .doUpdateSet({ success_at })
+        .doUpdateSet((row) => ({ success_at: row.ref('excluded.success_at') }))
         .where((row) =>
-          row.or([row('channel_memory.success_at', 'is', null), row('channel_memory.success_at', '<', success_at)]),
+          row.or([
+            row('channel_memory.success_at', 'is', null),
+            row('channel_memory.success_at', '<', row.ref('excluded.success_at')),
+          ]),
         ),
     )
     .execute();
 }
 
-async function noteError(transaction: Transaction, { channel_id, ...error }: ChannelErrorRow): Promise<void> {
+async function noteErrors(transaction: Transaction, rows: ChannelErrorRow[]): Promise<void> {
   await transaction
     .insertInto('channel_memory')
-    .values({ ...NOTHING, channel_id, ...error })
+    .values(rows.map((row) => ({ ...NOTHING, ...row, error_message: asStored(row.error_message) })))
     .onConflict((conflict) =>
       conflict
         .column('channel_id')
-        .doUpdateSet(error)
+        .doUpdateSet((row) => ({
+          error_at: row.ref('excluded.error_at'),
+          error_class: row.ref('excluded.error_class'),
+          error_status: row.ref('excluded.error_status'),
+          error_message: row.ref('excluded.error_message'),
+        }))
         .where((row) =>
-          row.or([row('channel_memory.error_at', 'is', null), row('channel_memory.error_at', '<=', error.error_at)]),
+          row.or([
+            row('channel_memory.error_at', 'is', null),
+            row('channel_memory.error_at', '<=', row.ref('excluded.error_at')),
+          ]),
         ),
     )
     .execute();
 }
 
-export async function noteTest(store: Store, { channel_id, ...test }: ChannelTestRow): Promise<void> {
+export async function noteTest(store: Store, { channel_id, ...row }: ChannelTestRow): Promise<void> {
+  const test = { ...row, test_message: asStored(row.test_message) };
   await store.transaction((transaction) =>
     transaction
       .insertInto('channel_memory')
@@ -132,6 +148,16 @@ const NOTHING: Omit<ChannelMemoryRow, 'channel_id'> = {
   test_model: null,
   test_message: null,
 };
+
+/** Messages are the words of upstreams: one that the database does not take would keep all others out. */
+function asStored(message: string | null): string | null {
+  return message === null ? null : storable(message);
+}
+
+function* batches<T extends { channel_id: string; bucket?: number }>(rows: T[]): Generator<T[]> {
+  const ordered = inOrder(rows);
+  for (let start = 0; start < ordered.length; start += AT_ONCE) yield ordered.slice(start, start + AT_ONCE);
+}
 
 function inOrder<T extends { channel_id: string; bucket?: number }>(rows: T[]): T[] {
   return rows.toSorted(
