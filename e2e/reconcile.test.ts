@@ -70,7 +70,7 @@ test('the command finds books in order, and names what is not', async (t) => {
   assert.match(unset.output, /^DATABASE_URL must/);
 });
 
-test('the command makes no database where there is none, and says that there is nothing to check (issue 29, 8)', async (t) => {
+test('the command makes no database where there is none, and says that there is nothing to check (contract-2 11)', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-reconcile-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const missing = join(folder, 'not-there');

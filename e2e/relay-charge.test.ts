@@ -127,7 +127,7 @@ describe('the charge of a call', { concurrency: 8 }, async () => {
     }
   }
 
-  test('is for what was delivered, whatever max_tokens said (issue 29, 3a)', async (t) => {
+  test('is for what was delivered, whatever max_tokens said (promise M-10)', async (t) => {
     const world = await makeWorld(gateway, t);
     const response = await chat(world, '[[big 20000]]', { max_tokens: 7 });
     const delivered = Math.ceil((await response.text()).length / 4);

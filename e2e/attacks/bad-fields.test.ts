@@ -1,4 +1,4 @@
-// Lists whose items are not what they must be: 400 that names the item, before anything is sent or held (issue 29, 9).
+// Lists whose items are not what they must be: 400 that names the item, before anything is sent or held (contract 4).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readError } from '../support/chat.ts';

@@ -1,5 +1,5 @@
 // Heads that two readers could read differently, methods that no route has, and words behind the last request of a
-// connection (issue 29, 7 and 9). Each is sent as a small JSON request, which is read from the socket itself, and in ways
+// connection (promise O-05). Each is sent as a small JSON request, which is read from the socket itself, and in ways
 // that only node:http reads.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

@@ -1,6 +1,5 @@
 // One caller can never take a channel from others: failing calls of one account open the breaker for that account; for
-// everybody when calls of a second account fail too, or at once when the upstream cannot be connected to (issue 29;
-// promise B-02).
+// everybody when calls of a second account fail too, or at once when the upstream cannot be connected to (promise B-02).
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Channel } from '#contract/channels.ts';
@@ -70,7 +69,7 @@ describe('breakers', { concurrency: 4 }, async () => {
     assert.deepEqual((await requestOf(gateway, refused)).attempts, []);
   });
 
-  test('a channel that is dead never looks healthy, however long nobody asks it (issue 29, health that is true)', async (t) => {
+  test('a channel that is dead never looks healthy, however long nobody asks it (contract 2)', async (t) => {
     const world = await makeWorld(gateway, t, { channels: [{ behave: 'fail-500' }] });
     const path = `/channels/${world.channels[0]?.id}`;
     assert.equal((await gateway.operator<Channel>('GET', path)).health.state, 'unknown');

@@ -1,6 +1,5 @@
 // One caller can never take a key from others: refusals that belong to a request blame no key, one request blames one key
-// at most, and a key is out for everybody only after a neutral probe or refusals of several accounts (issue 29;
-// contract-2 7).
+// at most, and a key is out for everybody only after a neutral probe or refusals of several accounts (contract-2 7).
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Channel } from '#contract/channels.ts';
@@ -54,8 +53,8 @@ describe('refusals that belong to the request', { concurrency: 4 }, async () => 
       const victim = await anotherCustomer(attacker);
       for (let count = 0; count < 10; count++) {
         const response = await chat(attacker, 'attack');
-        const told = await readError(response, 403, error.code ?? error.type);
-        assert.ok(told.message.startsWith(error.message) && told.message.includes('[hidden]'), told.message);
+        const refusal = await readError(response, 403, error.code ?? error.type);
+        assert.ok(refusal.message.startsWith(error.message) && refusal.message.includes('[hidden]'), refusal.message);
       }
       assert.equal(upstream.calls.length, 10, 'another key was tried, or a probe was made');
       assert.deepEqual(await keyStates(victim), allReady);

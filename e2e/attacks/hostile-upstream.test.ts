@@ -12,7 +12,7 @@ import { makeChannel, makeWorld, suiteGateway, uniqueName } from '../support/wor
 const gateway = await suiteGateway({ settings: { TOLLGATE_TASK_POLL_MS: '50' } });
 const SECOND_PRICE = { unit: 'second', amount: '0.1', resolution: { '720P': '1', '1080P': '1.78' } };
 
-test('an alpha create answered without an id fails and is refunded within the submit (issue 29, 9)', async (t) => {
+test('an alpha create answered without an id fails and is refunded within the submit (promise M-08)', async (t) => {
   const seen: string[] = [];
   const baseUrl = await startStub(t, (request, response) => {
     seen.push(String(request.method));
@@ -32,7 +32,7 @@ test('an alpha create answered without an id fails and is refunded within the su
   assert.equal(seen.filter((method) => method === 'POST').length, 1, 'never sent twice (promise V-05)');
 });
 
-test("a link to a result on the channel's own origin gets no key (issue 29, 9)", async (t) => {
+test("a link to a result on the channel's own origin gets no key (promise A-03)", async (t) => {
   const world = await makeVideoWorld(gateway, t);
   const id = await submitted(world);
   await untilStatus(world, id, 'SUCCESS');
@@ -43,7 +43,7 @@ test("a link to a result on the channel's own origin gets no key (issue 29, 9)",
   for (const { authorization } of world.stub.downloads) assert.equal(authorization, undefined);
 });
 
-test('an upstream that answers 101 is an upstream error at once (issue 29, 9)', async (t) => {
+test('an upstream that answers 101 is an upstream error at once (contract 4)', async (t) => {
   const server = createServer((socket) =>
     socket.on('error', () => {}).once('data', () => socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n')),
   ).listen(0, '127.0.0.1');

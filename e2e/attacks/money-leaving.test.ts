@@ -1,5 +1,5 @@
 // Clients that leave to get work for nothing: once the request was sent upstream, its prompt and what was made of it are paid
-// for, whole answers and streams alike (promise M-07, issue 29, 3c). What never left costs nothing.
+// for, whole answers and streams alike (promise M-07). What never left costs nothing.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -18,7 +18,7 @@ interface Said {
   channel?: ChannelWish;
 }
 
-describe('a limit that does not limit (issue 29, 3a)', { concurrency: 4 }, async () => {
+describe('a limit that does not limit (promise M-10)', { concurrency: 4 }, async () => {
   const gateway = await attackedGateway();
 
   async function said(t: TestContext, { content = LONG, usage, channel }: Said): Promise<World> {
@@ -89,7 +89,7 @@ describe('a limit that does not limit (issue 29, 3a)', { concurrency: 4 }, async
       await assertShown(world, logged);
     });
 
-  test('input above what the body can have is cut, marked and shown (issue 29, 3b)', async (t) => {
+  test('input above what the body can have is cut, marked and shown (promise M-10)', async (t) => {
     const world = await said(t, { content: 'hi', usage: { prompt_tokens: 400_000, completion_tokens: 1 } });
     const logged = await ask(world, { tools: [{ type: 'function', function: { name: 'mine' } }] });
     assert.equal(logged.usage_source, 'bounded');
@@ -103,7 +103,7 @@ describe('a limit that does not limit (issue 29, 3a)', { concurrency: 4 }, async
     { messages: [{ role: 'user', content: [{ type: 'file', file: { file_id: 'file-1' } }] }] },
     { messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }] }] },
   ])
-    test(`input that the upstream itself adds is believed: ${Object.keys(more).join()} (issue 29, 3b)`, async (t) => {
+    test(`input that the upstream itself adds is believed: ${Object.keys(more).join()} (promise M-10)`, async (t) => {
       const channel = { options: { shared_objects: true } }; // of its own files a caller has none
       const world = await said(t, { content: 'hi', usage: { prompt_tokens: 400_000, completion_tokens: 1 }, channel });
       const logged = await ask(world, more);

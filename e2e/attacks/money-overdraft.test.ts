@@ -1,5 +1,5 @@
 // A poor account that asks for endless answers in parallel, without a limit: no more of them begin than it can pay for to
-// their end (issue 29, 3g; promises M-01, M-02).
+// their end (promises M-01, M-02).
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import { chat } from '../support/chat.ts';

@@ -60,7 +60,7 @@ const chatUsage = (prompt_tokens: number, completion_tokens: number, more: objec
 const piece = (text: string, finishReason: string | undefined, usageMetadata: object): string =>
   plain({ candidates: [{ index: 0, content: { role: 'model', parts: [{ text }] }, finishReason }], usageMetadata });
 
-describe('an upstream that reports usage several times (issue 29, 3e; promise M-10)', { concurrency: 4 }, async () => {
+describe('an upstream that reports usage several times (promise M-10)', { concurrency: 4 }, async () => {
   const gateway = await attackedGateway();
 
   async function stream(test: Parameters<typeof makeWorld>[1], protocol: Protocol, text: string, answered = protocol) {
@@ -178,7 +178,7 @@ describe('an upstream that reports usage several times (issue 29, 3e; promise M-
     },
   };
   for (const [name, { protocol, text, ends }] of Object.entries(ENDS))
-    test(`${name}: without its last blank line the stream is complete and charged (issue 29, 3f)`, async (t) => {
+    test(`${name}: without its last blank line the stream is complete and charged (promise M-05)`, async (t) => {
       const { shown, logged } = await stream(t, protocol, text);
       assert.match(shown, ends);
       assert.doesNotMatch(shown, /upstream_error|"error"/);

@@ -334,10 +334,10 @@ describe('the first start (contract-2 10)', () => {
       const started = await startProcess(settings);
       t.after(() => started.stop('SIGKILL'));
       const file = join(data, 'first-start.txt');
-      const told = readFileSync(file, 'utf8');
+      const written = readFileSync(file, 'utf8');
       assert.equal(statSync(file).mode & 0o777, 0o600);
-      const password = /Password +(\S+)/.exec(told)?.[1] ?? '';
-      const token = /Demo token +(\S+)/.exec(told)?.[1] ?? '';
+      const password = /Password +(\S+)/.exec(written)?.[1] ?? '';
+      const token = /Demo token +(\S+)/.exec(written)?.[1] ?? '';
       assert.match(password, /^\w{20}$/);
       assert.match(token, /^sk-\w{40,}$/);
       const { stdout, stderr } = started.output();

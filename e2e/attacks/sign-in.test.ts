@@ -51,8 +51,8 @@ describe('guessed passwords', () => {
     assert.deepEqual([spoofed.get(401), spoofed.get(429)], [30, 10]);
 
     const gateway = await suiteGateway({ settings: behindProxy });
-    const told = await guess(gateway, 40, (i) => ({ name: `nobody${i}`, from: `10.9.9.9, 192.0.2.7` }));
-    assert.deepEqual([told.get(401), told.get(429)], [30, 10]);
+    const counts = await guess(gateway, 40, (i) => ({ name: `nobody${i}`, from: `10.9.9.9, 192.0.2.7` }));
+    assert.deepEqual([counts.get(401), counts.get(429)], [30, 10]);
     assert.equal((await signIn(gateway, 'nobody', 'wrong', '192.0.2.8')).status, 401, 'another client');
     const wide = await guess(gateway, 40, (i) => ({ name: `nobody${i}`, from: `2001:db8:1:2::${i + 1}` }));
     assert.deepEqual([wide.get(401), wide.get(429)], [30, 10], 'one IPv6 network is one address');

@@ -1,4 +1,4 @@
-// Bodies that trickle: every route gives them up, whether it reads them or not (issue 29, 6; promise B-07: slow bodies by
+// Bodies that trickle: every route gives them up, whether it reads them or not (promise B-07: slow bodies by
 // 60 s or below a minimum rate). The seconds of a body that is read are counted by hand; what is left unread behind an
 // answer has 5 s of the clock. In real time: FT-19 of `npm run faults`.
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-// A stop of `npm start` before it serves leaves no process behind, whatever it was doing (issue 29, 8; promise O-01): npm passes
+// A stop of `npm start` before it serves leaves no process behind, whatever it was doing (promise O-01): npm passes
 // the signal to its shell, which ends alone.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';

@@ -1,5 +1,5 @@
 // A part that cannot be stopped keeps no other from it: the store is closed, the log names the part, and the exit code says
-// so (issue 29, 8).
+// so (promise O-01).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SqliteThread } from '../../server/src/store/dialects/sqlite-connection.ts';

@@ -19,7 +19,7 @@ function limitOf(most: number, exempt = ''): (address: string) => { connection: 
   };
 }
 
-test('an address has so many connections and no more; one that ends makes room for another (issue 29, 6)', () => {
+test('an address has so many connections and no more; one that ends makes room for another (promise B-06)', () => {
   const open = limitOf(2);
   const first = open('203.0.113.1');
   assert.deepEqual([first.isTaken, open('203.0.113.1').isTaken, open('203.0.113.1').isTaken], [true, true, false]);

@@ -68,7 +68,7 @@ test('every request for text can be asked', () => {
   assert.deepEqual(asked(readEmbedContent(bytes({ content: contents[0] }), 'm')), [undefined, true]);
 });
 
-test('tools that the upstream works, and whatever else adds input of its own, are sources (issue 29, 3b)', () => {
+test('tools that the upstream works, and whatever else adds input of its own, are sources (promise M-10)', () => {
   for (const request of [
     { tools: [{ type: 'web_search' }] },
     {

@@ -1,5 +1,5 @@
 // Whether an address of a file is one that only our key opens: the vendor's own files, or a bucket. All others are open to
-// whoever has the address.
+// everybody who has the address.
 const KEPT_PATH = /(?:^|\/)v\d\w*\/files\/|^\/?files\//i;
 const VENDOR = /(?:^|\.)googleapis\.com\.?$/i;
 

@@ -114,7 +114,7 @@ describe('a call that goes well', () => {
 
   for (const bytes of [7, 2 ** 21])
     for (const head of ['', 'connection: upgrade\r\nupgrade: websocket\r\n'])
-      test(`an answer that changes the protocol is a failure at once (issue 29, 9): ${bytes} bytes, ${head.length}`, async (t) => {
+      test(`an answer that changes the protocol is a failure at once (contract 4): ${bytes} bytes, ${head.length}`, async (t) => {
         const port = await serveRaw(t, (socket) => socket.write(`HTTP/1.1 101 Switching Protocols\r\n${head}\r\n`));
         const client = new UpstreamClient();
         t.after(() => client.close());

@@ -70,7 +70,7 @@ const NOT_CONNECTED = new Set([
 /** A handshake that fails ends before the request is sent. */
 const NO_HANDSHAKE = /^(?:CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
-/** The upstream cannot be connected to, whoever asks and whatever for. */
+/** The upstream cannot be connected to, by any account and for any request. */
 export function cannotConnect({ errorClass, facts }: UpstreamError): boolean {
   if (errorClass !== 'unreachable' && errorClass !== 'timed-out') return false;
   const code = (facts.cause as NodeJS.ErrnoException | undefined)?.code ?? '';

@@ -235,7 +235,7 @@ test('only what searches has searches', () => {
   assert.deepEqual([searches('rerank'), searches('chat')], [1, 0]);
 });
 
-describe('output above a limit (issue 29, 3a; promise M-10)', () => {
+describe('output above a limit (promise M-10)', () => {
   const price = { unit: 'tokens', input: '1', output: '1' };
   const size = { maxOutputTokens: 100, choices: 2 };
   const charged = (more: Partial<Told>, request: Partial<BilledRequest> = size): [number, string] => {

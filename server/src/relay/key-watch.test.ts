@@ -83,7 +83,7 @@ async function startProcess(
 const KEY = key('a-1');
 
 onEveryStore((open) => {
-  test('a probe that is refused takes the key out, in every process and after a restart (issue 29)', async (t) => {
+  test('a probe that is refused takes the key out, in every process and after a restart (promise B-01)', async (t) => {
     const [store, upstream, time] = [await open(), await startUpstream(t), { now: START }];
     const first = await startProcess(t, store, { upstream, time });
     const second = await startProcess(t, store, { upstream, time });

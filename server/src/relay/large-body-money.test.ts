@@ -19,7 +19,7 @@ const refusal = (catalogue: { current: Catalogue }, free: () => Promise<bigint>)
     (error: { code: string }) => error.code,
   );
 
-test('a large body is read only for a token with something left (issue 29, 6)', async () => {
+test('a large body is read only for a token with something left (promise B-11)', async () => {
   const paid = catalogueOf([PAID]);
   assert.equal(await refusal(paid, async () => 1n), 'none');
   assert.equal(await refusal(paid, async () => 0n), 'insufficient_quota');

@@ -1,4 +1,4 @@
-// How the calls of a channel ended since this was last written down: counted in memory as they end, taken by whoever keeps
+// How the calls of a channel ended since this was last written down: counted in memory as they end, taken by what keeps
 // the channel's health in the store.
 export interface CallFailure {
   /** Unix ms. */

@@ -46,7 +46,7 @@ test('disabled channels and channels of other groups are not asked (contract 2)'
   assert.deepEqual(order(router, offered, { model: 'unknown' }), []);
 });
 
-test('a channel of one account is asked for that account alone, whoever asked before (contract-2 7)', () => {
+test('a channel of one account is asked for that account alone, also after calls of others (contract-2 7)', () => {
   const own = (accountId: string): Partial<ChannelFacts> => ({ options: { ...readChannelOptions('{}'), accountId } });
   const offered = catalogue(
     facts('a', { ...own('acc_a'), priority: 9 }),

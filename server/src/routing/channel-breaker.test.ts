@@ -1,4 +1,4 @@
-// Who is kept out of a failing channel (issue 29, promise B-02).
+// Who is kept out of a failing channel (promise B-02).
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { CHANNEL_BREAKER } from './breaker.ts';

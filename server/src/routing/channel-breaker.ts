@@ -107,7 +107,7 @@ export class ChannelBreaker {
     this.#own.set(account, own);
     if (ticket !== undefined) own.breaker.fail(ticket);
     else if (own.breaker.state === 'closed') own.breaker.fail(own.breaker.begin());
-    // Whoever probed in vain leaves the next probe to others.
+    // An account whose probe failed leaves the next probe to others.
     if (wasProbe) own.breaker.trip(2 * CHANNEL_BREAKER.firstPauseMs);
   }
 

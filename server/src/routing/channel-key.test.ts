@@ -1,4 +1,4 @@
-// Who is kept from a key that the upstream refuses or limits (issue 29).
+// Who is kept from a key that the upstream refuses or limits (promise B-01).
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ChannelKey, KEY_OUT_MS, PROBE_PAUSE_MS } from './channel-key.ts';

@@ -6,7 +6,7 @@ export interface FailureFacts {
   status?: number | undefined;
   /** Whom a refusal is about, where the upstream says so. */
   about?: 'request' | 'model' | 'key' | undefined;
-  /** No connection could be made, whoever asks. */
+  /** No connection could be made, for any account. */
   cannotConnect?: boolean;
   /** For operators; without keys and addresses. */
   message?: string;

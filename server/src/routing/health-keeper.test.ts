@@ -28,7 +28,7 @@ const channel = (id: string): Channel => new Channel(facts(id), [], { now: () =>
 const failure = { at: START, errorClass: 'overloaded', status: 500, message: '500: no.' };
 
 onEveryStore((open) => {
-  test('calls of several processes add up; the last error and answer are remembered (issue 29)', async () => {
+  test('calls of several processes add up; the last error and answer are remembered (contract 2)', async () => {
     const store = await open();
     const [one, other] = [channel('a'), channel('a')];
     const [first, second] = [make(store, [one]), make(store, [other])];

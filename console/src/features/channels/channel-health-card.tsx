@@ -18,14 +18,18 @@ export function ChannelHealthCard({ health }: { health: Channel['health'] }) {
           ['Last answer', health.last_success_at === null ? 'none' : <When key="answer" at={health.last_success_at} />],
           [
             'Last error',
-            error === null ? 'none' : <Told key="error" at={error.at} head={error.class} message={error.message} />,
+            error === null ? (
+              'none'
+            ) : (
+              <LastEvent key="error" at={error.at} head={error.class} message={error.message} />
+            ),
           ],
           [
             'Last test',
             test === null ? (
               'none'
             ) : (
-              <Told
+              <LastEvent
                 key="test"
                 at={test.at}
                 head={`${test.ok ? 'works' : 'does not work'}, ${test.model}, ${formatMilliseconds(test.latency_ms)}`}
@@ -38,7 +42,7 @@ export function ChannelHealthCard({ health }: { health: Channel['health'] }) {
   );
 }
 
-function Told({ at, head, message = '' }: { at: number; head: string; message?: string }) {
+function LastEvent({ at, head, message = '' }: { at: number; head: string; message?: string }) {
   return (
     <Stack gap={2}>
       <span>

@@ -16,7 +16,7 @@ const live: ChannelHealth = {
 };
 const rejected = { id: 'k', state: 'rejected', reason: 'no' } as const;
 
-test('a channel that does not work never looks healthy (issue 29)', () => {
+test('a channel that does not work never looks healthy (contract 2)', () => {
   const dead: [Channel, ChannelHealth | undefined][] = [
     [channel('failing'), live],
     [channel('down'), live],

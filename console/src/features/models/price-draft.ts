@@ -55,6 +55,6 @@ function bodyOfFields(known: PriceField[], fields: Record<string, string>): Reco
 }
 
 function fieldsOf(row: object): Record<string, string> {
-  const told = Object.entries(row).filter(([, value]) => value !== null && value !== undefined);
-  return Object.fromEntries(told.map(([name, value]) => [name, String(value)]));
+  const given = Object.entries(row).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
 }

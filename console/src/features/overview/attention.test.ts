@@ -45,7 +45,7 @@ test('open breakers and rejected keys of enabled channels are told, the grave on
   assert.deepEqual(concerns({ channels, health }), ['breaker b!', 'keys d!', 'keys a']);
 });
 
-test('a channel whose last call or test failed is told, with the error, also when no breaker is open', () => {
+test('a channel whose last call or test failed is listed, with the error, also when no breaker is open', () => {
   const failing = { state: 'failing', last_error: { message: '500: no.' } } as Channel['health'];
   const health = new Map([['a', { channel_id: 'a', ...healthy }]]);
   assert.deepEqual(concerns({ channels: [channel('a', { health: failing })], health }), ['failing a!']);
@@ -85,7 +85,7 @@ test('usage that cannot be true is one line for each channel that reported it (p
   ]);
 });
 
-test('what a model used without a price is told once for each model, with its uses (contract-2 9)', () => {
+test('what a model used without a price is listed once for each model, with its uses (contract-2 9)', () => {
   const request = (model: string, arithmetic: string) => ({ id: 'req_1', model, arithmetic }) as LoggedRequest;
   const unpricedRequests = [
     request('m', '(1 input x 2 + 1 output x 3) / 1000000; unpriced: 2 web_search, tier priority'),

@@ -56,7 +56,7 @@ onEveryStore((open) => {
     );
   });
 
-  test('the last test of a channel is remembered, and no part of its audit (issue 29)', async () => {
+  test('the last test of a channel is remembered, and no part of its audit (contract 2)', async () => {
     const { call, store } = await makeOperatorApp(await open());
     const { id } = (await call('POST', '/channels', { ...least, models: { m: 'm' } })).body;
     assert.equal((await call('POST', `/channels/${id}/test`, { model: 'm' })).status, 200);

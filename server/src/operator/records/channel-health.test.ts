@@ -35,7 +35,7 @@ const memory = (row: Partial<ChannelMemoryRow>): ChannelMemoryRow => ({
 const stateOf = (row: Partial<ChannelMemoryRow>, seen = live): string =>
   fitness(channel, { ...known, memory: memory(row), live: seen }).state;
 
-describe('the state of a channel is the last that is known of it, also after a restart (issue 29)', () => {
+describe('the state of a channel is the last that is known of it, also after a restart (contract 2)', () => {
   test('nothing known is not healthy', () => {
     assert.equal(fitness(channel, known).state, 'unknown');
     assert.equal(fitness({ ...channel, status: 'disabled' }, known).state, 'off');

@@ -91,7 +91,7 @@ export class KeyReader {
       await this.#counts.remember(subjects.known);
       this.#places.set(network, true);
     } catch (error) {
-      // Without the store nothing can be counted, and whoever watches the gateway needs its metrics most.
+      // Without the store nothing can be counted, and a monitor needs the metrics most.
       if (error instanceof GatewayError) throw error;
     }
   }

@@ -37,7 +37,7 @@ export async function signIn(
     const right =
       (operator !== undefined || !attempt.isAddressOver) && (await verifyPassword(operator?.password_hash, password));
     if (operator === undefined || !right || operator.status !== 'active') throw wrongPassword();
-    // Still counted as a try: whoever has the password alone must not guess codes for free.
+    // Still counted as a try: a caller with the password alone must not guess codes for free.
     if (hasSecondFactor(operator) && code === undefined) throw new GatewayError('second_factor_required');
     return openSession(dependencies, { operator, code, replaces });
   });

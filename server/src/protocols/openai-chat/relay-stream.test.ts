@@ -150,7 +150,7 @@ describe('the end', () => {
     assert.equal(read([]).reader.isComplete(), false);
   });
 
-  test('the last event may lack its empty line, as long as it is whole (issue 29, 3f)', () => {
+  test('the last event may lack its empty line, as long as it is whole (promise M-05)', () => {
     for (const end of [
       'data: [DONE]',
       'data: [DONE]\n',

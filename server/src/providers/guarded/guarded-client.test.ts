@@ -157,7 +157,7 @@ test("credentials go to the channel's own host and nowhere else", async (t) => {
   assert.deepEqual(seen, ['Bearer upstream', undefined, undefined]);
 });
 
-test('an answer that changes the protocol is a failure at once (issue 29, 9)', async (t) => {
+test('an answer that changes the protocol is a failure at once (contract 4)', async (t) => {
   const server = createTcpServer((socket) =>
     socket.on('error', () => {}).once('data', () => socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n')),
   ).listen(0, '127.0.0.1');

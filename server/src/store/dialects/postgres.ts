@@ -36,7 +36,7 @@ export async function openPostgresStore(
   databaseUrl: string,
   { existing = false, ...limits }: { existing?: boolean } & Partial<PostgresPatience> = {},
 ): Promise<Store> {
-  const patience = { ...PATIENCE, ...limits };
+  const deadlines = { ...PATIENCE, ...limits };
   await prepareOnce(databaseUrl, existing);
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -44,7 +44,7 @@ export async function openPostgresStore(
     types: postgresTypes,
     connectionTimeoutMillis: 5_000,
     statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: patience.silentMs,
+    query_timeout: deadlines.silentMs,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
   });
@@ -63,7 +63,7 @@ export async function openPostgresStore(
     }),
   });
   const lists = openPostgresLists(databaseUrl);
-  const ledger = new PostgresLedger(databaseUrl, patience);
+  const ledger = new PostgresLedger(databaseUrl, deadlines);
   const groupCommit = new GroupCommit({
     refuses: (error) => ledger.refuses(error),
     explain: postgresFault,

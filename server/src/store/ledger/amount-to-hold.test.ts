@@ -15,7 +15,7 @@ function held(balance: bigint, inFlight = 0n, quota: bigint | null = null, one =
   return amountToHold({ budgets: new Map() }, one, { balance, token: { quota, used: 0n, held: inFlight } });
 }
 
-test('an answer without a limit is held for as usual while all it can come to is there (issue 29, 3g)', () => {
+test('an answer without a limit is held for as usual while all it can come to is there (promise M-02)', () => {
   assert.equal(held(MOST), USUAL);
   assert.equal(held(MOST - 1n), MOST);
   assert.equal(held(1_000n, 0n, MOST), USUAL);

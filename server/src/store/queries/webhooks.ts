@@ -65,7 +65,7 @@ export async function dueAccounts(
   return [...found];
 }
 
-/** Takes deliveries of an account that are due, by moving them on: whoever comes next sees them only when this attempt is surely over. */
+/** Takes deliveries of an account that are due, by moving them on: the next reader sees them only when this attempt is surely over. */
 export async function claimDeliveries(
   store: Store,
   { accountId, dueAt, until, limit }: { accountId: string; dueAt: number; until: number; limit: number },

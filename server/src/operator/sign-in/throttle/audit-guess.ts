@@ -1,5 +1,5 @@
 // Writes failed sign-ins and guessed keys to the audit log: each of the first ones from an address, then one row each time
-// their number has doubled, and few in all. Whoever guesses cannot fill the log.
+// their number has doubled, and few in all. Guesses cannot fill the log.
 import { insertAudit } from '../../../store/queries/audit.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Count, GuessCounts } from './guess-counts.ts';
