@@ -1,0 +1,38 @@
+// How many requests may be open and at work, by memory and by how late the process is.
+import { Admission } from '../http/admission/admission.ts';
+import { FairTurns } from '../http/admission/fair-turns.ts';
+import { LoadWatch } from '../http/admission/load-watch.ts';
+import { memoryBounds, mostOpenRequests, Pressure } from '../http/admission/pressure.ts';
+import type { Telemetry } from './open-telemetry.ts';
+import type { StartContext } from './start-context.ts';
+import type { Relay } from './start-relay.ts';
+
+export type Admitting = ReturnType<typeof makeAdmission>;
+
+export function makeAdmission({ others, started }: StartContext, { metrics, workload }: Telemetry & Relay) {
+  const bounds = memoryBounds(others?.workers ?? 1);
+  const pressure = new Pressure(bounds);
+  const turns = new FairTurns({ room: () => workload.room });
+  workload.onRoom = () => turns.lookAgain();
+  const admission = new Admission({
+    mostOpen: mostOpenRequests(bounds),
+    pressure,
+    turns,
+    onArrival: () => loadWatch.arrived(),
+    onShared: (isShared) => (workload.isShared = isShared),
+  });
+  const loadWatch = new LoadWatch({
+    onBegin(now, missed) {
+      pressure.begin(now);
+      workload.start(missed);
+    },
+    onLook: (lateMs) => metrics.lag.note(lateMs),
+    onSample(now) {
+      pressure.sample(now);
+      workload.sample();
+    },
+    isAtRest: () => admission.open === 0 && !pressure.isFull && !pressure.isLate && !workload.isBounded,
+  });
+  started.add('timers', () => loadWatch.stop());
+  return { admission, pressure };
+}

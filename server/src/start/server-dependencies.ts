@@ -1,0 +1,135 @@
+// What the HTTP server is given: for public endpoints, for the operator API, for probes.
+import { compileAddresses } from '../access/addresses.ts';
+import { Balances } from '../billing/balance.ts';
+import { Refusals } from '../http/admission/refusals.ts';
+import { BaseAddresses } from '../http/base-addresses.ts';
+import { BodyBudget } from '../http/body-budget.ts';
+import { Cors } from '../http/cors.ts';
+import type { ServerParts } from '../http/server.ts';
+import { KeyReader } from '../operator/sign-in/key-reader.ts';
+import { Issuer } from '../operator/sign-in/oidc/issuer/issuer.ts';
+import { findProvider } from '../providers/registry.ts';
+import { refuseWithoutMoney } from '../relay/large-body-money.ts';
+import { testChannel } from '../relay/test-channel.ts';
+import { responsePlaces } from '../store/queries/responses.ts';
+import { Readiness } from '../store/readiness.ts';
+import { openContent } from '../tasks/content/task-content.ts';
+import type { Changes } from './follow-changes.ts';
+import type { Admitting } from './make-admission.ts';
+import type { Tasks } from './make-tasks.ts';
+import type { Clients } from './open-clients.ts';
+import type { Data } from './open-data.ts';
+import type { RateLimits } from './open-rate-limits.ts';
+import type { Telemetry } from './open-telemetry.ts';
+import { describeProcess } from './process-state.ts';
+import type { MetricsReader } from './read-metrics.ts';
+import type { StartContext } from './start-context.ts';
+import type { Money } from './start-money.ts';
+import type { Relay } from './start-relay.ts';
+import type { Kept } from './start-retention.ts';
+import type { Routing } from './start-routing.ts';
+
+/** Memory that large JSON bodies may take together. */
+const BODY_BUDGET_BYTES = 256 * 1024 * 1024;
+
+export type AllParts = Data &
+  Clients &
+  Telemetry &
+  RateLimits &
+  Changes &
+  Money &
+  Kept &
+  Routing &
+  Relay &
+  Tasks &
+  Admitting &
+  MetricsReader;
+
+export function serverDependencies(context: StartContext, parts: AllParts, draining: () => boolean): ServerParts {
+  const { config, clock } = context;
+  const trustedProxies = config.trustedProxies.length === 0 ? undefined : compileAddresses(config.trustedProxies);
+  return {
+    clock,
+    maxConnectionsPerAddress: config.maxConnectionsPerAddress,
+    docsPrefix: config.baseAddress?.prefix ?? '',
+    addresses: new BaseAddresses(config.baseAddress, config.legacyAddress),
+    cors: new Cors(config.corsOrigins),
+    public: { ...forPublic(context, parts), trustedProxies, draining },
+    operator: { ...forOperators(context, parts), trustedProxies },
+    probes: forProbes(context, parts, { trustedProxies, draining }),
+  };
+}
+
+function forPublic({ config, clock, logger }: StartContext, parts: AllParts) {
+  const { store, catalogue, relay, background, tasks, authenticator, claims, tracing, spoolFolder } = parts;
+  const { metrics, admission, keptBodies } = parts;
+  return {
+    catalogue,
+    endpointTypesOf: (provider: string) => findProvider(provider)?.endpointTypes ?? [],
+    responses: responsePlaces(store, clock),
+    balances: new Balances({ reads: store.reads, clock, currency: config.currency }),
+    relay,
+    background,
+    tasks,
+    authenticator,
+    claims,
+    maxBodyBytes: config.maxBodyBytes,
+    bodyBudget: new BodyBudget(BODY_BUDGET_BYTES),
+    beforeLarge: (payer: Parameters<typeof refuseWithoutMoney>[1]) => refuseWithoutMoney(relay, payer),
+    tracing,
+    spoolFolder,
+    logger,
+    metrics,
+    admission,
+    refusals: new Refusals(),
+    keptBodies,
+  };
+}
+
+function forOperators(
+  { config, clock, steady, logger }: StartContext,
+  parts: AllParts,
+): Omit<ServerParts['operator'], 'trustedProxies'> {
+  const { store, secretBox, claims, client, guarded, watch, router, catalogue, keyWatch, tasks, rates } = parts;
+  return {
+    store,
+    clock,
+    secretBox,
+    claims,
+    guarded,
+    operatorKey: config.operatorKey,
+    secureCookies: config.baseAddress?.url.startsWith('https:') ?? false,
+    oidc: config.oidc && {
+      issuer: new Issuer({ settings: config.oidc, client: guarded, clock }),
+      publicUrl: config.baseAddress?.url,
+      onFailure: (reason, error) => logger.warn({ reason, error }, 'an operator could not be signed in by OIDC'),
+    },
+    onChange: () => watch.poll(),
+    async testChannel(channelId, model) {
+      await watch.poll(); // it may have been made through another process a moment ago
+      const onWorks = keyWatch.works.bind(keyWatch);
+      return testChannel({ client, router, catalogue: catalogue.current, onWorks }, channelId, model);
+    },
+    videoContent: (asked) => openContent(tasks, { ...asked, accountId: undefined }),
+    processState: async () =>
+      describeProcess({ config, store, isRedisAway: rates.isAway(), metrics: await parts.allMetrics() }),
+    channelHealth: () => router.channels(catalogue.current).map((channel) => channel.health(steady.now())),
+  };
+}
+
+function forProbes(
+  { config, clock, steady }: StartContext,
+  { store, rates, metrics, allMetrics }: AllParts,
+  { trustedProxies, draining }: Pick<ServerParts['public'], 'trustedProxies' | 'draining'>,
+): ServerParts['probes'] {
+  const operatorKeys = new KeyReader({ store, clock, operatorKey: config.operatorKey });
+  const readiness = new Readiness(store, steady);
+  return {
+    hasOperatorKey: (request) => operatorKeys.hasKey(request, { trustedProxies }),
+    whyNotReady: async () => (draining() ? 'stopping' : readiness.whyNot()),
+    degraded: () => (rates.isAway() ? { rate_limits: 'per process: what is shared cannot be reached' } : {}),
+    async metrics() {
+      return { contentType: metrics.registry.contentType, text: await allMetrics() };
+    },
+  };
+}

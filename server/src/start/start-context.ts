@@ -1,0 +1,59 @@
+// What every part of a start is given: the settings, the log, the clocks, and where to say what must be stopped.
+import type { SandboxProvider } from '../sandbox/server.ts';
+import { type Clock, steadyClock, systemClock } from '../shared/clock.ts';
+import { makeId } from '../shared/ids.ts';
+import { openStore } from '../store/store.ts';
+import { CalmErrors } from '../telemetry/calm-errors.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { Config } from './config.ts';
+import { StartedParts } from './started-parts.ts';
+
+/** What a worker has of others; a process alone has it all itself. */
+export interface Surroundings {
+  place: number;
+  workers: number;
+  /** Of the one sandbox that all share; undefined = off. */
+  sandboxUrl: ((provider: SandboxProvider) => string) | undefined;
+  /** Prometheus text of all workers. */
+  allMetrics(): Promise<string>;
+}
+
+/** What tests of faults put in the place of the real thing. */
+export interface Replacements {
+  clock?: Clock;
+  steadyClock?: Clock;
+  openStore?: typeof openStore;
+}
+
+export interface StartContext {
+  config: Config;
+  logger: Logger;
+  /** For errors of work that is tried again. */
+  errors: CalmErrors;
+  clock: Clock;
+  steady: Clock;
+  openStore: typeof openStore;
+  others: Surroundings | undefined;
+  /** This process, as others know it. */
+  processId: string;
+  started: StartedParts;
+}
+
+export function makeContext(
+  config: Config,
+  logger: Logger,
+  { others, ...replaced }: { others?: Surroundings } & Replacements,
+): StartContext {
+  const steady = replaced.steadyClock ?? steadyClock;
+  return {
+    config,
+    logger,
+    errors: new CalmErrors(logger, steady),
+    clock: replaced.clock ?? systemClock,
+    steady,
+    openStore: replaced.openStore ?? openStore,
+    others,
+    processId: makeId('proc'),
+    started: new StartedParts(logger),
+  };
+}

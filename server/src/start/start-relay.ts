@@ -1,0 +1,53 @@
+// What relayed requests work with, and the background responses that go on without a client.
+import { openaiResponses, readResponseState } from '../protocols/openai-responses/index.ts';
+import { BackgroundCalls } from '../relay/background-calls.ts';
+import { Checkpoints } from '../relay/checkpoints.ts';
+import type { Cutoff } from '../relay/cutoff.ts';
+import type { RelayParts } from '../relay/relay-request.ts';
+import { Workload } from '../relay/workload.ts';
+import { Roster } from '../shared/roster.ts';
+import { upstreamObjects } from '../store/queries/upstream-objects.ts';
+import type { Changes } from './follow-changes.ts';
+import type { Clients } from './open-clients.ts';
+import type { Data } from './open-data.ts';
+import type { RateLimits } from './open-rate-limits.ts';
+import type { Telemetry } from './open-telemetry.ts';
+import type { StartContext } from './start-context.ts';
+import type { Money } from './start-money.ts';
+import type { Routing } from './start-routing.ts';
+
+export type Relay = ReturnType<typeof startRelay>;
+
+export function startRelay(
+  { clock, errors, started }: StartContext,
+  parts: Data & Clients & Telemetry & RateLimits & Changes & Money & Routing,
+) {
+  const { store, catalogue, router, limiter, ledger, client, metrics } = parts;
+  const checkpoints = new Checkpoints(ledger);
+  const live = new Roster<Cutoff>();
+  const workload = new Workload();
+  const objects = upstreamObjects(store, clock);
+  const relay: RelayParts = {
+    catalogue,
+    router,
+    limiter,
+    ledger,
+    checkpoints,
+    client,
+    clock,
+    metrics,
+    live,
+    workload,
+    objects,
+  };
+  const background = new BackgroundCalls({
+    store,
+    relay,
+    protocol: openaiResponses,
+    readState: readResponseState,
+    onError: (error) => errors.tell(error, 'background responses could not be asked about'),
+  });
+  started.add('background responses', () => background.stop());
+  background.start();
+  return { relay, background, live, workload };
+}

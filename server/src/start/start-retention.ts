@@ -1,0 +1,36 @@
+// How long things are kept: the request log, sums of usage, bodies, ids of stored objects.
+import { KeptBodies } from '../relay/kept-bodies.ts';
+import { unixSeconds } from '../shared/clock.ts';
+import { forgetBodies } from '../store/queries/request-bodies.ts';
+import { forgetObjects } from '../store/queries/upstream-objects.ts';
+import { Retention } from '../store/retention.ts';
+import type { Data } from './open-data.ts';
+import type { StartContext } from './start-context.ts';
+
+export type Kept = ReturnType<typeof startRetention>;
+
+export function startRetention(
+  { config, clock, logger, errors, started }: StartContext,
+  { store, secretBox }: Pick<Data, 'store' | 'secretBox'>,
+) {
+  const keptBodies = new KeptBodies({
+    store,
+    box: secretBox,
+    clock,
+    onError: (error) => errors.tell(error, 'bodies of requests could not be kept'),
+  });
+  started.add('kept bodies', () => keptBodies.stop());
+  const retain = (name: string, failed: string, step: () => Promise<boolean>): void => {
+    const onError = (error: unknown): void => logger.error({ error }, `${failed}; the next round tries again`);
+    const retention = new Retention({ step, onError });
+    started.add(`retention of ${name}`, () => retention.stop());
+    retention.start();
+  };
+  retain('requests', 'the request log could not be trimmed', () => store.keepRequests(config.requestLogDays));
+  retain('usage', 'the sums of usage could not be trimmed', () => store.keepUsage(config.usageDays));
+  retain('bodies', 'kept bodies could not be forgotten', () =>
+    forgetBodies(store, unixSeconds(clock) - config.bodyDays * 86_400),
+  );
+  retain('ids', 'ids of stored objects could not be forgotten', () => forgetObjects(store, unixSeconds(clock)));
+  return { keptBodies };
+}
