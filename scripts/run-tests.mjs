@@ -1,9 +1,10 @@
 // `npm test`: static checks, then every test on SQLite and on a real PostgreSQL and Redis that this command brings itself.
-// `npm test -- path ...` runs only the named test files or folders.
+// `npm test -- path ...` runs only the named test files or folders, and starts only the servers that they need.
 import { spawn, spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { neededServers } from './needed-servers.mjs';
 import { startPostgres } from './postgres.mjs';
 import { startRedis } from './redis.mjs';
 
@@ -37,16 +38,17 @@ if (files.some((file) => file.startsWith('e2e'))) {
   }
 }
 
+const needed = neededServers(files);
 const given = process.env.TEST_DATABASE_URL;
-const postgres = given ? undefined : await startPostgres();
+const postgres = given || !needed.postgres ? undefined : await startPostgres();
+const databaseUrl = given ?? postgres?.url;
 const givenRedis = process.env.TEST_REDIS_URL;
-const redis = givenRedis ? undefined : await startRedis();
+const redis = givenRedis || !needed.redis ? undefined : await startRedis();
 const redisUrl = givenRedis ?? redis?.url;
-if (redisUrl === undefined)
+if (redisUrl === undefined && needed.redis)
   console.log('note: no redis-server in PATH and none can be fetched here: tests that need one are skipped');
 const templates = mkdtempSync(join(tmpdir(), 'tollgate-test-templates-'));
 const environment = {
-  TEST_DATABASE_URL: given ?? postgres.url,
   TEST_TEMPLATE_FOLDER: templates,
   NODE_ENV: 'test',
   // Each file is a process of its own; what one of them compiled, the others need not.
@@ -66,7 +68,12 @@ const child = spawn(
   ],
   {
     stdio: 'inherit',
-    env: { ...process.env, ...environment, ...(redisUrl !== undefined && { TEST_REDIS_URL: redisUrl }) },
+    env: {
+      ...process.env,
+      ...environment,
+      ...(databaseUrl !== undefined && { TEST_DATABASE_URL: databaseUrl }),
+      ...(redisUrl !== undefined && { TEST_REDIS_URL: redisUrl }),
+    },
   },
 );
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));

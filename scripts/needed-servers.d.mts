@@ -1,0 +1,1 @@
+export function neededServers(files: readonly string[]): { postgres: boolean; redis: boolean };
