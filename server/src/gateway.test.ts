@@ -21,6 +21,8 @@ const start = (
   settings: Record<string, string>,
   replaced: Replacements & { others?: Surroundings },
 ): Promise<Gateway> => startGateway(config(settings), logger, replaced);
+/** Spread over all queries of a start: each is a whole start, which costs. */
+const MOST_STARTS = 8;
 /** What keeps a process alive, by kind: servers, threads, timers. */
 const resources = (): string => process.getActiveResourcesInfo().sort().join();
 /** Threads and sockets end a moment after they were closed; what was left behind stays. */
@@ -87,18 +89,18 @@ async function startWithFailure(failAt: number) {
   };
 }
 
-test('a start that fails at any query closes the store and stops all that it started', async () => {
+test('a start that fails at a query, early or late, closes the store and stops all that it started', async () => {
   await fillDataFolder(folder);
   const whole = await startWithFailure(Number.POSITIVE_INFINITY);
   assert.equal(whole.isRejected, false);
   let rejected = 0;
-  for (let failAt = 1; failAt <= whole.queries; failAt++) {
+  for (let failAt = 1; failAt <= whole.queries; failAt += Math.ceil(whole.queries / MOST_STARTS)) {
     const run = await startWithFailure(failAt);
     assert.equal(run.closed, 1, `the store is closed once when query ${failAt} fails`);
     assert.equal(run.after, run.before, `nothing runs on when query ${failAt} fails`);
     if (run.isRejected) rejected++;
   }
-  assert.ok(rejected >= 5, `${rejected} of ${whole.queries} starts failed`);
+  assert.ok(rejected >= 3, `${rejected} starts failed, of ${whole.queries} queries`);
 });
 
 test('a start whose port is taken at the last moment stops all that it started', async () => {
