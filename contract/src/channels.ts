@@ -2,13 +2,13 @@
 import { z } from 'zod';
 import { channelFitness } from './channel-health.ts';
 import { channelOptions, channelOptionsPatch } from './channel-options.ts';
+import { providerName } from './providers.ts';
 import { headerFields } from './values/header-fields.ts';
 import { listOf, listQuery } from './values/lists.ts';
 import { baseUrl } from './values/network-addresses.ts';
 import { displayName, groupName, id, line, modelId } from './values/text.ts';
 import { unixTime } from './values/times.ts';
 
-const provider = z.enum(['openai', 'anthropic', 'gemini', 'rerank', 'alpha', 'beta-video']);
 const status = z.enum(['enabled', 'disabled']);
 const keys = z
   .array(
@@ -28,7 +28,7 @@ export const channel = z
   .object({
     id,
     name: z.string(),
-    provider,
+    provider: providerName,
     base_url: z.string(),
     keys: z.array(z.object({ id, hint: z.string() })),
     models: z.record(z.string(), z.string()),
@@ -47,7 +47,7 @@ export const channel = z
 export const channelCreate = z
   .strictObject({
     name: displayName,
-    provider,
+    provider: providerName,
     base_url: baseUrl,
     keys: keys.default([]),
     models: models.default({}),
@@ -63,7 +63,7 @@ export const channelCreate = z
 export const channelPatch = z
   .strictObject({
     name: displayName,
-    provider,
+    provider: providerName,
     base_url: baseUrl,
     keys: keys.meta({ description: 'Replaces all keys' }),
     models,
@@ -86,7 +86,7 @@ export const channelTestResult = z
 export const channelList = listOf(channel);
 export const channelQuery = z.strictObject({
   ...listQuery,
-  provider: provider.optional(),
+  provider: providerName.optional(),
   status: status.optional(),
 });
 

@@ -38,6 +38,7 @@ const nouns = {
   '/channels': 'get post',
   '/channels/{id}': 'get patch delete',
   '/channels/{id}/test': 'post',
+  '/providers': 'get',
   '/models': 'get',
   '/models/{id}': 'get put delete',
   '/flags': 'get',

@@ -13,6 +13,7 @@ import { flagRoutes } from './nouns/flags.ts';
 import { groupRoutes } from './nouns/groups.ts';
 import { ledgerRoutes } from './nouns/ledger.ts';
 import { modelRoutes } from './nouns/models.ts';
+import { providerRoutes } from './nouns/providers.ts';
 import { priceRoutes } from './nouns/prices.ts';
 import { operatorKeyRoutes } from './nouns/operator-keys.ts';
 import { operatorRoutes } from './nouns/operators.ts';
@@ -42,6 +43,7 @@ const nouns = [
   tokenRoutes,
   channelRoutes,
   channelHealthRoutes,
+  providerRoutes,
   modelRoutes,
   priceRoutes,
   flagRoutes,

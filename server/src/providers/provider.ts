@@ -3,6 +3,7 @@ import type { Operation, Protocol, RelayRequest, UpstreamComplaint } from '../pr
 import type { JsonChanges } from '../shared/json-rewrite.ts';
 import type { Sign } from './credentials/sign.ts';
 import type { UpstreamFraming } from './framing/framing.ts';
+import type { ProviderFacts } from './provider-facts.ts';
 import type { RefusalRule } from './refusals.ts';
 import type { VideoProvider } from './video-provider.ts';
 
@@ -19,6 +20,8 @@ export type BodyRewrite = JsonChanges | ((request: Pick<RelayRequest, 'stream' |
 
 export interface Provider {
   name: string;
+  /** What people are shown of it. */
+  facts: ProviderFacts;
   /** Path of an operation under the channel's base address; undefined where the provider has no such thing. */
   paths: Partial<Record<Operation, OperationPath>>;
   /** Operations that not every upstream of the provider has: `options.speaks` of a channel lists those it does have. */

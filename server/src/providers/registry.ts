@@ -9,12 +9,19 @@ import { openaiCompatible } from './openai-compatible/provider.ts';
 import type { Provider } from './provider.ts';
 import { rerankVendor } from './rerank/provider.ts';
 
-const providers = new Map<string, Provider>(
-  [openaiCompatible, anthropic, gemini, rerankVendor, alphaVideo, betaVideo].map((provider) => [
-    provider.name,
-    provider,
-  ]),
-);
+const providers = new Map<string, Provider>();
+
+/** Makes a provider known: to the relay, the tasks, the operator API and the console. */
+export function register(provider: Provider): void {
+  if (providers.has(provider.name)) throw new Error(`there is a provider ${provider.name} already`);
+  providers.set(provider.name, provider);
+}
+
+for (const provider of [openaiCompatible, anthropic, gemini, rerankVendor, alphaVideo, betaVideo]) register(provider);
+
+export function listProviders(): Provider[] {
+  return [...providers.values()];
+}
 
 /** What of a channel decides how it is spoken to. */
 export interface SpeakingChannel {

@@ -2,21 +2,39 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { channelCreate, channelPatch, type Channel } from '#contract/channels.ts';
 import { defaultChannelOptions } from '#contract/channel-options.ts';
-import { bodyOf, draftOf } from './channel-draft.ts';
+import type { Provider } from '#contract/providers.ts';
+import { bodyOf, draftOf, filledBy } from './channel-draft.ts';
+
+const kind = (more: Partial<Provider>): Provider => ({
+  name: 'any',
+  label: 'Any',
+  about: 'Anything',
+  fields: { base_url: { hint: '', example: '' }, keys: { hint: '' } },
+  makes_videos: false,
+  archives: false,
+  units: [],
+  options: [],
+  speaks: [],
+  presets: [],
+  ...more,
+});
 
 test('keys come one per line, models default to their public name, empty rows are dropped', () => {
   const body = channelCreate.parse(
-    bodyOf({
-      ...draftOf(undefined),
-      name: 'main',
-      baseUrl: ' https://api.example.com/v1 ',
-      keys: 'one\n two\n\n',
-      models: [
-        { key: 'a', value: '' },
-        { key: 'b', value: 'upstream-b' },
-        { key: '', value: 'lost' },
-      ],
-    }),
+    bodyOf(
+      {
+        ...draftOf(undefined),
+        name: 'main',
+        baseUrl: ' https://api.example.com/v1 ',
+        keys: 'one\n two\n\n',
+        models: [
+          { key: 'a', value: '' },
+          { key: 'b', value: 'upstream-b' },
+          { key: '', value: 'lost' },
+        ],
+      },
+      kind({ speaks: ['chat', 'responses'] }),
+    ),
   );
   assert.deepEqual(body.keys, ['one', 'two']);
   assert.deepEqual(body.models, { a: 'a', b: 'upstream-b' });
@@ -41,11 +59,29 @@ test('an edited channel keeps its keys unless new ones are typed, and everything
     health: {} as Channel['health'],
     created_at: 1,
   };
-  const body = channelPatch.parse(bodyOf(draftOf(channel)));
+  const body = channelPatch.parse(bodyOf(draftOf(channel), kind({})));
   assert.equal(body.keys, undefined);
   const { speaks: _, archive: __, ...options } = channel.options;
   assert.deepEqual(
     [body.models, body.groups, body.priority, body.weight, body.headers, body.options],
     [channel.models, channel.groups, 5, 0, channel.headers, options],
   );
+});
+
+test('a preset fills in the base address and what the upstream speaks (contract-2 9)', () => {
+  const draft = {
+    ...draftOf(undefined),
+    ...filledBy({ vendor: 'V', base_url: 'https://v.example/v1', speaks: ['chat'], note: null }),
+  };
+  const { base_url, options } = bodyOf(draft, kind({ speaks: ['chat', 'responses'] }));
+  assert.deepEqual([base_url, options.speaks], ['https://v.example/v1', ['chat']]);
+  assert.deepEqual(filledBy({ vendor: 'V', base_url: 'https://v.example', speaks: null, note: null }).speaks, []);
+});
+
+test('whether videos are archived is left to the provider until somebody decides (contract-2 9)', () => {
+  const draft = draftOf(undefined);
+  const video = kind({ makes_videos: true, archives: true });
+  assert.equal(bodyOf(draft, video).options.archive, null);
+  assert.equal(bodyOf({ ...draft, archive: false }, video).options.archive, false);
+  assert.ok(!('archive' in bodyOf(draft, kind({})).options), 'other kinds have no videos');
 });

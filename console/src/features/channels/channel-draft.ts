@@ -1,12 +1,12 @@
 // The form of a channel as people fill it in, and what of it goes to the API.
 import { defaultChannelOptions } from '#contract/channel-options.ts';
 import type { Channel } from '#contract/channels.ts';
+import type { Provider } from '#contract/providers.ts';
 import { type NamePair, pairsOf, recordOf } from '../../lib/name-pairs.ts';
-import { makesVideos, type ProviderName } from './providers.ts';
 
 export interface ChannelDraft {
   name: string;
-  provider: ProviderName;
+  provider: string;
   baseUrl: string;
   /** One per line; empty = leave them as they are. */
   keys: string;
@@ -17,7 +17,8 @@ export interface ChannelDraft {
   headers: NamePair[];
   speaks: string[];
   dropFields: string[];
-  archive: boolean;
+  /** null = as the provider declares. */
+  archive: boolean | null;
   /** Empty = every account. */
   accountId: string;
   sharedObjects: boolean;
@@ -43,7 +44,7 @@ export function draftOf(channel: Channel | undefined): ChannelDraft {
     headers: pairsOf(channel?.headers ?? {}),
     speaks: options.speaks ?? [],
     dropFields: options.drop_fields,
-    archive: options.archive ?? false,
+    archive: options.archive,
     accountId: options.account_id ?? '',
     sharedObjects: options.shared_objects ?? false,
     connectMs: options.connect_ms,
@@ -55,8 +56,13 @@ export function draftOf(channel: Channel | undefined): ChannelDraft {
   };
 }
 
+/** What choosing a vendor fills in. */
+export function filledBy({ base_url, speaks }: Provider['presets'][number]): Partial<ChannelDraft> {
+  return { baseUrl: base_url, speaks: speaks ?? [] };
+}
+
 /** Not yet checked: the contract's schema does that. */
-export function bodyOf(draft: ChannelDraft) {
+export function bodyOf(draft: ChannelDraft, provider: Provider | undefined) {
   const keys = draft.keys.split(/\s+/).filter((key) => key !== '');
   return {
     name: draft.name.trim(),
@@ -79,8 +85,8 @@ export function bodyOf(draft: ChannelDraft) {
       drop_fields: draft.dropFields,
       account_id: draft.accountId === '' ? null : draft.accountId,
       shared_objects: draft.sharedObjects ? true : null,
-      ...(makesVideos(draft.provider) && { archive: draft.archive }),
-      ...(draft.provider === 'openai' && { speaks: draft.speaks.length === 0 ? null : draft.speaks }),
+      ...(provider?.makes_videos === true && { archive: draft.archive }),
+      ...((provider?.speaks ?? []).length > 0 && { speaks: draft.speaks.length === 0 ? null : draft.speaks }),
     },
   };
 }

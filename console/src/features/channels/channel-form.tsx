@@ -9,9 +9,9 @@ import { allGroups, allModels } from '../../lib/choices.ts';
 import { errorAt } from '../../lib/check-form.ts';
 import { useFormSend } from '../../lib/use-form-send.ts';
 import { useSaveChannel } from './api.ts';
-import { bodyOf, type ChannelDraft, draftOf } from './channel-draft.ts';
+import { bodyOf, type ChannelDraft, draftOf, filledBy } from './channel-draft.ts';
 import { ChannelOptions } from './channel-options.tsx';
-import { providers } from './providers.ts';
+import { useProviders } from './providers.ts';
 
 const fields = ['name', 'provider', 'base_url', 'keys', 'models', 'groups', 'priority', 'weight', 'headers', 'options'];
 
@@ -26,13 +26,15 @@ export function ChannelForm({ channel, onDone, cancel }: ChannelFormProps) {
   const change = (part: Partial<ChannelDraft>) => setDraft((before) => ({ ...before, ...part }));
   const { data: groups = [] } = useQuery(allGroups);
   const { data: models = [] } = useQuery(allModels);
+  const providers = useProviders();
+  const provider = providers.find(({ name }) => name === draft.provider);
   const save = useSaveChannel(channel?.id);
   const { errors, busy, submit } = useFormSend(
     channel === undefined ? channelCreate : channelPatch,
-    () => bodyOf(draft),
+    () => bodyOf(draft, provider),
     async (body) => onDone(await save.mutateAsync(body)),
   );
-  const provider = providers.find(({ name }) => name === draft.provider) ?? providers[0];
+  const preset = provider?.presets.find(({ base_url }) => base_url === draft.baseUrl.trim());
   return (
     <form noValidate onSubmit={submit} autoComplete="off">
       <Stack>
@@ -54,12 +56,29 @@ export function ChannelForm({ channel, onDone, cancel }: ChannelFormProps) {
           />
         </SimpleGrid>
         <Text size="sm" c="dimmed" mt={-8}>
-          {provider?.about}.
+          {provider === undefined ? '' : `${provider.about}.`}
         </Text>
+        {provider !== undefined && provider.presets.length > 0 && (
+          <Select
+            label="Vendor"
+            description="Fills in the base address and what the upstream speaks"
+            placeholder="Any other"
+            searchable
+            clearable
+            data={provider.presets.map(({ vendor }) => vendor)}
+            value={preset?.vendor ?? null}
+            onChange={(name) => {
+              const chosen = provider.presets.find(({ vendor }) => vendor === name);
+              change(chosen === undefined ? { baseUrl: '' } : filledBy(chosen));
+            }}
+          />
+        )}
         <TextInput
           label="Base address"
-          description={provider?.baseUrlHint}
-          placeholder={provider?.baseUrl ?? ''}
+          description={
+            provider === undefined ? '' : [`${provider.fields.base_url.hint}.`, preset?.note ?? ''].join(' ').trim()
+          }
+          placeholder={provider === undefined ? '' : `For example ${provider.fields.base_url.example}`}
           value={draft.baseUrl}
           onChange={(event) => change({ baseUrl: event.currentTarget.value })}
           error={errorAt(errors, 'base_url')}
@@ -68,7 +87,7 @@ export function ChannelForm({ channel, onDone, cancel }: ChannelFormProps) {
           label="Keys"
           description={
             channel === undefined || channel.keys.length === 0
-              ? 'One per line. They are encrypted and never shown again; several take turns.'
+              ? `${provider === undefined ? '' : `${provider.fields.keys.hint}. `}One per line. They are encrypted and never shown again; several take turns.`
               : `${channel.keys.length} stored (${channel.keys.map(({ hint }) => hint).join(', ')}). Leave empty to keep them; what you type replaces all.`
           }
           autosize
@@ -115,7 +134,7 @@ export function ChannelForm({ channel, onDone, cancel }: ChannelFormProps) {
           onChange={(value) => change({ groups: value })}
           error={errorAt(errors, 'groups')}
         />
-        <ChannelOptions draft={draft} change={change} errors={errors} speaks={provider?.speaks ?? false} />
+        <ChannelOptions draft={draft} change={change} errors={errors} provider={provider} />
         <FormFooter
           errors={errors}
           fields={fields}

@@ -2,10 +2,10 @@
 import { Accordion, MultiSelect, NumberInput, Select, SimpleGrid, Stack, Switch, TagsInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { NamePairs } from '../../components/name-pairs.tsx';
+import type { Provider } from '#contract/providers.ts';
 import { errorAt, type FieldErrors } from '../../lib/check-form.ts';
 import { allAccounts } from '../../lib/choices.ts';
 import type { ChannelDraft } from './channel-draft.ts';
-import { makesVideos } from './providers.ts';
 
 type NumberField = 'connectMs' | 'firstByteMs' | 'idleMs' | 'totalMs' | 'concurrency' | 'rpm';
 
@@ -22,10 +22,10 @@ interface ChannelOptionsProps {
   draft: ChannelDraft;
   change(part: Partial<ChannelDraft>): void;
   errors: FieldErrors | undefined;
-  speaks: boolean;
+  provider: Provider | undefined;
 }
 
-export function ChannelOptions({ draft, change, errors, speaks }: ChannelOptionsProps) {
+export function ChannelOptions({ draft, change, errors, provider }: ChannelOptionsProps) {
   const { data: accounts = [] } = useQuery(allAccounts);
   return (
     <Accordion variant="separated">
@@ -48,21 +48,21 @@ export function ChannelOptions({ draft, change, errors, speaks }: ChannelOptions
                 />
               ))}
             </SimpleGrid>
-            {speaks && (
+            {provider !== undefined && provider.speaks.length > 0 && (
               <MultiSelect
                 label="Protocols the upstream has"
-                description="None chosen = all three. Requests in another are translated"
-                data={['chat', 'responses', 'completions']}
+                description="None chosen = all. Requests in another are translated"
+                data={provider.speaks}
                 value={draft.speaks}
                 onChange={(value) => change({ speaks: value })}
                 error={errorAt(errors, 'options.speaks')}
               />
             )}
-            {makesVideos(draft.provider) && (
+            {provider?.makes_videos === true && (
               <Switch
                 label="Keep copies of videos"
                 description="Links of providers end after about a day; copies in the data folder stay until their task is deleted"
-                checked={draft.archive}
+                checked={draft.archive ?? provider.archives}
                 onChange={(event) => change({ archive: event.currentTarget.checked })}
               />
             )}

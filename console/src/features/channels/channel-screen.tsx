@@ -24,7 +24,7 @@ import { ChannelKeys } from './channel-keys.tsx';
 import { optionFacts } from './option-facts.ts';
 import { ChannelTest } from './channel-test.tsx';
 import { HealthBadge } from './health-badge.tsx';
-import { providerLabel } from './providers.ts';
+import { useProvider } from './providers.ts';
 
 const route = getRouteApi('/channels/$id');
 
@@ -37,6 +37,7 @@ function ChannelPage({ channel }: { channel: Channel }) {
   const mayChange = useMayChange();
   const { data: health } = useQuery(healthQuery);
   const own = health?.get(channel.id);
+  const provider = useProvider(channel.provider);
   const models = Object.entries(channel.models).map(([name, upstream]) => ({ name, upstream }));
   return (
     <Page
@@ -53,7 +54,7 @@ function ChannelPage({ channel }: { channel: Channel }) {
                   ['Health', <HealthBadge key="health" channel={channel} live={own} />],
                   ['State', <StateBadge key="state" state={channel.status} />],
                   ['Running now', own?.running ?? 0],
-                  ['Provider', providerLabel(channel.provider)],
+                  ['Provider', provider?.label ?? channel.provider],
                   [
                     'Base address',
                     <span key="base" className="mono">
@@ -66,7 +67,7 @@ function ChannelPage({ channel }: { channel: Channel }) {
                     channel.groups === null || channel.groups.length === 0 ? 'Every group' : channel.groups.join(', '),
                   ],
                   ['Priority, weight', `${channel.priority}, ${channel.weight}`],
-                  ...optionFacts(channel),
+                  ...optionFacts(channel, provider),
                   ['Made', <When key="made" at={channel.created_at} exact />],
                 ]}
               />

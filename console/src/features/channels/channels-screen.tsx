@@ -18,7 +18,7 @@ import { useMayChange } from '../../lib/session.ts';
 import { ChannelForm } from './channel-form.tsx';
 import { formatShare } from './format-share.ts';
 import { HealthBadge } from './health-badge.tsx';
-import { providerLabel, providers } from './providers.ts';
+import { useProviders } from './providers.ts';
 
 const route = getRouteApi('/channels');
 
@@ -26,6 +26,7 @@ export function ChannelsScreen() {
   const filters = route.useSearch();
   const navigate = route.useNavigate();
   const mayChange = useMayChange();
+  const labels = new Map(useProviders().map(({ name, label }) => [name, label]));
   const { data: health } = useQuery(healthQuery);
   const pages = usePages({ path: '/channels', schema: channelList, filters });
   const [making, { open, close }] = useDisclosure(false);
@@ -48,7 +49,7 @@ export function ChannelsScreen() {
         </>
       ),
     },
-    { header: 'Provider', wide: true, render: (row) => providerLabel(row.provider) },
+    { header: 'Provider', wide: true, render: (row) => labels.get(row.provider) ?? row.provider },
     {
       header: 'Health',
       render: (row) => (
@@ -96,7 +97,7 @@ export function ChannelsScreen() {
                 kind: 'choice',
                 name: 'provider',
                 label: 'Provider',
-                choices: providers.map(({ name, label }) => [name, label]),
+                choices: [...labels],
               },
               {
                 kind: 'choice',

@@ -1,10 +1,10 @@
 // What of a channel's options is worth saying on its page.
 import type { Channel } from '#contract/channels.ts';
+import type { Provider } from '#contract/providers.ts';
 import { formatCount } from '../../lib/format-money.ts';
 import { formatMilliseconds } from '../../lib/format-time.ts';
-import { makesVideos } from './providers.ts';
 
-export function optionFacts({ options, provider }: Channel): [name: string, value: string][] {
+export function optionFacts({ options }: Channel, provider: Provider | undefined): [name: string, value: string][] {
   const {
     rpm,
     concurrency,
@@ -22,11 +22,11 @@ export function optionFacts({ options, provider }: Channel): [name: string, valu
   return [
     ['Limits of each process', limits.length === 0 ? 'None' : limits.join(', ')],
     ['Connect, first byte, silence, whole', times.map(formatMilliseconds).join(', ')],
-    ...(provider === 'openai'
-      ? [['Speaks', speaks?.join(', ') ?? 'chat, responses, completions'] as [string, string]]
+    ...(provider !== undefined && provider.speaks.length > 0
+      ? [['Speaks', (speaks ?? provider.speaks).join(', ')] as [string, string]]
       : []),
-    ...(makesVideos(provider)
-      ? [['Copies of videos', archive === true ? 'Kept' : 'Not kept'] as [string, string]]
+    ...(provider?.makes_videos === true
+      ? [['Copies of videos', (archive ?? provider.archives) ? 'Kept' : 'Not kept'] as [string, string]]
       : []),
     ...(account === null ? [] : [['Only for account', account] as [string, string]]),
     ...(shares === true ? [['What it keeps', 'Shared by all accounts'] as [string, string]] : []),

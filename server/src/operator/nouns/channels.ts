@@ -23,6 +23,7 @@ import { done, failuresOfList, failuresOfName, failuresOfOne, idParams as params
 import { auditOfChannelChange } from '../records/channel-audit.ts';
 import { NOTHING_KNOWN, testRow, withHealth } from '../records/channel-health.ts';
 import { changeChannel, createChannel, getChannel, writeChannel } from '../records/channels.ts';
+import { checkProvider } from '../records/providers.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
 
 const TAG = 'Channels';
@@ -44,6 +45,7 @@ export function channelRoutes(app: OperatorApp, dependencies: OperatorDependenci
       },
     },
     async ({ query: { limit, cursor, ...filters } }) => {
+      checkProvider(filters.provider);
       const rows = await listChannels(store.lists, { ...filters, after: readCursor(cursor), limit: limit + 1 });
       const keys = await listChannelKeys(
         store.lists,
@@ -64,6 +66,7 @@ export function channelRoutes(app: OperatorApp, dependencies: OperatorDependenci
       },
     },
     async (request, reply) => {
+      checkProvider(request.body.provider);
       const made = await makeChange(dependencies, operatorOf(request).name, async (transaction, at) => {
         const answer = await createChannel(transaction, request.body, { secretBox, at });
         const audit = { action: 'channel.create', id: answer.id, detail: answer };
@@ -90,6 +93,7 @@ export function channelRoutes(app: OperatorApp, dependencies: OperatorDependenci
       },
     },
     async (request) => {
+      checkProvider(request.body.provider);
       const changed = await makeChange(dependencies, operatorOf(request).name, async (transaction) => {
         const { id } = request.params;
         const before = await getChannel(transaction, id);

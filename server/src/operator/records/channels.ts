@@ -30,7 +30,7 @@ export function writeChannel(row: ChannelRow, keys: ChannelKeyRow[]): ChannelSet
   return {
     id: row.id,
     name: row.name,
-    provider: row.provider as ChannelSettings['provider'],
+    provider: row.provider,
     base_url: row.base_url,
     keys: keys.filter((key) => key.channel_id === row.id).map(({ id, hint }) => ({ id, hint })),
     models: readMap(row.models),

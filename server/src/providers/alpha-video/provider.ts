@@ -35,6 +35,25 @@ const video: VideoProvider = {
 
 export const alphaVideo: Provider = {
   name: 'alpha',
+  facts: {
+    label: 'Video, family alpha',
+    about: 'Asynchronous video with seconds and resolutions',
+    baseUrl: { example: 'https://dashscope-intl.aliyuncs.com', hint: 'The host alone: the gateway adds /api/v1' },
+    key: { hint: 'API key, sent as a bearer token' },
+    units: [],
+    presets: [
+      {
+        vendor: 'Alibaba Cloud Model Studio',
+        baseUrl: 'https://dashscope-intl.aliyuncs.com',
+        note: 'Singapore; keys belong to one region',
+      },
+      {
+        vendor: 'Alibaba Cloud Model Studio, China',
+        baseUrl: 'https://dashscope.aliyuncs.com',
+        note: 'Beijing; keys belong to one region',
+      },
+    ],
+  },
   paths: {},
   endpointTypes: ['compat-video'],
   sign: bearer,

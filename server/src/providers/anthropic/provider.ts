@@ -7,6 +7,18 @@ import { commonRefusals } from '../refusals.ts';
 
 export const anthropic: Provider = {
   name: 'anthropic',
+  facts: {
+    label: 'Anthropic messages',
+    about: 'The message-style protocol',
+    baseUrl: { example: 'https://api.anthropic.com', hint: 'Without /v1: the gateway adds /v1/messages' },
+    key: { hint: 'API key, sent as x-api-key' },
+    units: ['tokens', 'request'],
+    presets: [
+      { vendor: 'Anthropic', baseUrl: 'https://api.anthropic.com' },
+      { vendor: 'DeepSeek', baseUrl: 'https://api.deepseek.com/anthropic' },
+      { vendor: 'Moonshot', baseUrl: 'https://api.moonshot.ai/anthropic' },
+    ],
+  },
   paths: { messages: '/v1/messages', 'count-messages': '/v1/messages/count_tokens' },
   endpointTypes: ['compat', 'compat-response'],
   headers: { 'anthropic-version': '2023-06-01' },

@@ -35,6 +35,17 @@ const video: VideoProvider = {
 
 export const betaVideo: Provider = {
   name: 'beta-video',
+  facts: {
+    label: 'Video, family beta',
+    about: 'Asynchronous video charged by tokens',
+    baseUrl: { example: 'https://ark.ap-southeast.bytepluses.com/api/v3', hint: 'Ends in /api/v3' },
+    key: { hint: 'API key, sent as a bearer token' },
+    units: [],
+    presets: [
+      { vendor: 'BytePlus ModelArk', baseUrl: 'https://ark.ap-southeast.bytepluses.com/api/v3' },
+      { vendor: 'Volcengine Ark', baseUrl: 'https://ark.cn-beijing.volces.com/api/v3', note: 'China' },
+    ],
+  },
   paths: {},
   endpointTypes: ['compat-video'],
   sign: bearer,

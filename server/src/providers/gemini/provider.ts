@@ -20,6 +20,17 @@ const contentPath: OperationPath = (model, stream) =>
 
 export const gemini: Provider = {
   name: 'gemini',
+  facts: {
+    label: 'Gemini generate-content',
+    about: 'The generate-content protocol',
+    baseUrl: {
+      example: 'https://generativelanguage.googleapis.com',
+      hint: 'The host alone: the gateway adds /v1beta/models',
+    },
+    key: { hint: 'API key, sent as x-goog-api-key' },
+    units: ['tokens', 'request'],
+    presets: [{ vendor: 'Google AI Studio', baseUrl: 'https://generativelanguage.googleapis.com' }],
+  },
   paths: {
     'generate-content': contentPath,
     'count-content': (model) => `${pathOf(model)}:countTokens`,

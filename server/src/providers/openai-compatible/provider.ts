@@ -5,6 +5,7 @@ import { openaiChat, readChat } from '../../protocols/openai-chat/index.ts';
 import { openaiEmbeddings, readEmbedding } from '../../protocols/openai-embeddings/index.ts';
 import { bearer } from '../credentials/api-key.ts';
 import type { Provider, TestLook } from '../provider.ts';
+import { presets } from './presets.ts';
 
 const modelList: TestLook = {
   look: '/models',
@@ -14,6 +15,14 @@ const modelList: TestLook = {
 
 export const openaiCompatible: Provider = {
   name: 'openai',
+  facts: {
+    label: 'OpenAI-compatible',
+    about: 'Any upstream that speaks the compatible protocol: chat, responses, embeddings, images, audio',
+    baseUrl: { example: 'https://api.openai.com/v1', hint: 'Most end in /v1, as the vendor’s library takes it' },
+    key: { hint: 'API key, sent as a bearer token' },
+    units: ['tokens', 'request', 'image', 'characters', 'audio_second'],
+    presets,
+  },
   paths: {
     chat: '/chat/completions',
     completions: '/completions',

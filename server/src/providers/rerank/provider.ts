@@ -5,6 +5,17 @@ import type { Provider } from '../provider.ts';
 
 export const rerankVendor: Provider = {
   name: 'rerank',
+  facts: {
+    label: 'Rerank',
+    about: 'The /rerank protocol shared by several vendors',
+    baseUrl: { example: 'https://api.jina.ai/v1', hint: 'Ends in a version: the gateway adds /rerank' },
+    key: { hint: 'API key, sent as a bearer token' },
+    units: ['search', 'tokens', 'request'],
+    presets: [
+      { vendor: 'Cohere', baseUrl: 'https://api.cohere.com/v2' },
+      { vendor: 'Jina AI', baseUrl: 'https://api.jina.ai/v1' },
+    ],
+  },
   paths: { rerank: '/rerank' },
   endpointTypes: ['rerank'],
   sign: bearer,

@@ -1,0 +1,46 @@
+// docs/providers.md says what the declarations say (contract-2 9).
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { listProviders } from './registry.ts';
+
+const page = readFileSync(new URL('../../../docs/providers.md', import.meta.url), 'utf8');
+
+/** The rows of the table under a heading, cell by cell, without head and rule. */
+function tableUnder(heading: string): string[][] {
+  const [, section = ''] = page.split(`\n## ${heading}\n`);
+  const lines = (section.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('|'));
+  return lines.slice(2).map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  );
+}
+
+const code = (text: string): string => `\`${text}\``;
+const list = (names: readonly string[]): string => names.map(code).join(', ');
+
+test('the table of kinds is made of the declarations (contract-2 9)', () => {
+  const rows = listProviders().map(({ name, facts, video }) => [
+    code(name),
+    `${facts.about}.`,
+    `${code(facts.baseUrl.example)}. ${facts.baseUrl.hint}.`,
+    `${facts.key.hint}.`,
+    list([...facts.units, ...(video?.units ?? [])]),
+  ]);
+  assert.deepEqual(tableUnder('Kinds'), rows);
+});
+
+test('the table of presets is made of the declarations (contract-2 9)', () => {
+  const rows = listProviders().flatMap(({ name, facts }) =>
+    facts.presets.map(({ vendor, baseUrl, speaks, note }) => [
+      vendor,
+      code(name),
+      code(baseUrl),
+      speaks === undefined ? '' : list(speaks),
+      note === undefined ? '' : `${note}.`,
+    ]),
+  );
+  assert.deepEqual(tableUnder('Presets'), rows);
+});
