@@ -100,6 +100,22 @@ describe('a client that leaves', { concurrency: 4 }, async () => {
   }
   const used = ({ usage }: LoggedRequest, name: string): number => Number(usage?.[name] ?? 0);
 
+  const token = { token: ' word', logprob: -0.1, bytes: [32, 119, 111, 114, 100] };
+  const logprobs = { content: [{ ...token, top_logprobs: Array.from({ length: 5 }, () => token) }] };
+  const usage = { prompt_tokens: 100, completion_tokens: 99, prompt_tokens_details: { cached_tokens: 0 } };
+  for (const [name, more, around] of [
+    ['log probabilities', {}, { logprobs }],
+    ['usage in each chunk but the first', { usage }, {}],
+  ] as const)
+    test(`a stream with ${name}: the text is paid for, not what stands around it (promise M-07)`, async (t) => {
+      const call: Call = { ...chatCall, body: { messages: says, max_tokens: 200, stream: true } };
+      const word = (content: string): string =>
+        event({ id: 'c', choices: [{ index: 0, delta: { content }, ...around }], ...more });
+      const said = chunk({ role: 'assistant' }) + word(' word').repeat(99) + word('END');
+      const logged = await leave(await silent(t, call, said), call, 'END');
+      assert.equal(used(logged, 'output_tokens'), 100);
+    });
+
   for (const [name, call] of Object.entries(CALLS))
     for (const stream of [false, true])
       test(`${name}, ${stream ? 'a stream before its first event' : 'a whole answer'}: the prompt is paid for`, async (t) => {

@@ -14,6 +14,7 @@ const LONG = 'word'.repeat(4_000);
 
 interface Said {
   content?: string;
+  logprobs?: unknown;
   usage?: unknown;
   channel?: ChannelWish;
 }
@@ -21,10 +22,10 @@ interface Said {
 describe('a limit that does not limit (promise M-10)', { concurrency: 4 }, async () => {
   const gateway = await attackedGateway();
 
-  async function said(t: TestContext, { content = LONG, usage, channel }: Said): Promise<World> {
+  async function said(t: TestContext, { content = LONG, logprobs = null, usage, channel }: Said): Promise<World> {
     const message = { role: 'assistant', content };
     const base_url = await startStub(t, (_, response) => {
-      const choices = [{ index: 0, message, finish_reason: 'stop' }];
+      const choices = [{ index: 0, message, logprobs, finish_reason: 'stop' }];
       sendJson(response, 200, { id: 'x', object: 'chat.completion', created: 1, model: 'x', choices, usage });
     });
     return makeWorld(gateway, t, { channels: [{ base_url, ...channel }] });
@@ -56,6 +57,21 @@ describe('a limit that does not limit (promise M-10)', { concurrency: 4 }, async
     const logged = await ask(await said(t, {}), { max_tokens: 1 });
     assert.ok(output(logged) >= 4_000 && output(logged) < 4_200, `${output(logged)}`);
     assert.equal(logged.usage_source, 'estimated');
+  });
+
+  test('log probabilities are no output: without usage the text alone is paid for (promise M-10)', async (t) => {
+    const token = { token: 'word', logprob: -0.1, bytes: [119, 111, 114, 100] };
+    const each = { ...token, top_logprobs: Array.from({ length: 5 }, () => token) };
+    const logprobs = { content: Array.from({ length: 100 }, () => each), refusal: null };
+    const logged = await ask(await said(t, { content: 'word'.repeat(100), logprobs }), { max_tokens: 200 });
+    assert.deepEqual([output(logged), logged.usage_source], [100, 'estimated']);
+  });
+
+  test('usage of zeros does not make a delivered answer free: our own count, marked (promise M-10)', async (t) => {
+    const zeros = { prompt_tokens: 0, completion_tokens: 0 };
+    const logged = await ask(await said(t, { content: 'word'.repeat(100), usage: zeros }), {});
+    assert.deepEqual([output(logged), logged.usage_source], [100, 'bounded']);
+    assert.ok(Number(logged.usage?.['input_tokens']) > 0);
   });
 
   test('an answer longer than what is held for by default is paid for, without usage too', async (t) => {

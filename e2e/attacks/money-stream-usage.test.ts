@@ -114,6 +114,34 @@ describe('an upstream that reports usage several times (promise M-10)', { concur
     assert.equal(logged.charge, '0.00029');
   });
 
+  test('chat: a last chunk of zeros does not make the output free (promise M-10)', async (t) => {
+    const running = Array.from({ length: 300 }, (_, index) =>
+      chunk({ content: 'word' }, null, chatUsage(100, index + 1)),
+    );
+    const text = running.join('') + chunk({}, 'stop', chatUsage(0, 0)) + 'data: [DONE]\n\n';
+    const { logged } = await stream(t, CHAT, text);
+    assert.deepEqual(logged.usage, { input_tokens: 100, output_tokens: 300 });
+    assert.equal(logged.usage_source, 'upstream');
+  });
+
+  for (const caller of [MESSAGES, CHAT])
+    test(`messages, asked by ${caller.path('')}: a last report of zeros does not make the output free (promise M-10)`, async (t) => {
+      const piece = typed({
+        type: 'content_block_delta',
+        index: 0,
+        delta: { type: 'text_delta', text: 'word' },
+      } as never);
+      const text =
+        messageStart({ input_tokens: 100, output_tokens: 1 }) +
+        typed({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } } as never) +
+        piece.repeat(50) +
+        typed({ type: 'content_block_stop', index: 0 } as never) +
+        messageDelta({ input_tokens: 0, output_tokens: 0 }) +
+        MESSAGE_STOP;
+      const { logged } = await stream(t, caller, text, MESSAGES);
+      assert.deepEqual(logged.usage, { input_tokens: 100, output_tokens: 50 });
+    });
+
   test('generate-content: the last value of each field counts', async (t) => {
     const text =
       piece('hel', undefined, { promptTokenCount: 190, candidatesTokenCount: 40, totalTokenCount: 230 }) +

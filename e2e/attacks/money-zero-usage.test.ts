@@ -84,19 +84,6 @@ const CASES: Record<string, Case> = {
         'data: [DONE]\n\n',
       ),
   },
-  'a chat stream that takes its counts back': {
-    path: chatPath,
-    body: streamed,
-    answer: (response) =>
-      events(
-        response,
-        [
-          chunk({ content: LONG }, 'stop', { usage: { prompt_tokens: 20, completion_tokens: 1_010 } }),
-          { id: 'c', object: 'chat.completion.chunk', choices: [], usage: ZERO },
-        ],
-        'data: [DONE]\n\n',
-      ),
-  },
   'a whole message': {
     provider: 'anthropic',
     path: () => '/v1/messages',
@@ -145,6 +132,20 @@ const CASES: Record<string, Case> = {
   },
 };
 
+const TAKEN_BACK: Case = {
+  path: chatPath,
+  body: streamed,
+  answer: (response) =>
+    events(
+      response,
+      [
+        chunk({ content: LONG }, 'stop', { usage: { prompt_tokens: 20, completion_tokens: 1_010 } }),
+        { id: 'c', object: 'chat.completion.chunk', choices: [], usage: ZERO },
+      ],
+      'data: [DONE]\n\n',
+    ),
+};
+
 describe('usage of 0 for what was delivered (promises M-09, M-10)', { concurrency: 4 }, async () => {
   const gateway = await attackedGateway();
 
@@ -166,6 +167,11 @@ describe('usage of 0 for what was delivered (promises M-09, M-10)', { concurrenc
       assert.ok(output > 800 && output < 1_200, `${output} of output`);
       assert.equal(usage_source, 'bounded');
     });
+
+  test('a chat stream that takes its counts back: those that it had reported', async (t) => {
+    const { usage, usage_source } = await ask(t, TAKEN_BACK);
+    assert.deepEqual([usage, usage_source], [{ input_tokens: 20, output_tokens: 1_010 }, 'upstream']);
+  });
 
   test('embeddings: the input by our own count, marked', async (t) => {
     const data = [{ object: 'embedding', index: 0, embedding: [1] }];

@@ -16,13 +16,13 @@ test('text is counted by its bytes only where few pieces hold much', () => {
 
 test('bytes are those of the field, up to its closing quote', () => {
   assert.deepEqual(measure(piece('x'.repeat(99))), [1, 99]);
-  assert.deepEqual(measure(piece('"'.repeat(50))), [1, 100], 'as they are written');
-  assert.deepEqual(measure(piece('\\'.repeat(50))), [1, 100]);
-  assert.deepEqual(measure(piece('"delta":"xx')), [1, 14], 'a key inside a text is none');
-  for (const other of [null, { text: 'xx' }, 7]) assert.deepEqual(measure(piece(other)), [1, 0]);
+  assert.deepEqual(measure(piece('"'.repeat(50))), [1, 50], 'without their escapes');
+  assert.deepEqual(measure(piece('\\'.repeat(50))), [1, 50]);
+  assert.deepEqual(measure(piece('"delta":"xx')), [1, 11], 'a key inside a text is none');
+  for (const other of [null, { text: 'xx' }, 7]) assert.deepEqual(measure(piece(other)), [0, 0]);
   assert.deepEqual(
     measure('data: {"id":"item_id_of_one_piece","delta":"x\\\n\n'),
-    [1, 4],
+    [1, 3],
     'one that never closes ends with the block',
   );
 });

@@ -33,3 +33,15 @@ test('what cannot be true, nothing, and no input at all change nothing', () => {
   assert.deepEqual(mergeCounts(before, { input: 0, cached: 0, output: 4 }, INPUTS), { ...before, output: 4 });
   assert.deepEqual(mergeCounts(before, { input: 0, cached: 100 }, INPUTS), { input: 0, cached: 100, output: 3 });
 });
+
+test('zeros do not undo what was counted (promise M-10)', () => {
+  const before = { input: 10, cached: 90, output: 3 };
+  assert.deepEqual(mergeCounts(before, { input: 0, cached: 0, output: 0 }, INPUTS), before);
+  assert.deepEqual(mergeCounts(before, { output: 0 }, INPUTS), before);
+  assert.deepEqual(mergeCounts(before, { input: 100, cached: 0, output: 0 }, INPUTS), {
+    input: 100,
+    cached: 0,
+    output: 3,
+  });
+  assert.deepEqual(mergeCounts({}, { input: 0, output: 0 }, INPUTS), { input: 0, output: 0 });
+});

@@ -7,7 +7,8 @@ export const MAX_TOKENS = 1e12;
 
 /**
  * `inputs` are the fields that make up the input together. Some upstreams report 0 in all of them at the end: no prompt is
- * empty, so that is no report. Nor is what cannot be true.
+ * empty, so that is no report. Nor is what cannot be true, nor 0 for what had been counted: only tokens of the input move
+ * from one field to another, output that was made stays made.
  */
 export function mergeCounts(before: JsonRecord, reported: unknown, inputs: readonly string[]): JsonRecord {
   const usage = asRecord(reported);
@@ -17,6 +18,7 @@ export function mergeCounts(before: JsonRecord, reported: unknown, inputs: reado
   for (const [name, value] of Object.entries(usage)) {
     if (value === null || (believable(merged[name]) !== undefined && believable(value) === undefined)) continue;
     if (!hasInput && inputs.includes(name) && merged[name] !== undefined) continue;
+    if (value === 0 && !inputs.includes(name) && (believable(merged[name]) ?? 0) > 0) continue;
     merged[name] = value;
   }
   return merged;

@@ -1,7 +1,8 @@
 // Follows a stream of typed events (`event: name` or `"type":"name"` in the data) that ends with one of its own events
 // instead of a marker: responses, images, speech, transcripts. Blocks pass unread unless they may hold the end or an error.
 import type { Extras, TokenUsage } from '../neutral/usage.ts';
-import { PieceCounter, textBytes } from './count-pieces.ts';
+import { PieceCounter } from './count-pieces.ts';
+import { countText } from './count-text.ts';
 import { StreamError, type StreamReader, type UpstreamComplaint } from './protocol.ts';
 import { EVENT_CLOSE, EventAligner, eventName, eventsOf, type SseEvent } from './sse.ts';
 import { addUses, usesOrNone } from './tool-uses.ts';
@@ -78,7 +79,9 @@ export class TypedEventReader implements StreamReader {
   #countSealed(block: Buffer): void {
     const { sealed } = this.#stream;
     if (sealed === undefined || !block.includes(sealed.type)) return;
-    this.#sealedBytes += textBytes(block, Buffer.from(`"${sealed.field}"`));
+    // The event that ends the stream may stand in the same block and repeats every item.
+    for (const { bytes } of eventsOf(block))
+      if (bytes.includes(sealed.type)) this.#sealedBytes += countText(bytes, { each: { [sealed.field]: 'text' } });
   }
 
   #needsALook(block: Buffer): boolean {

@@ -57,6 +57,17 @@ describe('a whole answer', () => {
     assert.ok(read.outputBytes >= 395 && read.outputBytes <= 405, String(read.outputBytes));
   });
 
+  test('is as long as the text in it: not its citations, signatures or what tools gave (promise M-10)', () => {
+    const long = 'x'.repeat(9_000);
+    const content = [
+      { type: 'thinking', thinking: 'x'.repeat(100), signature: long },
+      { type: 'text', text: 'x'.repeat(400), citations: [{ type: 'char_location', cited_text: long, text: long }] },
+      { type: 'tool_use', id: 'c', name: 'n', input: { a: 'x' } },
+      { type: 'web_fetch_tool_result', content: { source: { type: 'text', data: long } } },
+    ];
+    assert.equal(answer({ type: 'message', content })?.outputBytes, 500 + '{"a":"x"}'.length);
+  });
+
   test('may be an error, and is none of this protocol without content', () => {
     assert.equal(answer({ type: 'error', error: { type: 'overloaded_error', message: 'x' } })?.hasError, true);
     assert.equal(answer({ id: 'chatcmpl-1', choices: [] }), undefined);

@@ -1,12 +1,11 @@
 // What a whole answer of this protocol says: its usage, and whether it is an answer.
 import { readField } from '../../shared/json-fields.ts';
+import { countText } from '../count-text.ts';
 import { holdsError, scanAnswer } from '../json-answer.ts';
 import type { WholeAnswer } from '../protocol.ts';
 import { isDoubtful, readUsage } from './usage.ts';
 import { readExtras } from './read-extras.ts';
-
-/** `[{"type":"text","text":""}]` without its text. */
-const CONTENT_FRAME_BYTES = 30;
+import { CONTENT_TEXT } from './wire.ts';
 
 export function readMessagesAnswer(bytes: Buffer): WholeAnswer | undefined {
   const json = scanAnswer(bytes);
@@ -14,7 +13,6 @@ export function readMessagesAnswer(bytes: Buffer): WholeAnswer | undefined {
   const hasError = holdsError(json) || readField(json, 'type') === 'error';
   const content = json.fields.get('content');
   if (!hasError && content?.kind !== 'array') return undefined;
-  const contentBytes = content === undefined ? 0 : content.valueEnd - content.valueStart;
   const reported = readField(json, 'usage');
   const extras = readExtras(reported);
   return {
@@ -22,6 +20,7 @@ export function readMessagesAnswer(bytes: Buffer): WholeAnswer | undefined {
     ...(isDoubtful(reported) && { isDoubtful: true }),
     ...(extras !== undefined && { extras }),
     hasError,
-    outputBytes: Math.max(0, contentBytes - CONTENT_FRAME_BYTES),
+    outputBytes:
+      content === undefined ? 0 : countText(bytes.subarray(content.valueStart, content.valueEnd), CONTENT_TEXT),
   };
 }

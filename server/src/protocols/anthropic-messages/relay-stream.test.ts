@@ -61,6 +61,17 @@ describe('a stream of messages', () => {
     assert.ok(packed > 950 && packed < 1050, String(packed));
   });
 
+  test('counts neither signatures of thoughts that it shows nor citations (promise M-07)', () => {
+    const event = (data: object): string =>
+      `event: content_block_delta\ndata: ${JSON.stringify({ type: 'content_block_delta', index: 0, delta: data })}\n\n`;
+    const long = 'x'.repeat(4_000);
+    const signature = event({ type: 'signature_delta', signature: long });
+    const citation = event({ type: 'citations_delta', citation: { cited_text: long, text: long } });
+    const thought = event({ type: 'thinking_delta', thinking: 'hm' });
+    assert.equal(read(START, thought, signature, delta('a'), citation).outputPieces, 2);
+    assert.equal(read(START, signature).outputPieces, 1_000, 'sealed thoughts, of which nothing else is seen');
+  });
+
   test('that breaks has told its input; its output is what has come', () => {
     const reader = read(START, delta('a'), delta('b'), delta('c'));
     assert.deepEqual(reader.usage, { ...USAGE, output: 3 });

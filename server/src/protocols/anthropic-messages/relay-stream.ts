@@ -3,15 +3,16 @@
 import type { Extras, TokenUsage } from '../../neutral/usage.ts';
 import { type JsonRecord, asRecord, parseRecord } from '../json-value.ts';
 import { StreamError, type StreamReader, type UpstreamComplaint } from '../protocol.ts';
-import { EVENT_CLOSE, EventAligner, eventName, eventsOf, isUnclosed, measureEvents, type SseEvent } from '../sse.ts';
+import { countTextTokens } from '../count-pieces.ts';
+import { TextCounter } from '../count-text.ts';
+import { EVENT_CLOSE, EventAligner, eventName, eventsOf, isUnclosed, type SseEvent } from '../sse.ts';
 import { readError, writeEvent } from './error.ts';
-import { isDoubtful, mergeUsage, readUsage } from './usage.ts';
+import { isDoubtful, mergeUsage, readUsage, tellsOutput } from './usage.ts';
 import { readExtras } from './read-extras.ts';
+import { DELTA_TEXT } from './wire.ts';
 
 const DELTA = 'content_block_delta';
 const END = Buffer.from(writeEvent({ type: 'message_stop' }));
-/** What every delta has around its text, roughly. */
-const FRAME_BYTES = 130;
 
 export class MessagesStreamReader implements StreamReader {
   started = false;
@@ -22,14 +23,12 @@ export class MessagesStreamReader implements StreamReader {
   #told: JsonRecord = {};
   #outputIsTold = false;
   #stopped = false;
-  #deltas = 0;
-  #deltaBytes = 0;
+  readonly #text = new TextCounter(DELTA_TEXT);
   #sealedBytes = 0;
 
   /** An upstream packs several tokens into one event: its bytes count too, four to a token. Sealed thoughts are output as well. */
   get outputPieces(): number {
-    const shown = Math.max(this.#deltas, Math.ceil((this.#deltaBytes - this.#deltas * FRAME_BYTES) / 4));
-    return shown + Math.ceil(this.#sealedBytes / 4);
+    return countTextTokens(this.#text.pieces, this.#text.bytes) + Math.ceil(this.#sealedBytes / 4);
   }
 
   /** The first event tells the input, but nothing of the output that is still to come. */
@@ -52,7 +51,7 @@ export class MessagesStreamReader implements StreamReader {
     const block = this.#aligner.push(chunk);
     if (block === undefined) return undefined;
     if (!this.started || needsALook(block)) return this.#look(block);
-    if (block.includes(DELTA)) this.#count(measureEvents(block));
+    if (block.includes(DELTA)) this.#text.add(block);
     return block;
   }
 
@@ -88,7 +87,7 @@ export class MessagesStreamReader implements StreamReader {
       if (data === undefined || typeof type !== 'string') throw new StreamError('the stream is not one of messages');
       this.started = true;
     }
-    if (type === DELTA) this.#count({ count: 1, bytes: event.bytes.length });
+    if (type === DELTA) this.#text.add(event.bytes);
     if (data !== undefined) this.#learn(type, data);
     if (type === 'content_block_start') this.#countSealed(data?.['content_block']);
     if (type !== 'message_stop') return true;
@@ -101,18 +100,13 @@ export class MessagesStreamReader implements StreamReader {
     if (type === 'message_start') this.#told = mergeUsage(this.#told, asRecord(data['message'])?.['usage']);
     if (type !== 'message_delta') return;
     this.#told = mergeUsage(this.#told, data['usage']);
-    this.#outputIsTold ||= asRecord(data['usage'])?.['output_tokens'] !== undefined;
+    this.#outputIsTold ||= tellsOutput(data['usage']);
     this.#stopped ||= typeof asRecord(data['delta'])?.['stop_reason'] === 'string';
   }
 
   #countSealed(block: unknown): void {
     const { type, data } = asRecord(block) ?? {};
     if (type === 'redacted_thinking' && typeof data === 'string') this.#sealedBytes += data.length;
-  }
-
-  #count({ count, bytes }: { count: number; bytes: number }): void {
-    this.#deltas += count;
-    this.#deltaBytes += bytes;
   }
 }
 

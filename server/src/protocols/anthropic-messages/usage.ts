@@ -30,6 +30,12 @@ export function mergeUsage(before: JsonRecord, reported: unknown): JsonRecord {
   return mergeCounts(before, reported, INPUTS);
 }
 
+/** 0 says nothing of what has come. */
+export function tellsOutput(reported: unknown): boolean {
+  const output = asRecord(reported)?.['output_tokens'];
+  return output !== undefined && output !== 0;
+}
+
 /** Counts that cannot be: there is no usage then. */
 export function isDoubtful(reported: unknown): boolean {
   return readUsage(reported) === undefined && claimsImpossible(reported, COUNTS);

@@ -1,5 +1,6 @@
 // The top-level fields of a messages request that have a fixed type, and the events that matter to the relay. All other
 // fields are passed on unread, and null always counts as absent.
+import type { TextFields } from '../count-text.ts';
 import {
   ARRAY,
   BOOLEAN,
@@ -61,3 +62,16 @@ export const decidingFields: readonly string[] = [
 
 /** Fields a channel may never filter out: without them the request is another one. */
 export const fixedFields: ReadonlySet<string> = new Set(['model', 'messages', 'stream', 'max_tokens']);
+
+/** Where the deltas of a stream hold output. A signature stands for thoughts only where none are shown. */
+export const DELTA_TEXT: TextFields = {
+  each: { text: 'text', partial_json: 'text', content: 'skip', citation: 'skip' },
+  oneOf: ['thinking'],
+  instead: 'signature',
+};
+
+/** The same in the content of a whole answer; `content` inside of it is what a tool of the upstream gave. */
+export const CONTENT_TEXT: TextFields = {
+  ...DELTA_TEXT,
+  each: { text: 'text', input: 'value', data: 'text', content: 'skip', citations: 'skip' },
+};

@@ -20,6 +20,15 @@ describe('a whole answer', () => {
     assert.equal(countContent.readAnswer(Buffer.from('{}'), ''), undefined);
   });
 
+  test('is as long as the text in it: not its sources or log probabilities (promise M-10)', () => {
+    const long = 'x'.repeat(900);
+    const parts = [{ text: 'a'.repeat(400), thoughtSignature: long }, { functionCall: { name: 'n', args: { a: 1 } } }];
+    const groundingMetadata = { groundingSupports: [{ segment: { text: long } }] };
+    const logprobsResult = { chosenCandidates: [{ token: long, text: long }] };
+    const candidates = [{ content: { parts }, groundingMetadata, logprobsResult }];
+    assert.equal(answer({ candidates })?.outputBytes, 400 + '{"a":1}'.length);
+  });
+
   test('is told its size without images in it', () => {
     const candidates = [
       { content: { parts: [{ text: 'a'.repeat(400) }, { inlineData: { data: 'QUFB'.repeat(9_000) } }] } },

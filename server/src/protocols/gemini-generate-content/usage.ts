@@ -42,7 +42,7 @@ export function isDoubtful(reported: unknown): boolean {
   return claimsImpossible(reported, COUNTS);
 }
 
-const INPUTS = ['promptTokenCount', 'toolUsePromptTokenCount'];
+const INPUTS = ['promptTokenCount', 'toolUsePromptTokenCount', 'cachedContentTokenCount', 'promptTokensDetails'];
 
 /** What the pieces of a stream have reported so far: the last value of each field. */
 export class ReportedUsage {
@@ -59,7 +59,7 @@ export class ReportedUsage {
     if (counts === undefined) return;
     // A newer sum says more than an older part of it.
     const { candidatesTokenCount: _, ...rest } = this.#counts;
-    const isSum = counts['totalTokenCount'] !== undefined && counts['candidatesTokenCount'] === undefined;
+    const isSum = (asCount(counts['totalTokenCount']) ?? 0) > 0 && counts['candidatesTokenCount'] === undefined;
     const merged = mergeCounts(isSum ? rest : this.#counts, counts, INPUTS);
     const usage = readUsage(merged);
     this.#claimsImpossible ||= isDoubtful(reported);

@@ -76,6 +76,10 @@ test('a whole answer is told from anything else, with its usage and whether it i
     ).outputBytes,
     400,
   );
+  const logprobs = { content: [{ token: 'x'.repeat(9_000), bytes: [1] }] };
+  const tool_calls = [{ id: 'c'.repeat(99), function: { name: 'n', arguments: '{"a":1}' } }];
+  const choices = [{ index: 0, message: { content: text, tool_calls }, logprobs }];
+  assert.equal((read(JSON.stringify({ choices })) as WholeAnswer).outputBytes, 407, 'text alone (promise M-10)');
   assert.deepEqual(read('{"choices":[],"usage":null,"error":null}'), {
     usage: undefined,
     hasError: false,

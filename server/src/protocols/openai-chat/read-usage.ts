@@ -2,6 +2,7 @@
 import type { TokenUsage } from '../../neutral/usage.ts';
 import type { WholeAnswer } from '../protocol.ts';
 import { readField } from '../../shared/json-fields.ts';
+import { countText, type TextFields } from '../count-text.ts';
 import { holdsError, scanAnswer } from '../json-answer.ts';
 import type { JsonRecord } from '../json-value.ts';
 import { claimsImpossible, mergeCounts } from '../merge-counts.ts';
@@ -47,11 +48,23 @@ export class ReportedUsage {
   }
 }
 
-const INPUTS = ['prompt_tokens'];
+const INPUTS = ['prompt_tokens', 'prompt_tokens_details'];
 const COUNTS = ['prompt_tokens', 'completion_tokens'];
 
-/** `[{"index":0,"message":{"role":"assistant","content":""},"finish_reason":"stop"}]` and the like. */
-const CHOICE_FRAME_BYTES = 80;
+/** Where the choices hold output, whole or as pieces, here and in completions. Upstreams show reasoning under several names. */
+export const CHAT_TEXT: TextFields = {
+  each: {
+    content: 'text',
+    refusal: 'text',
+    arguments: 'text',
+    // of sound, or of sealed reasoning
+    data: 'text',
+    logprobs: 'skip',
+    annotations: 'skip',
+    executed_tools: 'skip',
+  },
+  oneOf: ['reasoning_content', 'reasoning', 'thinking', 'text'],
+};
 
 /** What a whole (not streamed) chat answer says; undefined when it is no such answer. Only `usage` is built. */
 export function readWholeAnswer(bytes: Buffer): WholeAnswer | undefined {
@@ -60,7 +73,6 @@ export function readWholeAnswer(bytes: Buffer): WholeAnswer | undefined {
   const hasError = holdsError(json);
   const choices = json.fields.get('choices');
   if (!hasError && choices?.kind !== 'array') return undefined;
-  const choicesBytes = choices === undefined ? 0 : choices.valueEnd - choices.valueStart;
   const reported = readField(json, 'usage');
   const usage = readTokenUsage(reported);
   const serviceTier = readField(json, 'service_tier');
@@ -70,7 +82,7 @@ export function readWholeAnswer(bytes: Buffer): WholeAnswer | undefined {
     ...(usage === undefined && claimsImpossible(reported, COUNTS) && { isDoubtful: true }),
     ...(extras !== undefined && { extras }),
     hasError,
-    outputBytes: Math.max(0, choicesBytes - CHOICE_FRAME_BYTES),
+    outputBytes: choices === undefined ? 0 : countText(bytes.subarray(choices.valueStart, choices.valueEnd), CHAT_TEXT),
   };
 }
 

@@ -100,7 +100,7 @@ describe('any cut of the bytes (S-01)', () => {
           assert.equal(reader.ended, how.done);
           assert.equal(reader.isComplete(), true);
           assert.equal(reader.complaint, undefined);
-          if (!how.indent) assert.equal(reader.outputPieces, how.contents.length);
+          assert.equal(reader.outputPieces, how.contents.filter((text) => text !== '').length);
         }
       }),
       { numRuns: 1000 },
@@ -228,6 +228,34 @@ describe('usage', () => {
     assert.equal(read([]).reader.outputPieces, 0);
     assert.equal(read([say(delta(''))]).reader.outputPieces, 0);
     assert.equal(read([say(delta('')), say(delta('a')) + say(delta('data: b')), ': x\n\n']).reader.outputPieces, 2);
+  });
+
+  test('what stands around the text is no output: log probabilities, usage in each chunk but the first (promise M-07)', () => {
+    const logprobs = {
+      content: [{ token: 'a', bytes: [97], top_logprobs: [{ token: 'content', x: 'y'.repeat(400) }] }],
+    };
+    const usage = { prompt_tokens: 7, completion_tokens: 1, prompt_tokens_details: { cached_tokens: 0 } };
+    const chunk = {
+      choices: [{ index: 0, delta: { content: ' word' }, logprobs }],
+      obfuscation: 'x'.repeat(90),
+      usage,
+    };
+    for (const one of [chunk, { ...chunk, usage: null }]) {
+      const pieces = Array.from({ length: 100 }, () => say(one));
+      assert.equal(read([say(delta('')), ...pieces]).reader.outputPieces, 100);
+      assert.equal(read([say(delta('')), pieces.join('')]).reader.outputPieces, 100);
+    }
+  });
+
+  test('reasoning that is shown under several names is counted once, and arguments are output', () => {
+    const thought = 'think'.repeat(80);
+    const details = [{ type: 'reasoning.text', text: thought }];
+    const both = {
+      choices: [{ delta: { reasoning: thought, reasoning_content: thought, reasoning_details: details } }],
+    };
+    assert.equal(read([say(delta('')), say(both)]).reader.outputPieces, 100);
+    const tool_calls = [{ index: 0, id: 'c'.repeat(400), function: { arguments: 'x'.repeat(400) } }];
+    assert.equal(read([say(delta('')), say({ choices: [{ delta: { tool_calls } }] })]).reader.outputPieces, 100);
   });
 
   test('an event of several data lines is one piece of output', () => {

@@ -2,9 +2,11 @@
 // hold the first event, usage, an error or the end marker is looked into.
 import type { Extras, TokenUsage } from '../../neutral/usage.ts';
 import { StreamError, type StreamReader, type UpstreamComplaint } from '../protocol.ts';
-import { EVENT_CLOSE, EventAligner, eventsOf, isUnclosed, measureEvents, type SseEvent } from '../sse.ts';
+import { countTextTokens } from '../count-pieces.ts';
+import { TextCounter } from '../count-text.ts';
+import { EVENT_CLOSE, EventAligner, eventsOf, isUnclosed, type SseEvent } from '../sse.ts';
 import { complaintOf } from './error.ts';
-import { ReportedUsage } from './read-usage.ts';
+import { CHAT_TEXT, ReportedUsage } from './read-usage.ts';
 import { extrasOf, URL_CITATION } from './read-extras.ts';
 
 const DONE = '[DONE]';
@@ -13,11 +15,6 @@ const ERROR = '"error"';
 const FINISH = '"finish_reason"';
 const NEEDS_A_LOOK = -1;
 const END_MARKER = Buffer.from('data: [DONE]\n\n');
-
-/** What an event of this protocol has around its text, at the most. */
-const LARGEST_FRAME = 400;
-/** And the text in an event that holds a token or two. */
-const USUAL_TEXT = 32;
 
 interface ChatChunk {
   service_tier?: unknown;
@@ -32,7 +29,7 @@ export class ChatStreamReader implements StreamReader {
   last = END_MARKER;
   complaint: UpstreamComplaint | undefined;
   readonly #reported = new ReportedUsage();
-  #pieces = 0;
+  readonly #text = new TextCounter(CHAT_TEXT);
   readonly #aligner = new EventAligner();
   readonly #showUsage: boolean;
   readonly #choices: number;
@@ -41,8 +38,6 @@ export class ChatStreamReader implements StreamReader {
   #serviceTier: unknown;
   #usage: unknown;
   #citesWeb = false;
-  #bytes = 0;
-  #frame = 0;
 
   /** The usage chunk is always asked of the upstream, and shown only to a client that asked for it (contract 5). */
   constructor(showUsage: boolean, choices = 1) {
@@ -58,14 +53,9 @@ export class ChatStreamReader implements StreamReader {
     return this.#reported.isDoubtful;
   }
 
-  /**
-   * Events, less the first, which carries the role. An upstream that packs much text into few events is counted by its
-   * bytes instead, four to a token, without the frame that every event has.
-   */
+  /** Pieces of text; where few of them hold much, by its bytes instead, four to a token. */
   get outputPieces(): number {
-    const pieces = Math.max(0, this.#pieces - 1);
-    const text = this.#bytes - this.#pieces * this.#frame;
-    return text > LARGEST_FRAME + USUAL_TEXT * this.#pieces ? Math.ceil(text / 4) : pieces;
+    return countTextTokens(this.#text.pieces, this.#text.bytes);
   }
 
   get extras(): Extras | undefined {
@@ -78,9 +68,7 @@ export class ChatStreamReader implements StreamReader {
     if (block === undefined) return undefined;
     const finishes = this.started ? skim(block) : NEEDS_A_LOOK;
     if (finishes === NEEDS_A_LOOK) return this.#look(block);
-    const { count, bytes } = measureEvents(block);
-    this.#pieces += count;
-    this.#bytes += bytes;
+    this.#text.add(block);
     this.#finishes += finishes;
     return block;
   }
@@ -119,7 +107,7 @@ export class ChatStreamReader implements StreamReader {
     const chunk = parseChunk(event.data);
     if (chunk === undefined) {
       if (!this.started) throw new StreamError('the first event of the stream is not a JSON object');
-      this.#count(event);
+      this.#text.add(event.bytes);
       return true;
     }
     if (chunk.error !== undefined && chunk.error !== null && chunk.choices === undefined) {
@@ -135,14 +123,8 @@ export class ChatStreamReader implements StreamReader {
       const onlyUsage = Array.isArray(chunk.choices) && chunk.choices.length === 0;
       if (onlyUsage) return this.#showUsage;
     }
-    this.#count(event);
+    this.#text.add(event.bytes);
     return true;
-  }
-
-  #count({ bytes }: SseEvent): void {
-    if (this.#pieces === 0) this.#frame = Math.min(bytes.length, LARGEST_FRAME);
-    this.#pieces++;
-    this.#bytes += bytes.length;
   }
 }
 

@@ -57,14 +57,7 @@ export function readCompletion(body: Buffer): RelayRequest {
         dropFields: target.dropFields.filter((name) => !fixedFields.has(name)),
       }),
     fit: (most) => readCompletion(limitOutput(request.json, ['max_completion_tokens', 'max_tokens'], most)),
-    readStream: () => new CompletionStreamReader(request.asksUsage, request.answers),
+    readStream: () => new ChatStreamReader(request.asksUsage, request.answers),
     readGeneration: () => readGeneration(body),
   };
-}
-
-/** Here the first event is output already. */
-class CompletionStreamReader extends ChatStreamReader {
-  override get outputPieces(): number {
-    return this.started ? super.outputPieces + 1 : 0;
-  }
 }

@@ -4,12 +4,30 @@ import { type JsonObject, readField } from '../../shared/json-fields.ts';
 import { readTokenUsage } from '../openai-chat/read-usage.ts';
 
 import type { WholeAnswer } from '../protocol.ts';
+import { countText, type TextFields } from '../count-text.ts';
 import { holdsError, scanAnswer } from '../json-answer.ts';
 import { claimsImpossible } from '../merge-counts.ts';
 import { extrasOfAnswer } from './read-extras.ts';
 
-/** `[{"type":"message","id":"...","status":"completed","role":"assistant","content":[...]}]` without its text. */
-const OUTPUT_FRAME_BYTES = 200;
+/** Where the items of the output hold what the model made; `results` and `output` are what a tool gave. */
+const OUTPUT_TEXT: TextFields = {
+  each: {
+    text: 'text',
+    refusal: 'text',
+    arguments: 'text',
+    input: 'value',
+    code: 'text',
+    diff: 'text',
+    encrypted_content: 'text',
+    result: 'image',
+    logprobs: 'skip',
+    annotations: 'skip',
+    results: 'skip',
+    outputs: 'skip',
+    output: 'skip',
+    tools: 'skip',
+  },
+};
 const UNFINISHED: ReadonlySet<unknown> = new Set(['queued', 'in_progress']);
 
 export function readResponseAnswer(bytes: Buffer): WholeAnswer | undefined {
@@ -18,7 +36,8 @@ export function readResponseAnswer(bytes: Buffer): WholeAnswer | undefined {
   const hasError = holdsError(json);
   const output = json.fields.get('output');
   if (!hasError && output?.kind !== 'array') return undefined;
-  const outputBytes = output === undefined ? 0 : Math.max(0, output.valueEnd - output.valueStart - OUTPUT_FRAME_BYTES);
+  const outputBytes =
+    output === undefined ? 0 : countText(bytes.subarray(output.valueStart, output.valueEnd), OUTPUT_TEXT);
   // One that goes on in the background may come to all that was held for it.
   const unfinished = isUnfinished(json);
   const reported = unfinished ? undefined : readField(json, 'usage');

@@ -74,6 +74,17 @@ describe('a whole response', () => {
     assert.equal(openaiResponses.readAnswer(Buffer.from('{"id":"resp'), ''), undefined);
   });
 
+  test('without usage is told by the text in it, not by what stands around it (promise M-10)', () => {
+    const logprobs = [{ token: 'x'.repeat(9_000), bytes: [1] }];
+    const output = [
+      { type: 'file_search_call', results: [{ text: 'x'.repeat(9_000) }] },
+      { type: 'image_generation_call', result: 'x'.repeat(90_000) },
+      { type: 'message', content: [{ type: 'output_text', text: 'x'.repeat(400), logprobs }] },
+      { type: 'function_call', call_id: 'c'.repeat(99), arguments: 'x'.repeat(40) },
+    ];
+    assert.equal(answer({ usage: null, output })?.outputBytes, 440 + 4 * 1_056);
+  });
+
   test('without usage is told by its size; one that goes on in the background may cost all that was held', () => {
     const { usage, outputBytes = 0 } = answer({ usage: null }) ?? {};
     assert.equal(usage, undefined);

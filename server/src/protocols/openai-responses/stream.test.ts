@@ -63,7 +63,7 @@ describe('a stream of responses', () => {
     const created = say('response.created', { response: {} });
     const frame = { item_id: 'msg_1', output_index: 0, logprobs: [{ token: 'x'.repeat(900) }] };
     const text = 'say \\ "moon" '.repeat(300);
-    const size = JSON.stringify(text).length - 2;
+    const size = text.length;
     const packed = say('response.output_text.delta', { ...frame, delta: text });
     const spaced = packed.replace('"delta":', '"delta" : ');
     const done = say('response.output_text.done', { text });
@@ -90,6 +90,15 @@ describe('a stream of responses', () => {
     reader.push(Buffer.from(say('response.function_call_arguments.delta', { item_id: 'f', delta: 'x'.repeat(8_000) })));
     const packed = reader.outputPieces;
     assert.ok(packed >= 2_000 && packed <= 2_200, String(packed));
+  });
+
+  test('counts sealed reasoning once, also where the end repeats it in the same block (promise M-07)', () => {
+    const item = { type: 'reasoning', summary: [], encrypted_content: 'x'.repeat(4_000) };
+    const reader = readResponseStream();
+    reader.push(Buffer.from(say('response.created', { response: {} })));
+    const end = say('response.completed', { response: { output: [item] } });
+    reader.push(Buffer.from(say('response.output_item.done', { item }) + end));
+    assert.deepEqual([reader.ended, reader.outputPieces], [true, 1_000]);
   });
 
   test('may end incomplete, with usage', () => {

@@ -8,7 +8,7 @@ import { eventName, type SseEvent } from '../../sse.ts';
 import type { PartsReader } from '../../text-protocol.ts';
 import { readError } from '../error.ts';
 import { readFinish } from '../finish-reason.ts';
-import { isDoubtful, mergeUsage, readUsage } from '../usage.ts';
+import { isDoubtful, mergeUsage, readUsage, tellsOutput } from '../usage.ts';
 import { readExtras } from '../read-extras.ts';
 import { BlockReader, readBlockStart } from './block-reader.ts';
 import { readExplanation } from './read-result.ts';
@@ -89,7 +89,7 @@ export class MessagesPartsReader implements PartsReader {
   #stop(data: JsonRecord): void {
     const delta = asRecord(data['delta']) ?? {};
     this.#told = mergeUsage(this.#told, data['usage']);
-    this.outputIsTold ||= asRecord(data['usage'])?.['output_tokens'] !== undefined;
+    this.outputIsTold ||= tellsOutput(data['usage']);
     if (asText(delta['stop_reason']) === undefined) return;
     this.#finish = readFinish(delta);
     this.#explanation = readExplanation(delta);

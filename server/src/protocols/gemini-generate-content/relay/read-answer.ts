@@ -1,14 +1,26 @@
 // What a whole answer of this protocol says: its usage, and whether it is an answer. A prompt that was blocked is
 // answered too, without candidates.
 import { type JsonObject, readField } from '../../../shared/json-fields.ts';
+import { countText, type TextFields } from '../../count-text.ts';
 import { holdsError, scanAnswer } from '../../json-answer.ts';
 import type { Extras } from '../../../neutral/usage.ts';
 import type { WholeAnswer } from '../../protocol.ts';
 import { isDoubtful, readUsage } from '../usage.ts';
 import { ExtrasReader, USE_KEYS } from '../server-tools.ts';
 
-/** `[{"content":{"parts":[{"text":""}],"role":"model"},"finishReason":"STOP","index":0}]` and the like. */
-const CANDIDATE_FRAME_BYTES = 100;
+/** Where the candidates hold what the model wrote. */
+const CANDIDATE_TEXT: TextFields = {
+  each: {
+    text: 'text',
+    args: 'value',
+    code: 'text',
+    groundingMetadata: 'skip',
+    citationMetadata: 'skip',
+    logprobsResult: 'skip',
+    codeExecutionResult: 'skip',
+    urlContextMetadata: 'skip',
+  },
+};
 
 export function readContentAnswer(bytes: Buffer): WholeAnswer | undefined {
   const json = scanAnswer(bytes);
@@ -20,7 +32,6 @@ export function readContentAnswer(bytes: Buffer): WholeAnswer | undefined {
     (candidates === undefined &&
       ['promptFeedback', 'usageMetadata'].some((name) => json.fields.get(name)?.kind === 'object'));
   if (!hasError && !isAnswer) return undefined;
-  const candidateBytes = candidates === undefined ? 0 : candidates.valueEnd - candidates.valueStart;
   const reported = readField(json, 'usageMetadata');
   const usage = readUsage(reported);
   const extras = readExtras(json, reported);
@@ -29,8 +40,10 @@ export function readContentAnswer(bytes: Buffer): WholeAnswer | undefined {
     ...(usage === undefined && isDoubtful(reported) && { isDoubtful: true }),
     ...(extras !== undefined && { extras }),
     hasError,
-    // Images and signatures are long, and no text.
-    outputBytes: Math.max(0, candidateBytes - json.opaque.bytes - CANDIDATE_FRAME_BYTES),
+    outputBytes:
+      candidates === undefined
+        ? 0
+        : countText(bytes.subarray(candidates.valueStart, candidates.valueEnd), CANDIDATE_TEXT),
   };
 }
 

@@ -121,9 +121,10 @@ export class ContentStreamReader implements StreamReader {
 
   #count(part: JsonRecord): void {
     if (asRecord(part['inlineData']) !== undefined) this.#media++;
-    const call = asRecord(part['functionCall']);
+    const args = asRecord(asRecord(part['functionCall'])?.['args']);
     this.#textBytes += Buffer.byteLength(asText(part['text']) ?? '');
-    if (call !== undefined) this.#textBytes += Buffer.byteLength(JSON.stringify(call));
+    if (args !== undefined) this.#textBytes += Buffer.byteLength(JSON.stringify(args));
+    this.#textBytes += Buffer.byteLength(asText(asRecord(part['executableCode'])?.['code']) ?? '');
   }
 }
 
