@@ -221,6 +221,61 @@ describe('the same through a translation', () => {
       });
 });
 
+describe('a tier that was never sent', () => {
+  const [chat, , , gemini] = entries as [Entry, Entry, Entry, Entry];
+  const price = { ...PLAIN, tiers: { flex: '0.5', scale: '2' } };
+  const provider = 'gemini' as const; // reports no tier but a better one
+
+  for (const stream of [false, true])
+    for (const [client, field] of [
+      [gemini, 'serviceTier'],
+      [chat, 'service_tier'],
+    ] as const) {
+      const how = `${client.name}${stream ? ', streamed' : ''}`;
+
+      test(`is not charged where the channel drops its field (contract-2 9, ${how})`, async (t) => {
+        const options = { drop_fields: ['serviceTier'] };
+        const channels = [{ provider, base_url: gateway.upstream.baseUrl(provider), options }];
+        const world = await makeWorld(gateway, t, { model: { price }, channels });
+        const { log } = await ask(world, client, { [field]: 'flex', stream });
+        assert.equal(nano(log.charge), plainCost(log), log.arithmetic ?? '');
+        assert.equal(log.usage?.['service_tier'], undefined);
+      });
+    }
+
+  test('is not charged where the translation has no word for it (contract-2 9)', async (t) => {
+    const world = await worldOf(t, provider, { price });
+    const { log, dropped } = await ask(world, chat, { service_tier: 'scale' });
+    assert.equal(dropped, 'service_tier');
+    assert.equal(nano(log.charge), plainCost(log), log.arithmetic ?? '');
+  });
+});
+
+describe('two fields that ask for more', () => {
+  const [chat, , messages] = entries as [Entry, Entry, Entry];
+  const both = { speed: 'fast', service_tier: 'priority' };
+
+  test('are judged each: neither hides the other (contract-2 9)', async (t) => {
+    for (const [tiers, gone] of [
+      [{}, ['speed', 'service_tier']],
+      [{ fast: '2' }, ['service_tier']],
+    ] as const) {
+      const world = await worldOf(t, 'anthropic', { price: { ...PLAIN, tiers } });
+      const { dropped, sent } = await ask(world, messages, both);
+      assert.deepEqual(dropped?.split(', ') ?? [], gone);
+      assert.deepEqual([sent?.['speed'], sent?.['service_tier']], ['fast' in tiers ? 'fast' : undefined, undefined]);
+    }
+  });
+
+  test('are judged each through a translation too (contract-2 9)', async (t) => {
+    const world = await worldOf(t, chat.provider, { price: { ...PLAIN, tiers: { priority: '3' } } });
+    const { log, dropped, sent } = await ask(world, messages, both);
+    assert.ok(dropped?.split(', ').includes('speed') && !dropped.includes('service_tier'), `dropped: ${dropped}`);
+    assert.equal(sent?.['service_tier'], 'priority');
+    assert.equal(nano(log.charge), 3n * plainCost(log), log.arithmetic ?? '');
+  });
+});
+
 describe('ways around the price of a tier', () => {
   const [chat] = entries as [Entry];
 

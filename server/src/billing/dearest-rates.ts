@@ -34,9 +34,9 @@ export function dearestPrice(price: Price, { input, isOpen }: InputBound): Price
 }
 
 /** The tier that costs most of those that may be served; a provider may serve a named one as the plain one. */
-export function dearestTier(price: TokensPrice, asked: string = AUTO): string | undefined {
+export function dearestTier(price: TokensPrice, asked: readonly string[] = [AUTO]): string | undefined {
   if (price.tiers === undefined) return undefined;
-  const names = asked === AUTO ? [PLAIN_TIER, ...price.tiers.keys()] : [PLAIN_TIER, asked];
+  const names = asked.includes(AUTO) ? [PLAIN_TIER, ...price.tiers.keys()] : [PLAIN_TIER, ...asked];
   return names.reduce((dearest, name) => (tierFactor(price, name) > tierFactor(price, dearest) ? name : dearest));
 }
 

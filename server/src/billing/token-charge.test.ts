@@ -92,8 +92,8 @@ test('uses and tiers beside a flat price cost nothing and are named as unpriced 
 
 test('the reported tier counts, else the one asked for; a provider with another name for it changes nothing', () => {
   const price = priceOf({ tiers: { priority: '2', fast: '3' } });
-  const tier = (reported: string | undefined, asked?: string): string | undefined =>
-    chargedExtras(price, { serviceTier: reported }, asked)?.serviceTier;
+  const tier = (reported: string | undefined, ...asked: string[]): string | undefined =>
+    chargedExtras(price, { serviceTier: reported }, () => asked)?.serviceTier;
   assert.equal(tier('priority', 'fast'), 'priority');
   assert.equal(tier('default', 'priority'), undefined);
   assert.equal(tier(undefined, 'priority'), 'priority');
@@ -101,6 +101,9 @@ test('the reported tier counts, else the one asked for; a provider with another 
   assert.equal(tier(undefined, 'auto'), undefined);
   assert.equal(tier('turbo', 'fast'), 'fast');
   assert.equal(tier('turbo', 'auto'), 'turbo');
+  assert.equal(tier(undefined, 'priority', 'fast'), 'fast', 'of two the dearer one');
+  assert.equal(tier(undefined, 'fast', 'default'), 'fast');
+  assert.equal(tier('turbo', 'golden', 'priority'), 'priority');
 });
 
 test('uses that cannot be true are not believed (promise M-10)', () => {
@@ -112,9 +115,9 @@ test('uses that cannot be true are not believed (promise M-10)', () => {
 test('what is held uses the dearest tier that may be served, and ten uses where the request has no limit', () => {
   const price = priceOf({ tiers: { priority: '2', flex: '0.5' }, tools: { web_search: '0.01' } });
   assert.equal(dearestTier(price), 'priority');
-  assert.equal(dearestTier(price, 'auto'), 'priority');
-  assert.equal(dearestTier(price, 'flex'), 'default');
-  assert.equal(dearestTier(price, 'default'), 'default');
+  assert.equal(dearestTier(price, ['auto']), 'priority');
+  assert.equal(dearestTier(price, ['flex']), 'default');
+  assert.equal(dearestTier(price, ['default']), 'default');
   assert.deepEqual(usesToHold(price, [{ name: 'web_search', mostUses: 3 }, { name: 'other' }]), { web_search: 3 });
   assert.deepEqual(usesToHold(price, [{ name: 'web_search' }]), { web_search: 10 });
   assert.equal(usesToHold(price, [{ name: 'other' }]), undefined);
@@ -157,7 +160,7 @@ test('what is held is never below the charge of a call within its bounds, whatev
           input,
           output,
           ...dearestDetails(dear, parts, { input, mediaInput, output }),
-          serviceTier: dearestTier(price, tier),
+          serviceTier: dearestTier(price, tier === undefined ? undefined : [tier]),
           toolUses,
         });
         const used = { input: gen(fc.nat, input), output: gen(fc.nat, output) };

@@ -50,8 +50,8 @@ export interface RelayRequest {
   made?: MadeReader | undefined;
   /** Does it mark what the upstream is to keep of it? Asked only where that has a price. */
   marksCache?(): boolean;
-  /** The service tier that it asks for; undefined where it leaves that to the upstream without a word. */
-  serviceTier?: AskedTier | undefined;
+  /** The service tiers that it asks for; undefined where it leaves that to the upstream. */
+  serviceTiers?: readonly AskedTier[] | undefined;
   /** Tools that run at the provider. Asked only where they have a price or are not to be passed on. */
   serverTools?(): ServerTools;
   /** What may be answered beside text, where the request says so. */
@@ -212,6 +212,8 @@ export interface UpstreamProtocol {
   readComplaint(body: Buffer): UpstreamComplaint;
   /** The most output tokens that a request in these bytes allows an answer; undefined where it names none. */
   readLimit?(body: Buffer): number | undefined;
+  /** The fields of a request that ask for a service tier. */
+  tierFields?: readonly string[];
 }
 
 /** One way of asking and answering, seen from the relay. How a request is read depends on its body: see each protocol. */

@@ -39,6 +39,8 @@ export interface Told {
   isDoubtful?: boolean | undefined;
   /** The most output that the request allowed as it was sent; without it, what the request says itself. */
   limit?: (() => number | undefined) | undefined;
+  /** The service tiers that the request as it was sent asks for; without it, what the request says itself. */
+  tiers?: (() => readonly string[]) | undefined;
   /** What makes the call dearer beside its tokens. */
   extras?: Extras | undefined;
 }
@@ -54,7 +56,7 @@ export type BilledRequest = Pick<
   | 'namesSource'
   | 'mayNameSource'
   | 'marksCache'
-  | 'serviceTier'
+  | 'serviceTiers'
   | 'serverTools'
   | 'outputMedia'
   | 'images'
@@ -188,7 +190,8 @@ export class Bill {
   /** What to charge for: the upstream's own count of tokens where it can be believed, else ours; the rest as asked for. */
   used(told: Told): Used {
     const { usage, source } = this.#usedTokens(told);
-    const extras = chargedExtras(this.#price, told.extras, this.#request.serviceTier?.name);
+    const asked = this.#askedTiers();
+    const extras = chargedExtras(this.#price, told.extras, asked && (told.tiers ?? (() => asked)));
     return { usage: extras === undefined ? usage : { ...usage, ...extras }, source };
   }
 
@@ -226,10 +229,14 @@ export class Bill {
   #mostExtras(): Extras {
     const price = this.#price;
     if (price.unit !== 'tokens' || (price.tiers === undefined && price.tools === undefined)) return {};
-    const serviceTier = dearestTier(price, this.#request.serviceTier?.name);
+    const serviceTier = dearestTier(price, this.#askedTiers());
     const offered = price.tools === undefined ? [] : (this.#request.serverTools?.().list ?? []);
     const toolUses = usesToHold(price, offered);
     return { ...(serviceTier !== undefined && { serviceTier }), ...(toolUses !== undefined && { toolUses }) };
+  }
+
+  #askedTiers(): readonly string[] | undefined {
+    return this.#request.serviceTiers?.map(({ name }) => name);
   }
 
   /** The body does not say how long the input is. Asked only where long calls have rates of their own. */

@@ -1,20 +1,21 @@
 // A stream in the words of its checkpoints: what it would be charged if it broke off now.
 import type { Admission } from '../access/rate-limit/rate-limiter.ts';
 import type { StreamReader } from '../protocols/protocol.ts';
-import type { Bill, Told } from './bill.ts';
+import type { Bill } from './bill.ts';
 import { atLeast } from './broken-stream.ts';
 import type { FollowedStream } from './checkpoints.ts';
 import { type OutcomeFacts, requestRow } from './outcome.ts';
+import type { AsSent } from './sent-limit.ts';
 
 interface StreamMoney {
   bill: Bill;
   facts: OutcomeFacts;
   admission: Admission | undefined;
-  limit: Told['limit'];
+  asSent: AsSent | undefined;
 }
 
 export function followedStream(
-  { bill, facts, admission, limit }: StreamMoney,
+  { bill, facts, admission, asSent }: StreamMoney,
   reader: StreamReader,
   firstByteMs: number,
 ): FollowedStream {
@@ -26,7 +27,7 @@ export function followedStream(
       const told = atLeast(reader.usage, output);
       if (!bill.isDue(told?.output ?? output)) return undefined;
       const reported = { usage: told, output, images, isDoubtful, extras };
-      const { usage, source } = bill.used({ ...reported, source: 'counted', limit });
+      const { usage, source } = bill.used({ ...reported, source: 'counted', ...asSent });
       const end = { status: 200, errorCode: null, firstByteMs, usage, usageSource: source, charge: bill.charge(usage) };
       return requestRow(facts, end);
     },

@@ -6,9 +6,9 @@ import type { RequestRow } from '../store/ledger/operations.ts';
 import type { RequestMetrics } from '../telemetry/metrics.ts';
 import type { BackgroundCalls } from './background-calls.ts';
 import type { BilledRequest } from './bill.ts';
-import { sentTier } from './drop-unpriced.ts';
+import { passedTiers } from './drop-unpriced.ts';
 import type { RelayParts } from './relay-request.ts';
-import { type Sent, sentLimit } from './sent-limit.ts';
+import { type Sent, sentLimit, sentTiers } from './sent-limit.ts';
 
 export interface PutOffParts {
   relay: RelayParts;
@@ -64,14 +64,15 @@ export class PutOffEnd {
     // Its body is not kept, so what it names is asked now.
     const refersElsewhere = this.request.refersElsewhere === true || this.request.namesSource?.() === true;
     const model = models.get(row.model ?? '');
-    const serviceTier = model && sentTier(this.request, model);
+    const asked = channel === undefined ? this.request.serviceTiers : sentTiers(sent, channel);
+    const serviceTiers = model && passedTiers({ serviceTiers: asked }, model);
     this.#isPutOff = await background.keep({
       accountId: row.account_id,
       upstreamId,
       ...place,
       bill: {
         request,
-        size: { maxOutputTokens, choices, inputBytes, mediaCount, refersElsewhere, serviceTier },
+        size: { maxOutputTokens, choices, inputBytes, mediaCount, refersElsewhere, serviceTiers },
         maxOutputTokens: model?.maxOutputTokens,
       },
     });

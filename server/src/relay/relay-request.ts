@@ -12,7 +12,6 @@ import type { UpstreamCall, UpstreamClient } from '../providers/call-upstream.ts
 import { serves } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Router } from '../routing/candidates.ts';
-import type { Candidate } from '../routing/route.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Roster } from '../shared/roster.ts';
 import { within } from '../shared/wait.ts';
@@ -35,8 +34,8 @@ import { holdMoney } from './hold-money.ts';
 import { NOTHING_USED, type OutcomeEnd, type OutcomeFacts, requestRow } from './outcome.ts';
 import { ruleOfObjects } from './owned-objects.ts';
 import { type ReadWhole, readWhole } from './read-whole.ts';
-import { sentLimit } from './sent-limit.ts';
-import { betweenSteps, refuseDropped, speakTo, type Spoken, tellDropped, type TranslationFacts } from './translate.ts';
+import { type AsSent, asSent } from './sent-limit.ts';
+import { betweenSteps, refuseDropped, speakTo, tellDropped, type TranslationFacts } from './translate.ts';
 import { tryCandidates, type TryParts } from './try-candidates.ts';
 import { unfitModel } from './unfit-model.ts';
 import type { Work, Workload } from './workload.ts';
@@ -109,7 +108,7 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
       const whole = !request.stream && protocol.answers === 'whole';
       const defaultMaxOutput = model.maxOutputTokens ?? DEFAULT_MAX_OUTPUT;
       const money = { request, bill: held.bill, admission };
-      const sending = { route, cutoff, limit: undefined, sent: undefined };
+      const sending = { route, cutoff, asSent: undefined, sent: undefined };
       work = { parts, call, facts, turn, ...money, ...sending, createdAt, defaultMaxOutput };
       await (whole ? relayWhole : relayStream)(work);
     } finally {
@@ -155,7 +154,7 @@ function isLeftAfterSent({ sent, facts }: RelayWork, { code }: GatewayError): bo
 
 /** Of an answer that had not begun nothing is known but what was asked (promise M-07). */
 async function chargeLeft(work: RelayWork, { status, publicCode }: GatewayError): Promise<void> {
-  const used = work.bill.left({ usage: undefined, output: 0, source: 'estimated' });
+  const used = work.bill.left({ usage: undefined, output: 0, source: 'estimated', ...work.asSent });
   await settle(work, used, { status, errorCode: publicCode, firstByteMs: null });
 }
 
@@ -170,14 +169,8 @@ interface RelayWork extends TranslationFacts {
   cutoff: Cutoff;
   /** The last call to an upstream. */
   sent: UpstreamCall | undefined;
-  /** The most output that the request of the last attempt allows, as it was sent. */
-  limit: (() => number | undefined) | undefined;
-}
-
-/** Nobody looks for a limit where the caller gave none and nothing was put into other words. */
-function limitOf({ request }: RelayWork, spoken: Spoken, candidate: Candidate): () => number | undefined {
-  if (request.maxOutputTokens === undefined && spoken.request === request) return () => undefined;
-  return () => sentLimit(spoken, candidate.channel.facts);
+  /** The limit and the tiers of the last attempt's request. */
+  asSent: AsSent | undefined;
 }
 
 function triesOf({ route, cutoff, facts: { attempts, model } }: RelayWork): TryParts {
@@ -191,7 +184,7 @@ async function relayWhole(work: RelayWork): Promise<void> {
     const pause = betweenSteps(spoken, work);
     if (pause !== undefined) await pause;
     const { protocol, request } = spoken;
-    work.limit = limitOf(work, spoken, candidate);
+    work.asSent = asSent(work.request, spoken, candidate.channel.facts);
     const onWritten = (): void => tellDropped(work, request);
     const onCall = (call: UpstreamCall): void => void (work.sent = call);
     const attempt = attemptWhole({ client, cutoff: work.cutoff, protocol, request, onWritten, onCall }, candidate);
@@ -206,7 +199,7 @@ async function finishWhole(work: RelayWork, { result, answer }: ReadWhole): Prom
   const { call, bill } = work;
   if (call.reply.begun) throw tooLate(); // as events, which can carry no such answer any more
   const firstByteMs = performance.now() - call.startedAt;
-  const used = bill.used({ ...answer, ...toldBySize(answer.outputBytes), limit: work.limit });
+  const used = bill.used({ ...answer, ...toldBySize(answer.outputBytes), ...work.asSent });
   await settle(work, used, { status: result.status, errorCode: null, firstByteMs });
   call.reply.sendWhole(result.status, { 'content-type': result.contentType || 'application/json' }, result.body);
 }
@@ -224,7 +217,7 @@ async function relayStream(work: RelayWork): Promise<void> {
       const pause = betweenSteps(spoken, work);
       if (pause !== undefined) await pause;
       const { protocol, request } = spoken;
-      work.limit = limitOf(work, spoken, candidate);
+      work.asSent = asSent(work.request, spoken, candidate.channel.facts);
       const onWritten = (): void => tellDropped(work, request);
       const { client } = parts;
       const onCall = (call: UpstreamCall): void => void (work.sent = call);
@@ -251,7 +244,7 @@ async function relayStream(work: RelayWork): Promise<void> {
     if (error !== undefined && !isLeft && !bill.isDue(usage?.output ?? outputPieces)) throw error;
     const { images, isDoubtful, extras } = stream.reader;
     const reported = { usage, output: outputPieces, images, isDoubtful, extras };
-    const made: Told = { ...reported, source: 'counted', limit: work.limit };
+    const made: Told = { ...reported, source: 'counted', ...work.asSent };
     const used = isLeft ? bill.left(made) : bill.used(made);
     const status = isLeft ? error.status : 200;
     await settle(work, used, { status, errorCode: error?.code ?? null, firstByteMs });

@@ -1,26 +1,58 @@
-// The most output that an upstream was allowed by the request as it was sent: a limit that the channel drops, or that
-// translation leaves out, bounds nothing.
+// What an upstream was allowed and asked for by the request as it was sent: a limit of output or a service tier that the
+// channel drops, or that translation leaves out, bounds nothing and costs nothing.
 import type { ChannelFacts } from '../catalogue/catalogue.ts';
 import { requestTarget } from '../providers/build-request.ts';
 import { findProvider } from '../providers/registry.ts';
-import type { RelayRequest, UpstreamBody, UpstreamProtocol } from '../protocols/protocol.ts';
+import { readAskedTiers } from '../protocols/asked-tier.ts';
+import type { AskedTier, RelayRequest, UpstreamBody, UpstreamProtocol } from '../protocols/protocol.ts';
+import { scanJsonObject } from '../shared/json-fields.ts';
 
 export interface Sent {
-  protocol: Pick<UpstreamProtocol, 'readLimit' | 'operation'>;
-  request: Pick<RelayRequest, 'model' | 'choices' | 'write' | 'stream' | 'headers'>;
+  protocol: Pick<UpstreamProtocol, 'readLimit' | 'tierFields' | 'operation'>;
+  request: Pick<RelayRequest, 'model' | 'choices' | 'write' | 'stream' | 'headers' | 'serviceTiers'>;
+}
+
+/** Both are looked for only where the money hangs on them. */
+export interface AsSent {
+  limit: () => number | undefined;
+  tiers: () => readonly string[];
+}
+
+type SendFacts = Pick<ChannelFacts, 'provider' | 'models' | 'options'>;
+
+/** `own` is the caller's request, of which `sent.request` may be a translation. */
+export function asSent(own: RelayRequest, sent: Sent, facts: SendFacts): AsSent {
+  const isOwn = sent.request === own;
+  const hasLimit = own.maxOutputTokens !== undefined || !isOwn;
+  const rewrite = findProvider(facts.provider)?.rewrites?.[sent.protocol.operation];
+  const isUntouched = isOwn && rewrite === undefined && facts.options.dropFields.length === 0;
+  let tiers: readonly AskedTier[] | undefined = isUntouched ? own.serviceTiers : undefined;
+  return {
+    limit: () => (hasLimit ? sentLimit(sent, facts) : undefined),
+    tiers: () => (tiers ??= sentTiers(sent, facts)).map(({ name }) => name),
+  };
 }
 
 /** undefined where no limit was sent. Writes the request once more: for answers that seem longer than they may be. */
-export function sentLimit(
-  { protocol, request }: Sent,
-  { provider, models, options: { dropFields } }: Pick<ChannelFacts, 'provider' | 'models' | 'options'>,
-): number | undefined {
-  const target = { upstreamModel: models.get(request.model) ?? request.model, dropFields };
-  const { operation } = protocol;
-  const body = request.write(requestTarget(findProvider(provider) ?? {}, { operation, request }, target));
-  const bytes = bytesOf(body);
+export function sentLimit(sent: Sent, facts: SendFacts): number | undefined {
+  const { protocol, request } = sent;
+  const bytes = writtenBytes(sent, facts);
   const limit = bytes === undefined ? undefined : protocol.readLimit?.(bytes);
   return limit === undefined ? undefined : limit * request.choices;
+}
+
+/** None where the request asks for none. Writes it once more, too: for answers that do not report their tier. */
+export function sentTiers(sent: Sent, facts: SendFacts): readonly AskedTier[] {
+  const { tierFields } = sent.protocol;
+  if (sent.request.serviceTiers === undefined || tierFields === undefined) return [];
+  const bytes = writtenBytes(sent, facts);
+  return (bytes && readAskedTiers(scanJsonObject(bytes), ...tierFields).serviceTiers) ?? [];
+}
+
+function writtenBytes({ protocol, request }: Sent, { provider, models, options }: SendFacts): Buffer | undefined {
+  const target = { upstreamModel: models.get(request.model) ?? request.model, dropFields: options.dropFields };
+  const { operation } = protocol;
+  return bytesOf(request.write(requestTarget(findProvider(provider) ?? {}, { operation, request }, target)));
 }
 
 /** undefined for a form, which names no limit. */

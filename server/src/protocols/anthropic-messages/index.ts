@@ -22,7 +22,7 @@ import { MessagesStreamReader } from './relay-stream.ts';
 import { readResult } from './upstream/read-result.ts';
 import { MessagesPartsReader } from './upstream/read-stream.ts';
 import { writeGeneration } from './upstream/write-generation.ts';
-import { fixedFields, NAME, toolPlaces } from './wire.ts';
+import { fixedFields, NAME, tierFields, toolPlaces } from './wire.ts';
 
 export { writeTokenCount } from './count-tokens.ts';
 export { errorType, writeError } from './error.ts';
@@ -35,6 +35,7 @@ export const anthropicMessages: Protocol = {
   readAnswer: readMessagesAnswer,
   readComplaint,
   readLimit: limitIn('max_tokens'),
+  tierFields,
   errorEvent,
 };
 

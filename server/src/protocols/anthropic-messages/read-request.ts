@@ -2,11 +2,11 @@
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { PLAIN_TIER } from '../../neutral/service-tier.ts';
 import { type JsonObject, readField } from '../../shared/json-fields.ts';
-import { readAskedTier, type TierFact } from '../asked-tier.ts';
+import { readAskedTiers, type TierFact } from '../asked-tier.ts';
 import { readJsonBody, readModel, readWhole } from '../json-request.ts';
 import { asRecord } from '../json-value.ts';
 import { checkMessages } from './check-messages.ts';
-import { decidingFields, messageFields } from './wire.ts';
+import { decidingFields, messageFields, tierFields } from './wire.ts';
 
 export interface MessagesRequest extends TierFact {
   json: JsonObject;
@@ -39,14 +39,15 @@ export function readUnlimited(bytes: Buffer): MessagesRequest {
     choices: 1,
     inputBytes: bytes.length - json.opaque.bytes,
     mediaCount: json.opaque.count,
-    ...(readSpeed(json) ?? readAskedTier(json, 'service_tier')),
+    ...readTiers(json),
   };
 }
 
-/** The provider's fast mode is another field, and as dear as a tier. */
-function readSpeed(json: JsonObject): TierFact | undefined {
-  const speed = readAskedTier(json, 'speed');
-  return speed.serviceTier === undefined || speed.serviceTier.name === PLAIN_TIER ? undefined : speed;
+/** The provider's fast mode is another field, and as dear as a tier. The plain speed leaves the tier open. */
+function readTiers(json: JsonObject): TierFact {
+  const asked = readAskedTiers(json, ...tierFields);
+  const [first] = asked.serviceTiers ?? [];
+  return first?.field === 'speed' && first.name === PLAIN_TIER ? readAskedTiers(json, 'service_tier') : asked;
 }
 
 /** Output must have room beyond this. */

@@ -60,6 +60,9 @@ export const decidingFields: readonly string[] = [
   'tools',
 ];
 
+/** Fields that ask for more than the plain service: a mode, and a tier. */
+export const tierFields: readonly string[] = ['speed', 'service_tier'];
+
 /** Fields a channel may never filter out: without them the request is another one. */
 export const fixedFields: ReadonlySet<string> = new Set(['model', 'messages', 'stream', 'max_tokens']);
 

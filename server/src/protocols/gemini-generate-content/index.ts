@@ -42,6 +42,7 @@ export const geminiGenerateContent: Protocol = {
   readAnswer: readContentAnswer,
   readComplaint,
   readLimit: limitIn(...LIMITS),
+  tierFields: ['serviceTier', 'service_tier'],
   errorEvent,
 };
 

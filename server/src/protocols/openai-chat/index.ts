@@ -30,6 +30,7 @@ export const openaiChat: Protocol = {
   readAnswer: readWholeAnswer,
   readComplaint,
   readLimit: limitIn('max_completion_tokens', 'max_tokens'),
+  tierFields: ['service_tier'],
   errorEvent,
 };
 

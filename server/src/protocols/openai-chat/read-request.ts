@@ -2,7 +2,7 @@
 // is sent, so everything here that decides must have one meaning only.
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { arrayIsEmpty, type JsonObject, readField } from '../../shared/json-fields.ts';
-import { readAskedTier, type TierFact } from '../asked-tier.ts';
+import { readAskedTiers, type TierFact } from '../asked-tier.ts';
 import { larger, presentField, readJsonBody, readModel, readValue, readWhole } from '../json-request.ts';
 import { mediaAmong, type OutputMedia } from '../output-media.ts';
 import { readAsksUsage } from '../stream-options.ts';
@@ -41,7 +41,7 @@ export function readChatRequest(bytes: Buffer): ChatRequest {
     choices: readWhole(json, 'n', MAX_CHOICES) ?? 1,
     inputBytes: bytes.length - json.opaque.bytes,
     mediaCount: json.opaque.count,
-    ...readAskedTier(json, 'service_tier'),
+    ...readAskedTiers(json, 'service_tier'),
     ...(presentField(json, 'modalities') !== undefined && { outputMedia: mediaAmong(readValue(json, 'modalities')) }),
   };
 }

@@ -26,6 +26,7 @@ export const openaiCompletions: Protocol = {
   readAnswer: readWholeAnswer,
   readComplaint,
   readLimit: limitIn('max_completion_tokens', 'max_tokens'),
+  tierFields: ['service_tier'],
   errorEvent,
 };
 

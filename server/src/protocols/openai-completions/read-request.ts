@@ -1,7 +1,7 @@
 // Reads what the gateway must know of a completions request: the route, the stream and what it may cost.
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { arrayIsEmpty, arrayLength, type JsonField, type JsonObject, readField } from '../../shared/json-fields.ts';
-import { readAskedTier, type TierFact } from '../asked-tier.ts';
+import { readAskedTiers, type TierFact } from '../asked-tier.ts';
 import { larger, presentField, readJsonBody, readModel, readWhole } from '../json-request.ts';
 import { readAsksUsage } from '../stream-options.ts';
 import { completionFields, decidingFields, MAX_CHOICES } from './wire.ts';
@@ -41,7 +41,7 @@ export function readCompletionRequest(bytes: Buffer): CompletionRequest {
     answers: prompts * n,
     inputBytes: bytes.length - json.opaque.bytes,
     mediaCount: json.opaque.count,
-    ...readAskedTier(json, 'service_tier'),
+    ...readAskedTiers(json, 'service_tier'),
   };
 }
 

@@ -30,6 +30,7 @@ export const openaiResponses: Protocol = {
   readAnswer: readResponseAnswer,
   readComplaint,
   readLimit: limitIn('max_output_tokens'),
+  tierFields: ['service_tier'],
   errorEvent: (error) => responseErrorEvent(error),
 };
 

@@ -2,7 +2,7 @@
 // with the upstream.
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { arrayIsEmpty, type JsonObject, readField } from '../../shared/json-fields.ts';
-import { readAskedTier, type TierFact } from '../asked-tier.ts';
+import { readAskedTiers, type TierFact } from '../asked-tier.ts';
 import { presentField, readJsonBody, readModel, readValue, readWhole } from '../json-request.ts';
 import { decidingFields, responseFields } from './wire.ts';
 
@@ -43,7 +43,7 @@ export function readResponseRequest(bytes: Buffer): ResponseRequest {
     background: readField(json, 'background') === true,
     store: readField(json, 'store') !== false,
     previousResponseId: readPreviousId(json),
-    ...readAskedTier(json, 'service_tier'),
+    ...readAskedTiers(json, 'service_tier'),
   };
 }
 

@@ -2,7 +2,7 @@
 import { invalidRequest } from '../../../errors/gateway-error.ts';
 import { type JsonObject, partOf, scanJsonObject } from '../../../shared/json-fields.ts';
 import { rewriteJsonObject } from '../../../shared/json-rewrite.ts';
-import { readAskedTier, type TierFact } from '../../asked-tier.ts';
+import { readAskedTiers, type TierFact } from '../../asked-tier.ts';
 import { readJsonBody, readValue, readWhole } from '../../json-request.ts';
 import type { ForeignProofs } from '../../foreign-proofs.ts';
 import { mediaAmong, type OutputMedia } from '../../output-media.ts';
@@ -39,7 +39,7 @@ export function readContentRequest(bytes: Buffer, model: string): ContentRequest
     choices: readCount(config, 'candidateCount', MAX_CHOICES) ?? 1,
     inputBytes: bytes.length - json.opaque.bytes,
     mediaCount: json.opaque.count,
-    ...readAskedTier(json, spellingIn(json, 'serviceTier')),
+    ...readAskedTiers(json, spellingIn(json, 'serviceTier')),
     refersElsewhere: findField(json, 'cachedContent') !== undefined,
     ...(modalities !== undefined && { outputMedia: readMedia(config) }),
   };
