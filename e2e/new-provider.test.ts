@@ -108,11 +108,15 @@ async function startVendor(
   answer: (seen: Seen, response: ServerResponse) => void,
 ): Promise<{ origin: string; seen: Seen[] }> {
   const seen: Seen[] = [];
-  const server = createServer(async (request, response) => {
-    const body = Buffer.concat((await request.toArray()) as Buffer[]).toString();
-    const one = { path: `${request.method} ${request.url}`, headers: request.headers, body };
-    seen.push(one);
-    answer(one, response);
+  const server = createServer((request, response) => {
+    const pieces: Buffer[] = [];
+    request.on('data', (piece: Buffer) => pieces.push(piece));
+    request.on('end', () => {
+      const body = Buffer.concat(pieces).toString();
+      const one = { path: `${request.method} ${request.url}`, headers: request.headers, body };
+      seen.push(one);
+      answer(one, response);
+    });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => {

@@ -12,7 +12,7 @@ describe('names in other letters', { concurrency: 4 }, async () => {
   const post = (world: World, fields: string, path = '/v1/chat/completions'): Promise<Response> =>
     postChat(world, `{"model":"${world.model}",${fields}}`, { path, headers: { 'anthropic-version': '2023-06-01' } });
   const sent = (world: World): string[] =>
-    Object.keys((world.calls().at(-1)?.body ?? {}) as object).filter((name) => !['model', 'messages'].includes(name));
+    Object.keys(world.calls().at(-1)?.body ?? {}).filter((name) => !['model', 'messages'].includes(name));
 
   test('a field that a channel leaves out stays out in all of them (contract 3)', async (t) => {
     const world = await makeWorld(gateway, t, {

@@ -59,7 +59,10 @@ function formsOf(secret: string): string[] {
   const inHtml = [/[<>&]/g, /[<>&'+`]/g].map((characters) => json.replace(characters, escapeCode));
   const inAddress = encodeURIComponent(secret);
   return [
-    ...[secret, json, json.replaceAll('/', '\\/'), inAddress],
+    secret,
+    json,
+    json.replaceAll('/', '\\/'),
+    inAddress,
     ...inHtml.flatMap((one) => [one, one.replace(/\\u..../g, (code) => `\\u${code.slice(2).toUpperCase()}`)]),
     inAddress.replace(/%../g, (code) => code.toLowerCase()),
   ];
