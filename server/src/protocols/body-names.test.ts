@@ -68,6 +68,29 @@ test('every request for text can be asked', () => {
   assert.deepEqual(asked(readEmbedContent(bytes({ content: contents[0] }), 'm')), [undefined, true]);
 });
 
+test('a body is searched once, however often a hold is worked out (promise M-14)', () => {
+  const messages = [{ role: 'user', content: 'hi' }];
+  const route = { model: 'm', stream: false, framing: 'events' } as const;
+  const readers: [(body: Buffer) => RelayRequest, unknown][] = [
+    [readChat, { model: 'm', messages }],
+    [readMessages, { model: 'm', max_tokens: 5, messages }],
+    [readResponse, { model: 'm', input: 'hi' }],
+    [(body) => readGenerateContent(body, route), { contents: [{ parts: [{ text: 'hi' }] }] }],
+  ];
+  for (const [read, fields] of readers) {
+    const body = bytes(fields);
+    const request = read(body);
+    let searches = 0;
+    body.includes = (...looked) => (searches++, Buffer.prototype.includes.apply(body, looked));
+    const ask = ({ mayNameSource, marksCache: marks }: RelayRequest): unknown[] => [mayNameSource?.(), marks?.()];
+    const first = ask(request);
+    const before = searches;
+    assert.ok(before > 0);
+    assert.deepEqual(ask({ ...request, maxOutputTokens: 16 }), first);
+    assert.equal(searches, before);
+  }
+});
+
 test('tools that the upstream works, and whatever else adds input of its own, are sources (promise M-10)', () => {
   for (const request of [
     { tools: [{ type: 'web_search' }] },

@@ -42,13 +42,13 @@ export interface RelayRequest {
   refersElsewhere?: boolean;
   /** May the upstream add input that the body does not hold? Asked only when the body is too short for what was reported. */
   namesSource?(): boolean;
-  /** Might it? By a search of its bytes: asked where a longer input has rates of its own. */
+  /** Might it? By a search of its bytes: asked where a longer input has rates of its own, and searched once. */
   mayNameSource?(): boolean;
   /** What it names that an upstream keeps under our key: each must be the caller's own. Asked once. */
   namedObjects?(): readonly NamedObject[];
   /** Finds what its answer made that the upstream keeps, where it may make something. */
   made?: MadeReader | undefined;
-  /** Does it mark what the upstream is to keep of it? Asked only where that has a price. */
+  /** Does it mark what the upstream is to keep of it? Asked only where that has a price, and searched once. */
   marksCache?(): boolean;
   /** The service tiers that it asks for; undefined where it leaves that to the upstream. */
   serviceTiers?: readonly AskedTier[] | undefined;

@@ -3,6 +3,7 @@
 import type { Principal } from '../access/principal.ts';
 import type { Ledger } from '../billing/ledger.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { mayCostNothing } from '../catalogue/free-price.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 
 export interface LargeBodyParts {
@@ -23,13 +24,12 @@ export async function refuseWithoutMoney({ catalogue, ledger }: LargeBodyParts, 
   });
 }
 
-/** Some model costs nothing, or some group pays nothing. */
+/** Some call of some model may cost nothing, or some group pays nothing. */
 function hasFreeCalls(catalogue: Catalogue): boolean {
   let known = free.get(catalogue);
   if (known === undefined) {
-    const isFree = (text: string): boolean => !/[1-9]/.test(text);
     known =
-      [...catalogue.models.values()].some(({ price }) => price !== undefined && isFree(price.text)) ||
+      [...catalogue.models.values()].some(({ price }) => price !== undefined && mayCostNothing(price)) ||
       [...catalogue.groups.values()].some(({ multiplierNano }) => multiplierNano === 0n);
     free.set(catalogue, known);
   }

@@ -1,5 +1,6 @@
 // The messages protocol: nothing but the list of its parts.
 import { ANTHROPIC_NAMES } from '../fit-names.ts';
+import { once } from '../../shared/once.ts';
 import { marksCache, mayNameSource, namesSource } from '../body-names.ts';
 import { limitOutput } from '../limit-output.ts';
 import { type JsonRecord, parseRecord } from '../json-value.ts';
@@ -84,11 +85,11 @@ function relayRequest(request: MessagesRequest): RelayRequest {
       writeJson({ json, model, fixed: fixedFields, changes: proofs.changes(target.upstreamModel) }, target),
     readStream: () => new MessagesStreamReader(),
     namesSource: () => namesSource(json.bytes),
-    mayNameSource: () => mayNameSource(json.bytes),
+    mayNameSource: once(() => mayNameSource(json.bytes)),
     serverTools: serverToolsOf(json, toolPlaces),
     made: madeReader(json),
     namedObjects: () => namedObjects(json),
-    marksCache: () => marksCache(json.bytes),
+    marksCache: once(() => marksCache(json.bytes)),
     fit: (most) => (most > thinkingBudget(json) ? readMessages(limitOutput(json, ['max_tokens'], most)) : undefined),
     readGeneration: () => readGeneration((parsed ??= parseRecord(json.bytes) ?? {})),
   };

@@ -1,5 +1,6 @@
 // The generate-content protocol: nothing but the list of its parts.
 import { GEMINI_NAMES } from '../fit-names.ts';
+import { once } from '../../shared/once.ts';
 import { mayNameSource, namesSource } from '../body-names.ts';
 import { type JsonRecord, parseRecord } from '../json-value.ts';
 import { namedObjects } from '../named-objects.ts';
@@ -90,7 +91,7 @@ export function readGenerateContent(body: Buffer, route: ContentRoute): RelayReq
     ...(frame !== undefined && { framing: frame }),
     write: (target) => writeContentRequest({ json, proofs }, target),
     namesSource: () => namesSource(body),
-    mayNameSource: () => mayNameSource(body),
+    mayNameSource: once(() => mayNameSource(body)),
     serverTools: serverToolsOf(json, toolPlaces),
     namedObjects: () => namedObjects(json),
     fit: (most) => readGenerateContent(limitContentOutput(json, most), route),

@@ -1,5 +1,6 @@
 // The chat completions protocol: nothing but the list of its parts.
 import { OPENAI_NAMES } from '../fit-names.ts';
+import { once } from '../../shared/once.ts';
 import { marksCache, mayNameSource, namesSource } from '../body-names.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
 import { limitIn } from '../read-limit.ts';
@@ -60,11 +61,11 @@ export function readChat(body: Buffer): RelayRequest {
     readStream: () => new ChatStreamReader(request.asksUsage, request.choices),
     readGeneration: () => readGeneration(body),
     namesSource: () => namesSource(body),
-    mayNameSource: () => mayNameSource(body),
+    mayNameSource: once(() => mayNameSource(body)),
     serverTools: serverToolsOf(request.json, toolPlaces),
     made: madeReader(request.json),
     namedObjects: () => namedObjects(request.json),
-    marksCache: () => marksCache(body),
+    marksCache: once(() => marksCache(body)),
     fit: (most) => readChat(limitOutput(request.json, ['max_completion_tokens', 'max_tokens'], most)),
   };
 }

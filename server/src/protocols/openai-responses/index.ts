@@ -1,5 +1,6 @@
 // The responses protocol: nothing but the list of its parts.
 import { OPENAI_NAMES } from '../fit-names.ts';
+import { once } from '../../shared/once.ts';
 import { marksCache, mayNameSource, namesSource } from '../body-names.ts';
 import { limitOutput } from '../limit-output.ts';
 import { namedObjects } from '../named-objects.ts';
@@ -63,10 +64,10 @@ export function readResponse(body: Buffer): RelayRequest & ResponseRequest {
     write: (target) =>
       writeJson({ json, model, fixed: fixedFields, changes: proofs.changes(target.upstreamModel) }, target),
     namesSource: () => namesSource(body),
-    mayNameSource: () => mayNameSource(body),
+    mayNameSource: once(() => mayNameSource(body)),
     serverTools: serverToolsOf(json, toolPlaces),
     namedObjects: () => namedObjects(json, { items: true }),
-    marksCache: () => marksCache(body),
+    marksCache: once(() => marksCache(body)),
     fit: (most) => readResponse(limitOutput(json, ['max_output_tokens'], most)),
     ...(framing !== undefined && { framing }),
     readStream() {
