@@ -13,7 +13,7 @@ const allowed = {
   providers: ['neutral', 'protocols'],
   telemetry: [],
   store: ['telemetry'],
-  catalogue: ['store'],
+  catalogue: ['store', 'neutral'],
   access: ['store', 'catalogue'],
   routing: ['store', 'catalogue'],
   billing: ['store', 'catalogue', 'neutral'],

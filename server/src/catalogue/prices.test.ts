@@ -65,3 +65,30 @@ test('what is not a price reads as none, so that nothing is sold at a guess', ()
     assert.equal(readPrice(text), undefined, text);
   }
 });
+
+test("tiers and tools are known by the vendors' own names; of two that are one the dearer counts (contract-2 9)", () => {
+  const price = readPrice(
+    JSON.stringify({
+      unit: 'tokens',
+      input: '1',
+      output: '1',
+      tiers: { Priority: '2', standard: '1.2' },
+      tools: { web_search_preview: '0.025', web_search_20250305: '0.01', file_search: '0.002' },
+    }),
+  );
+  assert.ok(price?.unit === 'tokens');
+  assert.deepEqual(
+    price.tiers,
+    new Map([
+      ['priority', 2_000_000_000n],
+      ['default', 1_200_000_000n],
+    ]),
+  );
+  assert.deepEqual(
+    price.tools,
+    new Map([
+      ['web_search', 25_000_000n],
+      ['file_search', 2_000_000n],
+    ]),
+  );
+});

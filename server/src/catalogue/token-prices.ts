@@ -1,5 +1,8 @@
 // Prices of tokens: rates per million, dearer ones for long calls, factors by service tier, amounts per use of a
 // server-side tool (contract 6, contract-2 9).
+import { toolName } from '../neutral/server-tool.ts';
+import { readTier } from '../neutral/service-tier.ts';
+
 const OPTIONAL_PARTS = [
   'cached_input',
   'cache_write',
@@ -38,8 +41,8 @@ type ReadAmount = (value: unknown) => bigint | undefined;
 export function readTokensPrice(fields: Fields, readAmount: ReadAmount): TokensPrice | undefined {
   const perMillion = readRates(fields, readAmount);
   const above = readAbove(fields['above'] ?? [], perMillion, readAmount);
-  const tiers = readNamed(fields['tiers'] ?? {}, readAmount);
-  const tools = readNamed(fields['tools'] ?? {}, readAmount);
+  const tiers = readNamed(fields['tiers'] ?? {}, readAmount, (name) => readTier(name) ?? '');
+  const tools = readNamed(fields['tools'] ?? {}, readAmount, toolName);
   if (perMillion === undefined || above === undefined || tiers === undefined || tools === undefined) return undefined;
   return {
     unit: 'tokens',
@@ -78,13 +81,20 @@ function readAbove(list: unknown, base: TokenRates | undefined, readAmount: Read
   return above.sort((a, b) => b.inputTokens - a.inputTokens);
 }
 
-function readNamed(table: unknown, readAmount: ReadAmount): ReadonlyMap<string, bigint> | undefined {
+/** By the names that requests and answers are read with; of two that are one, the dearer counts. */
+function readNamed(
+  table: unknown,
+  readAmount: ReadAmount,
+  toName: (name: string) => string,
+): ReadonlyMap<string, bigint> | undefined {
   if (typeof table !== 'object' || table === null) return undefined;
   const named = new Map<string, bigint>();
   for (const [name, value] of Object.entries(table)) {
     const amount = readAmount(value);
     if (amount === undefined) return undefined;
-    named.set(name.toLowerCase(), amount);
+    const known = toName(name);
+    const before = named.get(known);
+    named.set(known, before !== undefined && before > amount ? before : amount);
   }
   return named;
 }

@@ -8,7 +8,8 @@ import { toolPlaces as ofChat } from './openai-chat/wire.ts';
 import { extrasOfResponse } from './openai-responses/read-extras.ts';
 import { readResponseStream } from './openai-responses/stream.ts';
 import { toolPlaces as ofResponses } from './openai-responses/wire.ts';
-import { serverToolsOf, type ToolPlaces, toolName } from './server-tools.ts';
+import { toolName } from '../neutral/server-tool.ts';
+import { serverToolsOf, type ToolPlaces } from './server-tools.ts';
 import { readToolUses } from './tool-uses.ts';
 
 function look(body: string, places: ToolPlaces) {

@@ -1,6 +1,7 @@
 // Tools of a request that run at the provider: which they are, and the request without them. Looked for only where they
 // have a price or are not to be passed on.
 import { invalidRequest } from '../errors/gateway-error.ts';
+import { toolName } from '../neutral/server-tool.ts';
 import { foldName } from '../shared/fold-name.ts';
 import { arrayElements, type JsonField, type JsonObject, scanJsonObject } from '../shared/json-fields.ts';
 import { type JsonChanges, rewriteJsonObject } from '../shared/json-rewrite.ts';
@@ -23,11 +24,6 @@ export interface ToolPlaces {
   choices: readonly string[];
   /** A field that bounds all uses together. */
   limit?: string;
-}
-
-/** `web_search_preview_2025_03_11`, `web_search_20250305` and `web_search` are one tool. */
-export function toolName(type: string): string {
-  return type.toLowerCase().replace(/(?:_preview)?(?:_\d{8}|_\d{4}_\d{2}_\d{2})?$/, '');
 }
 
 /** For the protocols in which an entry has one `type`. */
