@@ -20,18 +20,14 @@ export interface LeastTokens {
   input(): number;
   /** Output tokens that reached us, by our own count; 0 where the output is no text. */
   delivered: number;
-  choices: number;
 }
-
-/** What an answer without any text may look like to our own count, for each choice. */
-const MOST_FRAME_TOKENS = 64;
 
 /**
  * No prompt is empty, and what was delivered was made: a count of 0 against that is none (promises M-09, M-10). The very same
  * object where nothing is missing.
  */
-export function atLeastDelivered(usage: TokenUsage, { input, delivered, choices }: LeastTokens): TokenUsage {
-  const lacksOutput = usage.output === 0 && delivered > MOST_FRAME_TOKENS * choices;
+export function atLeastDelivered(usage: TokenUsage, { input, delivered }: LeastTokens): TokenUsage {
+  const lacksOutput = usage.output === 0 && delivered > 0;
   const least = usage.input === 0 ? input() : 0;
   if (!lacksOutput && least === 0) return usage;
   return { ...usage, input: usage.input + least, output: lacksOutput ? delivered : usage.output };

@@ -277,9 +277,10 @@ describe('output above a limit (promise M-10)', () => {
     assert.deepEqual(charged({ output: 640, isDoubtful: true }), [640, 'bounded']);
   });
 
-  test('that is reported as 0 is charged by our own count where there is more than a frame of it (promise M-10)', () => {
+  test('that is reported as 0 is charged by our own count where any came (promise M-10)', () => {
     assert.deepEqual(charged({ ...reported(0), output: 640 }, {}), [640, 'bounded']);
-    assert.deepEqual(charged({ ...reported(0), output: 64 }, {}), [0, 'upstream']);
+    assert.deepEqual(charged({ ...reported(0), output: 1 }, {}), [1, 'bounded']);
+    assert.deepEqual(charged({ ...reported(0), output: 0 }, {}), [0, 'upstream']);
     assert.deepEqual(charged({ ...reported(0), output: 640 }, { maxOutputTokens: 0 }), [0, 'upstream']);
     assert.deepEqual(charged({ ...reported(1), output: 640 }, {}), [1, 'upstream']);
   });

@@ -314,10 +314,9 @@ export class Bill {
   }
 
   #least({ output }: Told): LeastTokens {
-    const { choices } = this.#request;
     const isRead = this.#isText || EMBEDS.has(this.#operation);
     const delivered = this.#isText ? this.#ownOutput(output) : 0;
-    return { input: () => (isRead ? estimateInput(this.#request) : 0), delivered, choices };
+    return { input: () => (isRead ? estimateInput(this.#request) : 0), delivered };
   }
 
   #bounds({ output, limit }: Told): TokenBounds {
