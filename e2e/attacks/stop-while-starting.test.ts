@@ -33,7 +33,8 @@ interface Started {
 
 function startIn(t: TestContext, folder: string): Started {
   const data = mkdtempSync(join(tmpdir(), 'tollgate-starting-'));
-  const mark = `TOLLGATE_TEST_MARK=${process.pid}-${++marks}`;
+  // Not TOLLGATE_...: an unknown setting ends the gateway before any signal.
+  const mark = `START_TEST_MARK=${process.pid}-${++marks}`;
   const npm = spawn('npm', ['start'], {
     cwd: folder,
     env: {
@@ -41,7 +42,7 @@ function startIn(t: TestContext, folder: string): Started {
       HOME: process.env['HOME'] ?? data,
       PORT: '0',
       TOLLGATE_DATA_DIR: join(data, 'data'),
-      TOLLGATE_TEST_MARK: mark.split('=')[1],
+      START_TEST_MARK: mark.split('=')[1],
     },
     stdio: 'ignore',
     detached: true,
@@ -76,6 +77,7 @@ async function checkStopped(
 ): Promise<void> {
   await waitUntil(() => [...living().values()].some(runs(words)), `${words} does not run`);
   await pause(afterMs);
+  assert.equal(npm.exitCode, null, `npm start ended by itself before ${signal}`);
   const exited = once(npm, 'exit');
   // A service manager stops npm; a terminal sends what is typed to all in front of it.
   if (signal === 'SIGTERM') npm.kill(signal);
@@ -125,7 +127,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     await checkStopped(startIn(t, folder), signal, 'build-server.mjs');
   });
 
-  for (const afterMs of [0, 60, 200, 500])
+  for (const afterMs of [0, 60, 200, 500, 1500])
     test(`${signal} ${afterMs} ms after the gateway itself was started`, { skip }, async (t) => {
       await checkStopped(startIn(t, makeBuilt(t)), signal, 'dist/server/src/main.js', afterMs);
     });
