@@ -11,8 +11,8 @@ const MARK = join(TARGET, 'built.txt');
 const ENTRIES = {
   main: 'server/src/main.ts',
   reconcile: 'server/src/start/reconcile.ts',
-  'sqlite-thread': 'server/src/store/dialects/sqlite-thread.ts',
-  'sqlite-list-process': 'server/src/store/dialects/sqlite-list-process.ts',
+  'sqlite-thread': 'server/src/store/sqlite/thread.ts',
+  'sqlite-list-process': 'server/src/store/sqlite/list-process.ts',
   'audio-length-process': 'server/src/media/audio-length-process.ts',
 };
 /** Libraries of plain modules, of which only a part is used. */

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import pg from 'pg';
-import { SqliteThread } from '../../server/src/store/dialects/sqlite-connection.ts';
+import { SqliteThread } from '../../server/src/store/sqlite/connection.ts';
 import { chat, chatBody, readAnswer, readError } from '../support/chat.ts';
 import { NO_DATABASE_SERVER, OPERATOR_KEY, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { startProcess } from '../support/process.ts';

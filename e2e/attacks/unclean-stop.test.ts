@@ -2,7 +2,7 @@
 // so (promise O-01).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SqliteThread } from '../../server/src/store/dialects/sqlite-connection.ts';
+import { SqliteThread } from '../../server/src/store/sqlite/connection.ts';
 import { TaskEngine } from '../../server/src/tasks/task-engine.ts';
 import { startTestGateway } from '../support/gateway.ts';
 

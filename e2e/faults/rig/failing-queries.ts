@@ -1,7 +1,7 @@
 // Makes the k-th query of this process fail, on either store: before it is sent, or after it has been done and only its
 // answer is lost.
 import pg from 'pg';
-import { SqliteError, SqliteThread } from '../../../server/src/store/dialects/sqlite-connection.ts';
+import { SqliteError, SqliteThread } from '../../../server/src/store/sqlite/connection.ts';
 
 export type FailWay = 'not-sent' | 'answer-lost';
 

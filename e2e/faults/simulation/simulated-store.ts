@@ -3,12 +3,12 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import type { Mutex } from '../../../server/src/shared/mutex.ts';
-import type { SqliteThread } from '../../../server/src/store/dialects/sqlite-connection.ts';
-import { sqliteThreadDialect } from '../../../server/src/store/dialects/sqlite-kysely.ts';
-import { SqliteLedger } from '../../../server/src/store/dialects/sqlite-ledger.ts';
-import { SqlitePermits } from '../../../server/src/store/dialects/sqlite-permits.ts';
-import { PreparedStatements, type StatementAnswer } from '../../../server/src/store/dialects/sqlite-statements.ts';
-import { sqliteWords } from '../../../server/src/store/dialects/sqlite-words.ts';
+import type { SqliteThread } from '../../../server/src/store/sqlite/connection.ts';
+import { sqliteThreadDialect } from '../../../server/src/store/sqlite/kysely.ts';
+import { SqliteLedger } from '../../../server/src/store/sqlite/ledger.ts';
+import { SqlitePermits } from '../../../server/src/store/sqlite/permits.ts';
+import { PreparedStatements, type StatementAnswer } from '../../../server/src/store/sqlite/statements.ts';
+import { sqliteWords } from '../../../server/src/store/sqlite/sql-fragments.ts';
 import type { BatchOptions } from '../../../server/src/store/ledger/apply-batch.ts';
 import { encodeOperations } from '../../../server/src/store/ledger/encode-operations.ts';
 import { GroupCommit } from '../../../server/src/store/ledger/group-commit.ts';

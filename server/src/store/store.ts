@@ -1,5 +1,5 @@
 // The data of the gateway behind one interface: reads, transactions, and the ledger's group commit. Which engine is
-// underneath is decided by the address alone; everything that differs lives in dialects/.
+// underneath is decided by the address alone; everything that differs lives in sqlite/ and postgres/.
 import type { Kysely, Transaction as KyselyTransaction } from 'kysely';
 import type { LedgerOperation, LedgerResult } from './ledger/operations.ts';
 import type { Tables } from './tables.ts';
@@ -54,20 +54,20 @@ export interface StoreSettings {
 
 export async function openStore(settings: StoreSettings): Promise<Store> {
   if (settings.databaseUrl === undefined) {
-    const { openSqliteStore } = await import('./dialects/sqlite.ts');
+    const { openSqliteStore } = await import('./sqlite/open-sqlite-store.ts');
     return openSqliteStore(settings.dataFolder);
   }
-  const { openPostgresStore } = await import('./dialects/postgres.ts');
+  const { openPostgresStore } = await import('./postgres/open-postgres-store.ts');
   return openPostgresStore(settings.databaseUrl);
 }
 
 /** For who only reads: makes no database and changes no table; rejects with `StoreMissing` where there is none. */
 export async function openExistingStore(settings: StoreSettings): Promise<Store> {
   if (settings.databaseUrl === undefined) {
-    const { requireSqliteStore, openSqliteStore } = await import('./dialects/sqlite.ts');
+    const { requireSqliteStore, openSqliteStore } = await import('./sqlite/open-sqlite-store.ts');
     await requireSqliteStore(settings.dataFolder);
     return openSqliteStore(settings.dataFolder);
   }
-  const { openPostgresStore } = await import('./dialects/postgres.ts');
+  const { openPostgresStore } = await import('./postgres/open-postgres-store.ts');
   return openPostgresStore(settings.databaseUrl, { existing: true });
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { randomLetters } from '../shared/ids.ts';
-import { postgresWords } from '../store/dialects/postgres-words.ts';
+import { postgresWords } from '../store/postgres/sql-fragments.ts';
 import { migrations } from '../store/migrations/index.ts';
 import { openStore, type StoreSettings } from '../store/store.ts';
 

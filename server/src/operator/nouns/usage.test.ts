@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { postgresWords } from '../../store/dialects/postgres-words.ts';
-import { sqliteWords } from '../../store/dialects/sqlite-words.ts';
+import { postgresWords } from '../../store/postgres/sql-fragments.ts';
+import { sqliteWords } from '../../store/sqlite/sql-fragments.ts';
 import { usageSums } from '../../store/migrations/0020-usage-sums.ts';
 import { usageOfLaterCharges } from '../../store/migrations/0042-usage-of-later-charges.ts';
 import { usagePartitions } from '../../store/migrations/0071-usage-partitions.ts';

@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, mock, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { waitUntil } from '../../testing/wait-until.ts';
-import { openSqliteStore } from './sqlite.ts';
-import { SqliteFlush } from './sqlite-flush.ts';
+import { openSqliteStore } from './open-sqlite-store.ts';
+import { SqliteFlush } from './flush.ts';
 
 let folder: string;
 let database: string;

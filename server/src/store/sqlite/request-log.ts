@@ -4,10 +4,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { SqlValue } from '../ledger/statements.ts';
 import { usageSumColumns } from '../migrations/0020-usage-sums.ts';
 import { addOnConflict, addToSums, namesOf } from '../migrations/migration.ts';
-import type { SqlitePermits } from './sqlite-permits.ts';
-import { PreparedStatements } from './sqlite-statements.ts';
-import { sumUsage } from './sqlite-usage-sums.ts';
-import { sqliteWords } from './sqlite-words.ts';
+import type { SqlitePermits } from './permits.ts';
+import { PreparedStatements } from './statements.ts';
+import { sumUsage } from './usage-sums.ts';
+import { sqliteWords } from './sql-fragments.ts';
 
 const SUMS = usageSumColumns(sqliteWords);
 const COLUMNS = [...SUMS.keys, ...SUMS.sums];

@@ -13,14 +13,14 @@ import { migrate, requireMigrated, StoreMissing } from '../migrations/migrate.ts
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { WriteHealth } from '../write-health.ts';
-import { SqliteError, SqliteThread } from './sqlite-connection.ts';
-import { sqliteFault } from './sqlite-faults.ts';
-import { SqliteFlush } from './sqlite-flush.ts';
-import { sqliteReadsDialect, sqliteThreadDialect } from './sqlite-kysely.ts';
-import { SqliteLists } from './sqlite-lists.ts';
-import { SqliteReads } from './sqlite-reads.ts';
-import type { StatementAnswer } from './sqlite-statements.ts';
-import { sqliteWords } from './sqlite-words.ts';
+import { SqliteError, SqliteThread } from './connection.ts';
+import { sqliteFault } from './faults.ts';
+import { SqliteFlush } from './flush.ts';
+import { sqliteReadsDialect, sqliteThreadDialect } from './kysely.ts';
+import { SqliteLists } from './lists.ts';
+import { SqliteReads } from './reads.ts';
+import type { StatementAnswer } from './statements.ts';
+import { sqliteWords } from './sql-fragments.ts';
 
 /** Rows: about two milliseconds of the writing thread. */
 const FORGET_AT_ONCE = 200;

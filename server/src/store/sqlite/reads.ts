@@ -2,9 +2,9 @@
 // 10 MB, and its first answer the time of its start. What takes longer than a commit may wait for, or would itself wait too
 // long for its turn, is read in a thread of its own, which ends when nobody has needed it for a while.
 import { Mutex } from '../../shared/mutex.ts';
-import { SqliteThread } from './sqlite-connection.ts';
-import type { ReadsRunner, Snapshot } from './sqlite-kysely.ts';
-import type { StatementAnswer } from './sqlite-statements.ts';
+import { SqliteThread } from './connection.ts';
+import type { ReadsRunner, Snapshot } from './kysely.ts';
+import type { StatementAnswer } from './statements.ts';
 
 export interface SqliteReadsSettings {
   file: string;

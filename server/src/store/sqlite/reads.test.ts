@@ -6,10 +6,10 @@ import { test, type TestContext } from 'node:test';
 import { Kysely, sql } from 'kysely';
 import { Mutex } from '../../shared/mutex.ts';
 import { waitUntil } from '../../testing/wait-until.ts';
-import { SqliteThread } from './sqlite-connection.ts';
-import { sqliteReadsDialect } from './sqlite-kysely.ts';
-import { SqliteReads } from './sqlite-reads.ts';
-import { sqliteWords } from './sqlite-words.ts';
+import { SqliteThread } from './connection.ts';
+import { sqliteReadsDialect } from './kysely.ts';
+import { SqliteReads } from './reads.ts';
+import { sqliteWords } from './sql-fragments.ts';
 
 /** Some tens of milliseconds on any machine. */
 const LONG = `with recursive counted (n) as (select 1 union all select n + 1 from counted where n < 100000)

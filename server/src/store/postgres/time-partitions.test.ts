@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { requestsByDay } from '../migrations/0040-request-partitions.ts';
 import { usageByMonth } from '../migrations/0071-usage-partitions.ts';
 import type { TimeParts } from '../migrations/migration.ts';
-import { endOfOld, missingEnds, nameOfPart, readPartName } from './postgres-time-parts.ts';
+import { endOfOld, missingEnds, nameOfPart, readPartName } from './time-partitions.ts';
 
 const day = (text: string): number => Date.parse(`${text}T00:00:00Z`);
 

@@ -3,8 +3,8 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from '
 import type { BatchOptions } from '../ledger/apply-batch.ts';
 import { encodeOperations } from '../ledger/encode-operations.ts';
 import type { LedgerOperation, LedgerResult } from '../ledger/operations.ts';
-import type { StatementAnswer } from './sqlite-statements.ts';
-import type { ThreadAnswer, ThreadData, ThreadRequest } from './sqlite-thread.ts';
+import type { StatementAnswer } from './statements.ts';
+import type { ThreadAnswer, ThreadData, ThreadRequest } from './thread.ts';
 
 /** How long the tables may be behind what was committed. */
 const BEHIND_MS = 20;
@@ -51,7 +51,7 @@ export class SqliteThread {
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     const data: ThreadData = { ...place, bell: this.#bell, port: port2 };
-    this.#worker = new Worker(new URL('./sqlite-thread.ts', import.meta.url), {
+    this.#worker = new Worker(new URL('./thread.ts', import.meta.url), {
       workerData: data,
       transferList: [port2],
       resourceLimits: { maxYoungGenerationSizeMb: 8 },

@@ -9,11 +9,11 @@ import { emptyWrites } from '../ledger/decide.ts';
 import { decodeOperations, encodeOperations } from '../ledger/encode-operations.ts';
 import type { LedgerOperation, LedgerResult } from '../ledger/operations.ts';
 import { ledgerStatements } from '../ledger/statements.ts';
-import { sqliteFault } from './sqlite-faults.ts';
-import type { SqlitePermits } from './sqlite-permits.ts';
-import { SqliteRequestLog } from './sqlite-request-log.ts';
-import { PreparedStatements } from './sqlite-statements.ts';
-import { sqliteLedgerWords } from './sqlite-words.ts';
+import { sqliteFault } from './faults.ts';
+import type { SqlitePermits } from './permits.ts';
+import { SqliteRequestLog } from './request-log.ts';
+import { PreparedStatements } from './statements.ts';
+import { sqliteLedgerWords } from './sql-fragments.ts';
 
 /** So many open holds and tokens are known at most; then all are read anew. */
 const MOST_KNOWN = 10_000;

@@ -5,9 +5,9 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { giveBackMemory } from '../../shared/give-back-memory.ts';
-import { isRefusal, SqliteLedger } from './sqlite-ledger.ts';
-import { SqlitePermits } from './sqlite-permits.ts';
-import { PreparedStatements, type StatementAnswer } from './sqlite-statements.ts';
+import { isRefusal, SqliteLedger } from './ledger.ts';
+import { SqlitePermits } from './permits.ts';
+import { PreparedStatements, type StatementAnswer } from './statements.ts';
 
 export interface ThreadData {
   file: string;

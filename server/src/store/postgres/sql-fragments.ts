@@ -2,8 +2,8 @@
 import pg from 'pg';
 import type { Column, LedgerWords } from '../ledger/statements.ts';
 import { addChanges, addToSums, type DialectWords } from '../migrations/migration.ts';
-import { channelOf } from './postgres-notices.ts';
-import { divideByTime } from './postgres-time-parts.ts';
+import { channelOf } from './notices.ts';
+import { divideByTime } from './time-partitions.ts';
 
 /** No upstream's nonsense may overflow a sum. */
 const LARGEST_COUNT = 1e12;

@@ -4,8 +4,8 @@ import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { LIST_LIMIT_MS, listTooSlow } from '../list-too-slow.ts';
 import type { Tables } from '../tables.ts';
-import { dropSilent, tellAway } from './postgres-away.ts';
-import { postgresTypes } from './postgres-words.ts';
+import { dropSilent, tellAway } from './away.ts';
+import { postgresTypes } from './sql-fragments.ts';
 
 /** `query_canceled`, which nobody but the limit does here. */
 const TOO_LONG = '57014';

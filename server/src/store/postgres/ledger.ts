@@ -6,7 +6,7 @@ import { applyBatch, type BatchOptions, type Read, type Step, type Write } from 
 import type { BatchEngine } from '../ledger/group-commit.ts';
 import type { LedgerOperation, LedgerResult } from '../ledger/operations.ts';
 import { ledgerStatements, type SqlRow, type SqlValue } from '../ledger/statements.ts';
-import { postgresLedgerWords, postgresTypes } from './postgres-words.ts';
+import { postgresLedgerWords, postgresTypes } from './sql-fragments.ts';
 
 const statements = ledgerStatements(postgresLedgerWords);
 const statementNames = new Map(Object.entries(statements).map(([name, text]) => [text, `ledger_${name}`]));

@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { makeDatabase } from '../../testing/stores.ts';
 import { addAccount, addToken, holdOperation } from '../../testing/fixtures.ts';
-import { openPostgresStore } from './postgres.ts';
+import { openPostgresStore } from './open-postgres-store.ts';
 
 const server = process.env['TEST_DATABASE_URL'];
 const skip = server === undefined ? 'TEST_DATABASE_URL is not set; npm test sets it' : false;

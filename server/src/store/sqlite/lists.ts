@@ -4,10 +4,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { SQLInputValue } from 'node:sqlite';
 import { LIST_LIMIT_MS, listTooSlow } from '../list-too-slow.ts';
-import { SqliteError } from './sqlite-connection.ts';
-import type { FromListProcess, ToListProcess } from './sqlite-list-process.ts';
-import type { StatementRunner } from './sqlite-kysely.ts';
-import type { StatementAnswer } from './sqlite-statements.ts';
+import { SqliteError } from './connection.ts';
+import type { FromListProcess, ToListProcess } from './list-process.ts';
+import type { StatementRunner } from './kysely.ts';
+import type { StatementAnswer } from './statements.ts';
 
 const START_MS = 10_000;
 const IDLE_MS = 60_000;
@@ -72,7 +72,7 @@ export class SqliteLists implements StatementRunner {
   }
 
   #start(): Running {
-    const child = fork(fileURLToPath(new URL('./sqlite-list-process.ts', import.meta.url)), [this.#file], {
+    const child = fork(fileURLToPath(new URL('./list-process.ts', import.meta.url)), [this.#file], {
       env: {},
       execArgv: ['--disable-warning=ExperimentalWarning', `--max-old-space-size=${HEAP_MB}`],
       serialization: 'advanced',

@@ -10,7 +10,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { Mutex } from '../../shared/mutex.ts';
-import type { StatementAnswer } from './sqlite-statements.ts';
+import type { StatementAnswer } from './statements.ts';
 
 /** Where statements are run, one at a time. */
 export interface StatementRunner {

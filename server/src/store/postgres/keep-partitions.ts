@@ -1,7 +1,7 @@
 // Keeps the parts of a table that is divided by time: makes those to come and drops the old ones, one process at a time.
 import type pg from 'pg';
 import type { TimeParts } from '../migrations/migration.ts';
-import { addPart, endOfOld, forgetRest, missingEnds, readPartName, type TimePart } from './postgres-time-parts.ts';
+import { addPart, endOfOld, forgetRest, missingEnds, readPartName, type TimePart } from './time-partitions.ts';
 
 /** Any fixed numbers: who finds one taken leaves the work on that table to the other. */
 export const PARTS_LOCKS: Record<TimeParts['table'], number> = { requests: 7_261_930_115, usage_sums: 7_261_930_116 };

@@ -11,12 +11,12 @@ import type { TimeParts } from '../migrations/migration.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { WriteHealth } from '../write-health.ts';
-import { dropSilent, postgresFault, tellAway } from './postgres-away.ts';
-import { keepParts } from './postgres-keep-parts.ts';
-import { PostgresLedger } from './postgres-ledger.ts';
-import { openPostgresLists } from './postgres-lists.ts';
-import { PostgresNotices } from './postgres-notices.ts';
-import { postgresTypes, postgresWords } from './postgres-words.ts';
+import { dropSilent, postgresFault, tellAway } from './away.ts';
+import { keepParts } from './keep-partitions.ts';
+import { PostgresLedger } from './ledger.ts';
+import { openPostgresLists } from './lists.ts';
+import { PostgresNotices } from './notices.ts';
+import { postgresTypes, postgresWords } from './sql-fragments.ts';
 
 /** Any fixed number: processes that migrate at once queue here. */
 const MIGRATION_LOCK = 7_261_930_114;

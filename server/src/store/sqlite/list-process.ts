@@ -1,7 +1,7 @@
 // Reads lists in a process of its own, because nothing inside a process can stop a SQLite query that takes too long, not even
 // the end of its thread: this one is killed with its query.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { PreparedStatements, type StatementAnswer } from './sqlite-statements.ts';
+import { PreparedStatements, type StatementAnswer } from './statements.ts';
 
 export interface ToListProcess {
   id: number;

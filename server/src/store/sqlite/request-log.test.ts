@@ -10,12 +10,12 @@ import type { RequestRow } from '../ledger/operations.ts';
 import { ledgerStatements, requestValues } from '../ledger/statements.ts';
 import { migrations } from '../migrations/index.ts';
 import { migrate } from '../migrations/migrate.ts';
-import { SqlitePermits } from './sqlite-permits.ts';
-import { SqliteRequestLog } from './sqlite-request-log.ts';
-import { PreparedStatements } from './sqlite-statements.ts';
-import { sumUsage } from './sqlite-usage-sums.ts';
-import { sqliteLedgerWords, sqliteWords } from './sqlite-words.ts';
-import { openSqliteStore } from './sqlite.ts';
+import { SqlitePermits } from './permits.ts';
+import { SqliteRequestLog } from './request-log.ts';
+import { PreparedStatements } from './statements.ts';
+import { sumUsage } from './usage-sums.ts';
+import { sqliteLedgerWords, sqliteWords } from './sql-fragments.ts';
+import { openSqliteStore } from './open-sqlite-store.ts';
 
 const AT = 1_760_000_000;
 const statements = ledgerStatements(sqliteLedgerWords);

@@ -10,9 +10,9 @@ import { decodeOperations, encodeOperations } from '../ledger/encode-operations.
 import type { LedgerOperation, LedgerResult } from '../ledger/operations.ts';
 import { waitUntil } from '../../testing/wait-until.ts';
 import type { Store } from '../store.ts';
-import { SqliteLedger } from './sqlite-ledger.ts';
-import { SqlitePermits } from './sqlite-permits.ts';
-import { openSqliteStore } from './sqlite.ts';
+import { SqliteLedger } from './ledger.ts';
+import { SqlitePermits } from './permits.ts';
+import { openSqliteStore } from './open-sqlite-store.ts';
 
 const PAGE = 4096 + 24; // with the head of its frame
 const TOKENS = ['tok-0', 'tok-1', 'tok-2'];

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { promisify } from 'node:util';
-import { SqliteThread } from './sqlite-connection.ts';
+import { SqliteThread } from './connection.ts';
 
 const run = promisify(execFile);
 let folder: string;
@@ -33,7 +33,7 @@ test('what a thread has answered counts, however soon it ends after that', async
 
 test('a file that cannot be opened is told to whoever asks, and keeps nobody from ending', async () => {
   const file = join(folder, 'missing', 'a.db');
-  const module = new URL('./sqlite-connection.ts', import.meta.url).href;
+  const module = new URL('./connection.ts', import.meta.url).href;
   const program = `
     const { SqliteThread } = await import(${JSON.stringify(module)});
     const thread = new SqliteThread({ file: ${JSON.stringify(file)}, role: 'write' });
