@@ -60,6 +60,21 @@ export const token = z
 /** The answer of create and rotate, the only ones that show the key. */
 export const tokenWithKey = z.object({ ...token.shape, key: z.string() }).meta({ id: 'TokenWithKey' });
 
+export const tokenCreated = z
+  .object({ ...token.shape, key: z.string().nullable().meta({ description: 'null where only its hash was given' }) })
+  .meta({ id: 'TokenCreated' });
+
+const visible = /^[\x21-\x7e]+$/;
+const ownKey = z.string().min(8).max(200).regex(visible, 'must be visible ASCII characters without spaces').meta({
+  description: 'A key that clients already have; left out = a new one is made',
+});
+const ownKeyHash = z
+  .string()
+  .regex(/^sha256:[0-9a-fA-F]{64}$/, 'must be sha256: and 64 hex digits')
+  .meta({
+    description: 'The same where only the SHA-256 of the whole key text is known',
+  });
+
 export const tokenCreate = z
   .strictObject({
     account_id: id,
@@ -75,6 +90,12 @@ export const tokenCreate = z
     mode: mode.default('live'),
     status: status.default('enabled'),
     options: options.partial().default({}),
+    key: ownKey.optional(),
+    key_hash: ownKeyHash.optional(),
+  })
+  .refine((input) => input.key === undefined || input.key_hash === undefined, {
+    message: 'cannot be given together with "key"',
+    path: ['key_hash'],
   })
   .meta({ id: 'TokenCreate' });
 

@@ -5,6 +5,8 @@ import { randomLetters } from '../shared/ids.ts';
 
 const PREFIX = 'sk-';
 const LETTERS = 48;
+/** Of a shorter key, which only an operator can have chosen, both ends would be too much of it. */
+const LEAST_TO_SHOW_ENDS = 24;
 
 export interface NewAccessToken {
   /** Shown once. */
@@ -13,8 +15,7 @@ export interface NewAccessToken {
   keyHint: string;
 }
 
-export function makeAccessToken(): NewAccessToken {
-  const key = PREFIX + randomLetters(LETTERS);
+export function makeAccessToken(key: string = PREFIX + randomLetters(LETTERS)): NewAccessToken {
   return { key, keyHash: hashAccessToken(key), keyHint: maskAccessToken(key) };
 }
 
@@ -24,5 +25,6 @@ export function hashAccessToken(key: string): string {
 
 /** Enough to recognise a token, not enough to use it. */
 export function maskAccessToken(key: string): string {
+  if (key.length < LEAST_TO_SHOW_ENDS) return `${key.slice(0, 2)}...`;
   return `${key.slice(0, 5)}...${key.slice(-4)}`;
 }

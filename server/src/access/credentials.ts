@@ -28,7 +28,7 @@ export function findCredentials({ headers, query }: CredentialRequest, style: Ca
   const found = bearerTokens(headers['authorization']);
   for (const name in headers) {
     if (!name.endsWith('-api-key')) continue;
-    if (name === 'x-api-key' || VENDOR_KEY_HEADER.test(name)) found.push(...listItems(headers[name]));
+    if (name === 'x-api-key' || VENDOR_KEY_HEADER.test(name)) found.push(...headerKeys(headers[name]));
   }
   if (style === 'generate-content') found.push(...queryKeys(query));
   if (found.length < 2) return found;
@@ -84,11 +84,16 @@ function bearerTokens(header: string | string[] | undefined): string[] {
   return tokens;
 }
 
-/** A header sent twice arrives as a list or joined by commas; no key contains a comma. */
-function listItems(header: string | string[] | undefined): string[] {
+/** A header sent twice arrives joined by a comma and a space. A comma alone may be part of a key that an operator chose. */
+function headerKeys(header: string | string[] | undefined): string[] {
+  return listItems(header, /,[ \t]+/);
+}
+
+/** A header sent twice arrives as a list or joined by commas. */
+function listItems(header: string | string[] | undefined, separator: string | RegExp = ','): string[] {
   if (header === undefined) return [];
-  return (typeof header === 'string' ? header : header.join(','))
-    .split(',')
+  return (typeof header === 'string' ? header : header.join(', '))
+    .split(separator)
     .map((item) => item.trim())
     .filter((item) => item !== '');
 }

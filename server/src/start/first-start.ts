@@ -10,6 +10,7 @@ import { createChannel } from '../operator/records/channels.ts';
 import { addCredit } from '../operator/records/credits.ts';
 import { putModel } from '../operator/records/models.ts';
 import { createOperator } from '../operator/records/operators.ts';
+import { makeAccessToken } from '../access/access-token.ts';
 import { createToken } from '../operator/records/tokens.ts';
 import { hashPassword } from '../operator/sign-in/password.ts';
 import type { SandboxProvider } from '../sandbox/server.ts';
@@ -214,11 +215,9 @@ async function makeDemo(parts: FirstStartParts): Promise<NonNullable<FirstStart[
       { accountId: account.id, amount: DEMO_CREDIT, note: 'demo credit', author: AUTHOR },
       at,
     );
-    const { token, key } = await createToken(
-      transaction,
-      tokenCreate.parse({ account_id: account.id, name: 'demo' }),
-      at,
-    );
+    const { key } = makeAccessToken();
+    const input = tokenCreate.parse({ account_id: account.id, name: 'demo', key });
+    const { token } = await createToken(transaction, input, at);
     return {
       answer: { key, model: DEMO_MODEL },
       audit: { action: 'token.create', id: token.id, detail: { name: 'demo' } },

@@ -53,6 +53,37 @@ onEveryStore((open) => {
     ]);
   });
 
+  test('a key that clients already have, or its hash, is taken over (contract-2 10)', async () => {
+    const { call, store, accountId } = await withToken(await open());
+    const create = (more: object) => call('POST', '/tokens', { account_id: accountId, name: 'moved', ...more });
+    const key = 'old-key,1';
+    const made = await create({ key });
+    assert.equal(made.status, 201);
+    assert.equal(made.body.key, key);
+    assert.equal(made.body.key_hint, 'ol...');
+    assert.equal((await keysOf(store, made.body.id))[0]?.key_hash, hashAccessToken(key));
+
+    const hashed = await create({ key_hash: `sha256:${hashAccessToken('sk-another').toUpperCase()}` });
+    assert.equal(hashed.status, 201);
+    assert.equal(hashed.body.key, null);
+    assert.equal((await keysOf(store, hashed.body.id))[0]?.key_hash, hashAccessToken('sk-another'));
+
+    for (const [more, status, param] of [
+      [{ key }, 409, 'key'],
+      [{ key_hash: `sha256:${hashAccessToken(key)}` }, 409, 'key_hash'],
+      [{ key: 'seven77' }, 400, 'key'],
+      [{ key: 'x'.repeat(201) }, 400, 'key'],
+      [{ key: 'with space' }, 400, 'key'],
+      [{ key: 'ключ-ключ' }, 400, 'key'],
+      [{ key_hash: 'sha256:12' }, 400, 'key_hash'],
+      [{ key_hash: 'a'.repeat(64) }, 400, 'key_hash'],
+      [{ key: 'long enough'.replace(' ', '-'), key_hash: `sha256:${'a'.repeat(64)}` }, 400, 'key_hash'],
+    ] as const) {
+      const refused = await create(more);
+      assert.deepEqual([refused.status, refused.body.error.param], [status, param], JSON.stringify(more));
+    }
+  });
+
   test('addresses that are unset allow any, as at the creation', async () => {
     const { call, id } = await withToken(await open());
     await call('PATCH', `/tokens/${id}`, { ip_allow: ['10.0.0.0/8'] });

@@ -1,5 +1,15 @@
 // /tokens: make, change, rotate and retire access tokens.
-import { token, tokenCreate, tokenList, tokenPatch, tokenQuery, tokenRotate, tokenWithKey } from '#contract/tokens.ts';
+import {
+  token,
+  tokenCreate,
+  tokenCreated,
+  tokenList,
+  tokenPatch,
+  tokenQuery,
+  tokenRotate,
+  tokenWithKey,
+} from '#contract/tokens.ts';
+import { errorAnswer } from '#contract/values/errors.ts';
 import { listTokens } from '../../store/queries/tokens.ts';
 import { auditOf } from '../audit-of.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
@@ -43,7 +53,7 @@ export function tokenRoutes(app: OperatorApp, dependencies: OperatorDependencies
       schema: {
         ...operation(TAG, 'Create a token; the answer is the only one that shows its key'),
         body: tokenCreate,
-        response: { 201: tokenWithKey, ...failures },
+        response: { 201: tokenCreated, ...failures, 409: errorAnswer },
       },
     },
     async (request, reply) => {

@@ -9,6 +9,7 @@ import { hasEntries } from '../../store/queries/ledger.ts';
 import {
   endTokenKeys,
   findToken,
+  hasTokenKey,
   insertToken,
   insertTokenKey,
   type TokenRow,
@@ -56,9 +57,18 @@ export async function getToken(reads: Reads, id: string): Promise<Token> {
   return writeToken(await requireToken(reads, id));
 }
 
-export async function createToken(transaction: Transaction, input: TokenCreate, at: number): Promise<TokenAndKey> {
+/** The key is null where only its hash is known (contract-2 10). */
+export async function createToken(
+  transaction: Transaction,
+  input: TokenCreate,
+  at: number,
+): Promise<{ token: Token; key: string | null }> {
   await requireAccount(transaction, input.account_id);
-  const { key, keyHash, keyHint } = makeAccessToken();
+  const { key, keyHash, keyHint } = keyOf(input);
+  if (await hasTokenKey(transaction, keyHash)) {
+    const param = input.key_hash === undefined ? 'key' : 'key_hash';
+    throw new GatewayError('conflict', { message: `"${param}" belongs to a token already.`, param });
+  }
   const row: TokenRow = {
     id: makeOrderedId('tok', at * 1000),
     account_id: input.account_id,
@@ -84,6 +94,12 @@ export async function createToken(transaction: Transaction, input: TokenCreate, 
   await insertToken(transaction, row);
   await insertTokenKey(transaction, { key_hash: keyHash, token_id: row.id, ends_at: null, created_at: at });
   return { token: writeToken(row), key };
+}
+
+function keyOf({ key, key_hash: given }: TokenCreate): { key: string | null; keyHash: string; keyHint: string } {
+  if (given === undefined) return makeAccessToken(key);
+  const keyHash = given.slice('sha256:'.length).toLowerCase();
+  return { key: null, keyHash, keyHint: `sha256:${keyHash.slice(0, 6)}...` };
 }
 
 export async function changeToken(

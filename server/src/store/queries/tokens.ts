@@ -42,6 +42,11 @@ export async function updateToken(transaction: Transaction, id: string, changes:
   await transaction.updateTable('tokens').set(changes).where('id', '=', id).execute();
 }
 
+export async function hasTokenKey(reads: Reads, keyHash: string): Promise<boolean> {
+  const found = reads.selectFrom('token_keys').select('key_hash').where('key_hash', '=', keyHash);
+  return (await found.executeTakeFirst()) !== undefined;
+}
+
 export async function insertTokenKey(transaction: Transaction, row: TokenKeysTable): Promise<void> {
   await transaction.insertInto('token_keys').values(row).execute();
 }
