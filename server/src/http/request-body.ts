@@ -7,7 +7,7 @@ import type { Form } from '../neutral/form.ts';
 import { freeReturned, LENT_FROM } from '../shared/lent-bytes.ts';
 import type { BodyBudget, Release } from './body-budget.ts';
 import { readForm, usualFormLimits } from './forms/read-form.ts';
-import { scanAhead } from '../protocols/json-request.ts';
+import { scanAhead } from '../protocols/json/json-request.ts';
 import type { PublicRequest, PublicResponse } from './public-exchange.ts';
 import { isJsonType, readJsonBody } from './read-body.ts';
 

@@ -8,9 +8,9 @@ import { geminiClient, geminiUpstream, readGenerateContent } from './gemini-gene
 import { openaiChatClient, openaiChatUpstream, readChat } from './openai-chat/index.ts';
 import { openaiResponsesClient, openaiResponsesUpstream, readResponse } from './openai-responses/index.ts';
 import type { RelayRequest } from './protocol.ts';
-import { eventName, eventsOf } from './sse.ts';
+import { eventName, eventsOf } from './stream/sse.ts';
 import type { ClientSide, UpstreamSide } from './text-protocol.ts';
-import { translateRequest } from './translate.ts';
+import { translateRequest } from './translation/translate.ts';
 
 interface Spoken {
   client: ClientSide;

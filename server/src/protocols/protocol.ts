@@ -4,8 +4,8 @@ import type { Generation } from '../neutral/generation.ts';
 import type { Extras, TokenUsage } from '../neutral/usage.ts';
 import type { JsonChanges } from '../shared/json-rewrite.ts';
 import type { MadeReader } from '../neutral/made-object.ts';
-import type { NamedObject } from './named-objects.ts';
-import type { OutputMedia } from './output-media.ts';
+import type { NamedObject } from './json/named-objects.ts';
+import type { OutputMedia } from './json/output-media.ts';
 
 /** What a caller wants done. A provider says which of these it can serve, and where. */
 export type Operation =

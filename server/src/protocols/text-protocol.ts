@@ -5,9 +5,9 @@ import type { Generation, GenerationResult, SettingPaths } from '../neutral/gene
 import type { StreamPart } from '../neutral/stream-part.ts';
 import type { Extras, TokenUsage } from '../neutral/usage.ts';
 import type { JsonChanges } from '../shared/json-rewrite.ts';
-import type { NameLimits } from './fit-names.ts';
+import type { NameLimits } from './translation/fit-names.ts';
 import type { UpstreamProtocol } from './protocol.ts';
-import type { SseEvent } from './sse.ts';
+import type { SseEvent } from './stream/sse.ts';
 
 /** Said to a client of the protocol: what it asked for was asked of an upstream of another. */
 export interface ClientSide {

@@ -1,6 +1,6 @@
 // One line per provider, and what follows from it: in which words a channel is asked for something.
 import type { Operation } from '../protocols/protocol.ts';
-import { alternativesTo } from '../protocols/translations.ts';
+import { alternativesTo } from '../protocols/translation/translations.ts';
 import { alphaVideo } from './alpha-video/provider.ts';
 import { anthropic } from './anthropic/provider.ts';
 import { betaVideo } from './beta-video/provider.ts';

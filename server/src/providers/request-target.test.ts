@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anthropicMessagesUpstream, readMessages } from '../protocols/anthropic-messages/index.ts';
-import { writeForm } from '../protocols/form-request.ts';
+import { writeForm } from '../protocols/json/form-request.ts';
 import { openaiChatClient, readChat } from '../protocols/openai-chat/index.ts';
 import { readEmbedding } from '../protocols/openai-embeddings/index.ts';
 import type { Operation, RelayRequest } from '../protocols/protocol.ts';
-import { translateInto } from '../protocols/translations.ts';
-import { translateRequest } from '../protocols/translate.ts';
+import { translateInto } from '../protocols/translation/translations.ts';
+import { translateRequest } from '../protocols/translation/translate.ts';
 import { fakeForm } from '../testing/fake-form.ts';
 import { writtenText } from '../testing/written-text.ts';
 import { requestTarget } from './build-request.ts';

@@ -1,7 +1,7 @@
 // One call to one channel, whole or streamed. Resolves with something that can be delivered, or throws an UpstreamError
 // whose class decides what happens next.
 import type { RelayRequest, UpstreamProtocol } from '../protocols/protocol.ts';
-import { BytesReader } from '../protocols/relay-bytes.ts';
+import { BytesReader } from '../protocols/stream/relay-bytes.ts';
 import { buildUpstreamRequest, requestTarget } from '../providers/build-request.ts';
 import type { UpstreamCall, UpstreamClient, UpstreamRequest } from '../providers/call-upstream.ts';
 import { readFramed, type UpstreamFraming } from '../providers/framing/framing.ts';

@@ -17,7 +17,7 @@ import type { Price } from '../catalogue/prices.ts';
 import { GatewayError, invalidRequest } from '../errors/gateway-error.ts';
 import { type Extras, NOTHING, type TokenUsage, type Usage, type UsageSource } from '../neutral/usage.ts';
 import type { Operation, Protocol, RelayRequest } from '../protocols/protocol.ts';
-import { outputLimitField } from '../protocols/translations.ts';
+import { outputLimitField } from '../protocols/translation/translations.ts';
 import { audioMsToHold, believableAudioMs } from './believable-audio.ts';
 import { atLeastDelivered, believableTokens, type LeastTokens, type TokenBounds } from './believable-tokens.ts';
 

@@ -4,7 +4,7 @@ import type { Ledger } from '../billing/ledger.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { RelayRequest } from '../protocols/protocol.ts';
-import { outputLimitField } from '../protocols/translations.ts';
+import { outputLimitField } from '../protocols/translation/translations.ts';
 import { Bill, type BillParts } from './bill.ts';
 import type { RelayCall } from './call.ts';
 import { estimateForHold } from '../billing/estimate.ts';

@@ -6,7 +6,7 @@ import type { Catalogue, ChannelFacts, Model } from '../catalogue/catalogue.ts';
 import { channelsCarrying } from '../catalogue/channels-by-model.ts';
 import { reachesChannel } from '../catalogue/visible-models.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
-import type { NamedObject } from '../protocols/named-objects.ts';
+import type { NamedObject } from '../protocols/json/named-objects.ts';
 import type { Operation, RelayRequest } from '../protocols/protocol.ts';
 import { operationFor, serves } from '../providers/registry.ts';
 import type { ObjectRule, Place } from '../routing/candidates.ts';

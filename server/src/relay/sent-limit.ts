@@ -3,7 +3,7 @@
 import type { ChannelFacts } from '../catalogue/catalogue.ts';
 import { requestTarget } from '../providers/build-request.ts';
 import { findProvider } from '../providers/registry.ts';
-import { readAskedTiers } from '../protocols/asked-tier.ts';
+import { readAskedTiers } from '../protocols/json/asked-tier.ts';
 import type { AskedTier, RelayRequest, UpstreamBody, UpstreamProtocol } from '../protocols/protocol.ts';
 import { scanJsonObject } from '../shared/json-fields.ts';
 

@@ -1,8 +1,8 @@
 // How a candidate is spoken to: in the caller's own protocol, its bytes hardly touched, or translated into another.
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Operation, RelayRequest, UpstreamProtocol } from '../protocols/protocol.ts';
-import { cannotBeTold } from '../protocols/translate.ts';
-import { translateInto } from '../protocols/translations.ts';
+import { cannotBeTold } from '../protocols/translation/translate.ts';
+import { translateInto } from '../protocols/translation/translations.ts';
 import { operationFor } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Candidate } from '../routing/route.ts';

@@ -1,6 +1,6 @@
 // POST /v1/quote: what the body of any endpoint would cost. Charges nothing and calls nobody.
 import { invalidRequest } from '../../errors/gateway-error.ts';
-import { OBJECT, presentField, readJsonBody, readValue, scanAhead, STRING } from '../../protocols/json-request.ts';
+import { OBJECT, presentField, readJsonBody, readValue, scanAhead, STRING } from '../../protocols/json/json-request.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { quotable } from './quotable.ts';
 

@@ -1,6 +1,6 @@
 // POST /v1/videos (contract 5): the same as JSON or as a form, for compatible clients.
-import { formText } from '../../protocols/form-request.ts';
-import { WEBHOOK_FIELD } from '../../protocols/video-wish.ts';
+import { formText } from '../../protocols/json/form-request.ts';
+import { WEBHOOK_FIELD } from '../../protocols/video/video-request.ts';
 import { readVideoForm } from '../../protocols/videos/read-form.ts';
 import { readVideoJson } from '../../protocols/videos/read-json.ts';
 import { writeVideo } from '../../protocols/videos/write-response.ts';

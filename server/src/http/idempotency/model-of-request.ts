@@ -1,5 +1,5 @@
 // The model that a request names, read only when an answer kept for another request is about to be given again.
-import { formText } from '../../protocols/form-request.ts';
+import { formText } from '../../protocols/json/form-request.ts';
 import { DEFAULT_MODEL } from '../../protocols/openai-moderations/read-request.ts';
 import type { Form } from '../../neutral/form.ts';
 import { JsonSyntaxError, readField, scanJsonObject } from '../../shared/json-fields.ts';

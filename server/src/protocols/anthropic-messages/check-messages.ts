@@ -2,7 +2,7 @@
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { arrayIsEmpty, type JsonObject, JsonSyntaxError, partOf, scanJsonObject } from '../../shared/json-fields.ts';
 import { JsonScanner } from '../../shared/json-scanner.ts';
-import { presentField, refuseDuplicates, refuseLookalike } from '../json-request.ts';
+import { presentField, refuseDuplicates, refuseLookalike } from '../json/json-request.ts';
 
 const OPEN_OBJECT = 0x7b;
 const CLOSE_ARRAY = 0x5d;

@@ -1,6 +1,6 @@
 // Citations, both directions. A text block is what its citations support, so they have no place inside it.
 import type { Citation } from '../../neutral/conversation.ts';
-import { asRecord, asText, type JsonRecord } from '../json-value.ts';
+import { asRecord, asText, type JsonRecord } from '../json/json-value.ts';
 
 /** undefined for what says nothing about its source. */
 export function readCitation(value: unknown): Citation | undefined {

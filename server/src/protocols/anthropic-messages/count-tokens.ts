@@ -1,5 +1,5 @@
 // /v1/messages/count_tokens: the same request, but nothing is generated; only the size of the prompt is told.
-import { asCount, parseRecord } from '../json-value.ts';
+import { asCount, parseRecord } from '../json/json-value.ts';
 
 export function writeTokenCount(inputTokens: number): Buffer {
   return Buffer.from(JSON.stringify({ input_tokens: inputTokens }));

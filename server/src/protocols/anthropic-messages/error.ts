@@ -2,7 +2,7 @@
 // https://platform.claude.com/docs/en/api/errors
 import type { UpstreamComplaint } from '../protocol.ts';
 import { complaintOf } from '../openai-chat/error.ts';
-import { asRecord, type JsonRecord, parseRecord } from '../json-value.ts';
+import { asRecord, type JsonRecord, parseRecord } from '../json/json-value.ts';
 
 const NATIVE_TYPES: ReadonlySet<string> = new Set([
   'invalid_request_error',

@@ -1,7 +1,7 @@
 // Why a model stopped, both directions. https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons
 import type { FinishReason } from '../../neutral/finish-reason.ts';
 import type { Finish } from '../../neutral/generation.ts';
-import { asText, type JsonRecord } from '../json-value.ts';
+import { asText, type JsonRecord } from '../json/json-value.ts';
 
 const REASONS: ReadonlyMap<unknown, FinishReason> = new Map([
   ['end_turn', 'stop'],

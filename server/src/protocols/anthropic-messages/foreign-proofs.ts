@@ -1,7 +1,7 @@
 // Where messages hold proofs: in blocks of thinking.
 import type { JsonObject } from '../../shared/json-fields.ts';
-import { bareProof, ForeignProofs } from '../foreign-proofs.ts';
-import { asRecord, asText, type JsonRecord } from '../json-value.ts';
+import { bareProof, ForeignProofs } from '../translation/foreign-signatures.ts';
+import { asRecord, asText, type JsonRecord } from '../json/json-value.ts';
 import { NAME } from './wire.ts';
 
 const PLACES: ReadonlyMap<unknown, string> = new Map([

@@ -1,7 +1,7 @@
 // What a whole answer of this protocol says: its usage, and whether it is an answer.
 import { readField } from '../../shared/json-fields.ts';
-import { countText } from '../count-text.ts';
-import { holdsError, scanAnswer } from '../json-answer.ts';
+import { countText } from '../stream/count-text.ts';
+import { holdsError, scanAnswer } from '../json/json-answer.ts';
 import type { WholeAnswer } from '../protocol.ts';
 import { isDoubtful, readUsage } from './usage.ts';
 import { readExtras } from './read-extras.ts';

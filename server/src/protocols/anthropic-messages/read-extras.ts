@@ -1,8 +1,8 @@
 // What makes a message dearer beside its tokens, all of it told in its usage.
 import { PLAIN_TIER, readTier } from '../../neutral/service-tier.ts';
 import type { Extras } from '../../neutral/usage.ts';
-import { asRecord } from '../json-value.ts';
-import { readToolUses } from '../tool-uses.ts';
+import { asRecord } from '../json/json-value.ts';
+import { readToolUses } from '../stream/tool-uses.ts';
 
 /** The fast mode costs as a tier of that name does. */
 export function readExtras(value: unknown): Extras | undefined {

@@ -1,8 +1,8 @@
 // What a message leaves with its upstream: the container that its code ran in, and the files that were made there.
 import type { MadeObject, MadeReader } from '../../neutral/made-object.ts';
 import type { JsonObject } from '../../shared/json-fields.ts';
-import { asRecord, parseRecord } from '../json-value.ts';
-import { eventsOf } from '../sse.ts';
+import { asRecord, parseRecord } from '../json/json-value.ts';
+import { eventsOf } from '../stream/sse.ts';
 
 const CODE_TOOL = 'code_execution';
 const RESULT = /_tool_result$/;

@@ -2,9 +2,9 @@
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { PLAIN_TIER } from '../../neutral/service-tier.ts';
 import { type JsonObject, readField } from '../../shared/json-fields.ts';
-import { readAskedTiers, type TierFact } from '../asked-tier.ts';
-import { readJsonBody, readModel, readWhole } from '../json-request.ts';
-import { asRecord } from '../json-value.ts';
+import { readAskedTiers, type TierFact } from '../json/asked-tier.ts';
+import { readJsonBody, readModel, readWhole } from '../json/json-request.ts';
+import { asRecord } from '../json/json-value.ts';
 import { checkMessages } from './check-messages.ts';
 import { decidingFields, messageFields, tierFields } from './wire.ts';
 

@@ -1,11 +1,11 @@
 // Follows a stream whose client speaks the same protocol. Blocks of whole events pass unread; only one that may hold the
 // first event, usage, the end or an error is looked into.
 import type { Extras, TokenUsage } from '../../neutral/usage.ts';
-import { type JsonRecord, asRecord, parseRecord } from '../json-value.ts';
+import { type JsonRecord, asRecord, parseRecord } from '../json/json-value.ts';
 import { StreamError, type StreamReader, type UpstreamComplaint } from '../protocol.ts';
-import { countTextTokens } from '../count-pieces.ts';
-import { TextCounter } from '../count-text.ts';
-import { EVENT_CLOSE, EventAligner, eventName, eventsOf, isUnclosed, type SseEvent } from '../sse.ts';
+import { countTextTokens } from '../stream/count-pieces.ts';
+import { TextCounter } from '../stream/count-text.ts';
+import { EVENT_CLOSE, EventAligner, eventName, eventsOf, isUnclosed, type SseEvent } from '../stream/sse.ts';
 import { readError, writeEvent } from './error.ts';
 import { isDoubtful, mergeUsage, readUsage, tellsOutput } from './usage.ts';
 import { readExtras } from './read-extras.ts';

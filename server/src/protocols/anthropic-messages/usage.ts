@@ -1,8 +1,8 @@
 // Usage, both directions. On this wire `input_tokens` leaves out what was read from or written to the cache; the neutral
 // `input` holds all of it.
 import { NO_USAGE, type TokenUsage } from '../../neutral/usage.ts';
-import { asRecord, type JsonRecord } from '../json-value.ts';
-import { believable as count, claimsImpossible, mergeCounts } from '../merge-counts.ts';
+import { asRecord, type JsonRecord } from '../json/json-value.ts';
+import { believable as count, claimsImpossible, mergeCounts } from '../stream/merge-counts.ts';
 
 export function readUsage(value: unknown): TokenUsage | undefined {
   const usage = asRecord(value) ?? {};

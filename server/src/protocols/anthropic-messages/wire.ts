@@ -1,6 +1,6 @@
 // The top-level fields of a messages request that have a fixed type, and the events that matter to the relay. All other
 // fields are passed on unread, and null always counts as absent.
-import type { TextFields } from '../count-text.ts';
+import type { TextFields } from '../stream/count-text.ts';
 import {
   ARRAY,
   BOOLEAN,
@@ -12,8 +12,8 @@ import {
   STRING_OR_OBJECTS,
   STRINGS,
   type WireFields,
-} from '../json-request.ts';
-import { type ToolPlaces, typedTools } from '../server-tools.ts';
+} from '../json/json-request.ts';
+import { type ToolPlaces, typedTools } from '../json/server-tools.ts';
 
 /** Tools of these types are run by the client. */
 const OF_CLIENTS = ['custom', 'bash', 'text_editor', 'computer', 'memory'];

@@ -2,9 +2,9 @@
 import type { EmbeddingResult, EmbeddingWish } from '../../neutral/embedding.ts';
 import { errorEvent, readComplaint } from '../gemini-generate-content/error.ts';
 import { modelResource } from '../gemini-generate-content/wire.ts';
-import { rewriteRecord } from '../rewrite-fields.ts';
+import { rewriteRecord } from '../json/rewrite-fields.ts';
 import type { Protocol, RequestTarget } from '../protocol.ts';
-import type { EmbeddingClientSide, EmbeddingUpstreamSide } from '../translate-embedding.ts';
+import type { EmbeddingClientSide, EmbeddingUpstreamSide } from '../translation/translate-embedding.ts';
 import { readEmbeddingAnswer, readResult } from './read-answer.ts';
 
 export { readBatchEmbedContents, readEmbedContent } from './read-request.ts';

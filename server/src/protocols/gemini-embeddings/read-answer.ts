@@ -4,8 +4,8 @@ import type { EmbeddingResult } from '../../neutral/embedding.ts';
 import type { TokenUsage } from '../../neutral/usage.ts';
 import { readField } from '../../shared/json-fields.ts';
 import { readUsage } from '../gemini-generate-content/usage.ts';
-import { holdsError, scanAnswer } from '../json-answer.ts';
-import { asList, asRecord, parseRecord } from '../json-value.ts';
+import { holdsError, scanAnswer } from '../json/json-answer.ts';
+import { asList, asRecord, parseRecord } from '../json/json-value.ts';
 import type { WholeAnswer } from '../protocol.ts';
 
 export function readEmbeddingAnswer(bytes: Buffer): WholeAnswer | undefined {

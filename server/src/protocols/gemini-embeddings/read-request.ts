@@ -7,12 +7,12 @@ import { checkTurn, requireObjects } from '../gemini-generate-content/relay/chec
 import { checkModel } from '../gemini-generate-content/relay/read-request.ts';
 import { camelCase, refuseAmbiguous, scanInner, snakeCase } from '../gemini-generate-content/spelling.ts';
 import { modelResource } from '../gemini-generate-content/wire.ts';
-import { namesSource } from '../body-names.ts';
-import { presentField, readJsonBody } from '../json-request.ts';
-import { namedObjects } from '../named-objects.ts';
-import { withRewrite } from '../rewrite-fields.ts';
+import { namesSource } from '../json/body-names.ts';
+import { presentField, readJsonBody } from '../json/json-request.ts';
+import { namedObjects } from '../json/named-objects.ts';
+import { withRewrite } from '../json/rewrite-fields.ts';
 import type { RelayRequest, RequestTarget } from '../protocol.ts';
-import { BytesReader } from '../relay-bytes.ts';
+import { BytesReader } from '../stream/relay-bytes.ts';
 import { readBatchWish, readSingleWish } from './read-wish.ts';
 import { batchFields, embedFields, fixedFields } from './wire.ts';
 

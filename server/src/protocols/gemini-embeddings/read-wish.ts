@@ -2,7 +2,7 @@
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import type { EmbeddingWish } from '../../neutral/embedding.ts';
 import { readKnown } from '../gemini-generate-content/spelling.ts';
-import { asList, asNumber, asRecord, type JsonRecord, parseRecord } from '../json-value.ts';
+import { asList, asNumber, asRecord, type JsonRecord, parseRecord } from '../json/json-value.ts';
 
 const KNOWN: ReadonlySet<string> = new Set(['model', 'content', 'outputDimensionality']);
 

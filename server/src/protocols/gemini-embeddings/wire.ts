@@ -1,7 +1,7 @@
 // The fields of a request for vectors that have a fixed type. All others are passed on unread, and null always counts as
 // absent. https://ai.google.dev/api/embeddings
 import { inBothSpellings } from '../gemini-generate-content/spelling.ts';
-import { ARRAY, INTEGER, OBJECT, STRING } from '../json-request.ts';
+import { ARRAY, INTEGER, OBJECT, STRING } from '../json/json-request.ts';
 
 /** Of one request, alone or in a batch. */
 export const embedFields = inBothSpellings([

@@ -1,6 +1,6 @@
 // Sources of an answer, both directions. Places in the text are counted in bytes on this wire, in characters elsewhere.
 import type { Citation } from '../../neutral/conversation.ts';
-import { asCount, asList, asRecord, asText, type JsonRecord } from '../json-value.ts';
+import { asCount, asList, asRecord, asText, type JsonRecord } from '../json/json-value.ts';
 
 /** From a candidate's grounding and citations; `text` is what it has said. */
 export function readCitations(candidate: JsonRecord, text: string): Citation[] {

@@ -1,8 +1,8 @@
 // Errors in this protocol's shape: `{"error":{"code","message","status"}}`, whole, in a list, and in a stream.
 import { type ErrorCode, errorCodes } from '../../errors/codes.ts';
-import { asList, asRecord, asText, type JsonRecord, parseRecord } from '../json-value.ts';
+import { asList, asRecord, asText, type JsonRecord, parseRecord } from '../json/json-value.ts';
 import type { UpstreamComplaint } from '../protocol.ts';
-import type { SseEvent } from '../sse.ts';
+import type { SseEvent } from '../stream/sse.ts';
 
 const WORDS: Readonly<Record<number, string>> = {
   400: 'INVALID_ARGUMENT',

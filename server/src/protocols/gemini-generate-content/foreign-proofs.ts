@@ -1,7 +1,7 @@
 // Where turns hold proofs: with their parts, in base64.
 import type { JsonObject } from '../../shared/json-fields.ts';
-import { ForeignProofs } from '../foreign-proofs.ts';
-import { asRecord, asText, type JsonRecord } from '../json-value.ts';
+import { ForeignProofs } from '../translation/foreign-signatures.ts';
+import { asRecord, asText, type JsonRecord } from '../json/json-value.ts';
 import { readThoughtSignature } from './signature.ts';
 import { insistsOnProof } from './upstream/write-config.ts';
 import { NO_PROOF } from './upstream/write-contents.ts';

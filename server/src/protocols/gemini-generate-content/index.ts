@@ -1,13 +1,13 @@
 // The generate-content protocol: nothing but the list of its parts.
-import { GEMINI_NAMES } from '../fit-names.ts';
+import { GEMINI_NAMES } from '../translation/fit-names.ts';
 import { once } from '../../shared/once.ts';
-import { mayNameSource, namesSource } from '../body-names.ts';
-import { type JsonRecord, parseRecord } from '../json-value.ts';
-import { namedObjects } from '../named-objects.ts';
+import { mayNameSource, namesSource } from '../json/body-names.ts';
+import { type JsonRecord, parseRecord } from '../json/json-value.ts';
+import { namedObjects } from '../json/named-objects.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
-import { limitIn } from '../read-limit.ts';
-import { BytesReader } from '../relay-bytes.ts';
-import { serverToolsOf } from '../server-tools.ts';
+import { limitIn } from '../json/read-limit.ts';
+import { BytesReader } from '../stream/relay-bytes.ts';
+import { serverToolsOf } from '../json/server-tools.ts';
 import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
 import { readGeneration, settingPaths } from './client/read-generation.ts';
 import { writeResult } from './client/write-result.ts';

@@ -1,9 +1,9 @@
 // Tools that run at the provider: how requests name them, and what answers say of their use.
 import type { Extras } from '../../neutral/usage.ts';
 import { readTier } from '../../neutral/service-tier.ts';
-import { asCount, asList, asRecord, asText, type JsonRecord } from '../json-value.ts';
-import type { ToolPlaces } from '../server-tools.ts';
-import { addUses, usesOrNone } from '../tool-uses.ts';
+import { asCount, asList, asRecord, asText, type JsonRecord } from '../json/json-value.ts';
+import type { ToolPlaces } from '../json/server-tools.ts';
+import { addUses, usesOrNone } from '../stream/tool-uses.ts';
 import { camelCase, snakeCase } from './spelling.ts';
 
 /** Run by the client. */

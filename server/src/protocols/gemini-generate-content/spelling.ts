@@ -3,8 +3,8 @@
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { foldName } from '../../shared/fold-name.ts';
 import { type JsonField, type JsonObject, JsonSyntaxError, scanJsonObject } from '../../shared/json-fields.ts';
-import { presentField, type WireField, type WireFields } from '../json-request.ts';
-import type { JsonRecord } from '../json-value.ts';
+import { presentField, type WireField, type WireFields } from '../json/json-request.ts';
+import type { JsonRecord } from '../json/json-value.ts';
 
 export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { writtenText } from '../../testing/written-text.ts';
 import { openaiChatClient, openaiChatUpstream, readChat } from '../openai-chat/index.ts';
-import { translateRequest } from '../translate.ts';
+import { translateRequest } from '../translation/translate.ts';
 import { geminiClient, geminiUpstream, readGenerateContent } from './index.ts';
 
 const facts = { id: 'abc', created: 1, strict: false, defaultMaxOutput: 100 };

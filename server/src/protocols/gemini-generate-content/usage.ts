@@ -1,7 +1,7 @@
 // Usage, both directions. Thoughts are counted beside the answer on this wire, and zeros are left out.
 import type { TokenUsage } from '../../neutral/usage.ts';
-import { asCount, asList, asRecord, type JsonRecord } from '../json-value.ts';
-import { claimsImpossible, MAX_TOKENS, mergeCounts } from '../merge-counts.ts';
+import { asCount, asList, asRecord, type JsonRecord } from '../json/json-value.ts';
+import { claimsImpossible, MAX_TOKENS, mergeCounts } from '../stream/merge-counts.ts';
 
 const COUNTS = [
   'promptTokenCount',

@@ -11,7 +11,7 @@ import {
   STRING_OR_OBJECT,
   STRINGS,
   type WireField,
-} from '../json-request.ts';
+} from '../json/json-request.ts';
 import { inBothSpellings } from './spelling.ts';
 
 /** Name of the protocol, as signatures carry it. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BytesReader } from '../relay-bytes.ts';
+import { BytesReader } from '../stream/relay-bytes.ts';
 import { readSound, readTranscript } from './read-response.ts';
 
 const JSON_TYPE = 'application/json';

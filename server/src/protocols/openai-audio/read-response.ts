@@ -3,9 +3,9 @@
 import { readField } from '../../shared/json-fields.ts';
 
 import type { WholeAnswer } from '../protocol.ts';
-import { countSoundTokens } from '../relay-bytes.ts';
-import { readTypedUsage } from '../typed-usage.ts';
-import { holdsError, scanAnswer } from '../json-answer.ts';
+import { countSoundTokens } from '../stream/relay-bytes.ts';
+import { readTypedUsage } from '../stream/typed-usage.ts';
+import { holdsError, scanAnswer } from '../json/json-answer.ts';
 
 export interface TranscriptAnswer extends WholeAnswer {
   /** How much audio the upstream says it heard, where it counts by that. */

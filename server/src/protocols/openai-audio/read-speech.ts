@@ -1,6 +1,6 @@
 // Reads from a speech request what routing, the hold and the answer's form need (spec 2.9).
 import type { JsonObject } from '../../shared/json-fields.ts';
-import { readJsonBody, readModel, readValue, requireText } from '../json-request.ts';
+import { readJsonBody, readModel, readValue, requireText } from '../json/json-request.ts';
 import type { RelayRequest } from '../protocol.ts';
 import { decidingSpeechFields, speechFields } from './wire.ts';
 

@@ -1,9 +1,9 @@
 // Follows streams of speech and of transcripts (spec 6).
-import { countTextTokens } from '../count-pieces.ts';
+import { countTextTokens } from '../stream/count-pieces.ts';
 import { complaintOf } from '../openai-chat/error.ts';
-import { countSoundTokens } from '../relay-bytes.ts';
-import { TypedEventReader, type TypedStream } from '../typed-events.ts';
-import { readTypedUsage } from '../typed-usage.ts';
+import { countSoundTokens } from '../stream/relay-bytes.ts';
+import { TypedEventReader, type TypedStream } from '../stream/typed-events.ts';
+import { readTypedUsage } from '../stream/typed-usage.ts';
 
 /** Every event of these streams has a type; an error may come without one. */
 const FAILURES = ['error', ''];

@@ -10,7 +10,7 @@ import {
   requireFormFile,
   requireFormText,
   sizeOf,
-} from '../form-request.ts';
+} from '../json/form-request.ts';
 import type { RelayRequest } from '../protocol.ts';
 import { formFields, formLists } from './wire.ts';
 

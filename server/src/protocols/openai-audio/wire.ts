@@ -1,5 +1,5 @@
 // The fields of audio requests that have a fixed type (spec 2.9). All others are passed on unread.
-import { NUMBER, OBJECT, STRING, type WireFields } from '../json-request.ts';
+import { NUMBER, OBJECT, STRING, type WireFields } from '../json/json-request.ts';
 
 export const speechFields: WireFields = new Map([
   ['model', STRING],

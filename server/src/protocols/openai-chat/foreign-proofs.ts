@@ -1,7 +1,7 @@
 // Where messages hold proofs: in the details of reasoning, and with tool calls.
-import { bareProof, ForeignProofs } from '../foreign-proofs.ts';
+import { bareProof, ForeignProofs } from '../translation/foreign-signatures.ts';
 import type { JsonObject } from '../../shared/json-fields.ts';
-import { asList, asRecord, asText, type JsonRecord } from '../json-value.ts';
+import { asList, asRecord, asText, type JsonRecord } from '../json/json-value.ts';
 import { readCallSignature, writeCallSignature } from './reasoning-details.ts';
 import { bareCallProof } from './upstream/own-signature.ts';
 import { CHAT } from './wire.ts';

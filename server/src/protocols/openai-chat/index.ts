@@ -1,12 +1,12 @@
 // The chat completions protocol: nothing but the list of its parts.
-import { OPENAI_NAMES } from '../fit-names.ts';
+import { OPENAI_NAMES } from '../translation/fit-names.ts';
 import { once } from '../../shared/once.ts';
-import { marksCache, mayNameSource, namesSource } from '../body-names.ts';
+import { marksCache, mayNameSource, namesSource } from '../json/body-names.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
-import { limitIn } from '../read-limit.ts';
-import { limitOutput } from '../limit-output.ts';
-import { serverToolsOf } from '../server-tools.ts';
-import { namedObjects } from '../named-objects.ts';
+import { limitIn } from '../json/read-limit.ts';
+import { limitOutput } from '../json/limit-output.ts';
+import { serverToolsOf } from '../json/server-tools.ts';
+import { namedObjects } from '../json/named-objects.ts';
 import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
 import { errorEvent, readComplaint } from './error.ts';
 import { chatSettingPaths, readGeneration } from './client/read-generation.ts';

@@ -5,8 +5,8 @@ import type { OutputPart } from '../../neutral/generation.ts';
 import type { Part } from '../../neutral/conversation.ts';
 import type { StreamPart } from '../../neutral/stream-part.ts';
 import { openaiResponsesClient, readResponse } from '../openai-responses/index.ts';
-import { asList, asRecord, asText, type JsonRecord, parseRecord } from '../json-value.ts';
-import { eventsOf } from '../sse.ts';
+import { asList, asRecord, asText, type JsonRecord, parseRecord } from '../json/json-value.ts';
+import { eventsOf } from '../stream/sse.ts';
 import type { AnswerContext, ClientSide } from '../text-protocol.ts';
 import { openaiChatClient, readChat } from './index.ts';
 

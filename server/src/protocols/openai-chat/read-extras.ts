@@ -1,8 +1,8 @@
 // What makes a chat answer dearer beside its tokens: the tier that served it, and searches of its provider.
 import { readTier } from '../../neutral/service-tier.ts';
 import type { Extras, ToolUses } from '../../neutral/usage.ts';
-import { asRecord } from '../json-value.ts';
-import { readToolUses } from '../tool-uses.ts';
+import { asRecord } from '../json/json-value.ts';
+import { readToolUses } from '../stream/tool-uses.ts';
 
 /** A source on the web: where nobody counts searches, such a citation reports one. A key in a text has escaped quotes. */
 export const URL_CITATION = '"url_citation"';

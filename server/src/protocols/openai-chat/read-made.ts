@@ -1,8 +1,8 @@
 // What a chat answer leaves with its upstream: the sound that it spoke, which later messages name by its id.
 import type { MadeObject, MadeReader } from '../../neutral/made-object.ts';
 import type { JsonObject } from '../../shared/json-fields.ts';
-import { asRecord, parseRecord } from '../json-value.ts';
-import { eventsOf } from '../sse.ts';
+import { asRecord, parseRecord } from '../json/json-value.ts';
+import { eventsOf } from '../stream/sse.ts';
 
 const AUDIO = '"audio"';
 

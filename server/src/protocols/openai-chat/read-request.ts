@@ -2,10 +2,10 @@
 // is sent, so everything here that decides must have one meaning only.
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { arrayIsEmpty, type JsonObject, readField } from '../../shared/json-fields.ts';
-import { readAskedTiers, type TierFact } from '../asked-tier.ts';
-import { larger, presentField, readJsonBody, readModel, readValue, readWhole } from '../json-request.ts';
-import { mediaAmong, type OutputMedia } from '../output-media.ts';
-import { readAsksUsage } from '../stream-options.ts';
+import { readAskedTiers, type TierFact } from '../json/asked-tier.ts';
+import { larger, presentField, readJsonBody, readModel, readValue, readWhole } from '../json/json-request.ts';
+import { mediaAmong, type OutputMedia } from '../json/output-media.ts';
+import { readAsksUsage } from '../stream/stream-options.ts';
 import { chatFields, decidingFields, MAX_CHOICES } from './wire.ts';
 
 export interface ChatRequest extends TierFact {

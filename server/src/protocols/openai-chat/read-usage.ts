@@ -2,10 +2,10 @@
 import type { TokenUsage } from '../../neutral/usage.ts';
 import type { WholeAnswer } from '../protocol.ts';
 import { readField } from '../../shared/json-fields.ts';
-import { countText, type TextFields } from '../count-text.ts';
-import { holdsError, scanAnswer } from '../json-answer.ts';
-import type { JsonRecord } from '../json-value.ts';
-import { claimsImpossible, mergeCounts } from '../merge-counts.ts';
+import { countText, type TextFields } from '../stream/count-text.ts';
+import { holdsError, scanAnswer } from '../json/json-answer.ts';
+import type { JsonRecord } from '../json/json-value.ts';
+import { claimsImpossible, mergeCounts } from '../stream/merge-counts.ts';
 import { extrasOf, URL_CITATION } from './read-extras.ts';
 
 /** More than any model can take or give: a larger count is a fault of the upstream, not a price to pay. */

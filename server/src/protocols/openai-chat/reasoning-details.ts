@@ -2,7 +2,7 @@
 // go on with its tools. https://openrouter.ai/docs/use-cases/reasoning-tokens, https://ai.google.dev/gemini-api/docs/openai
 import type { ReasoningPart, Signature } from '../../neutral/conversation.ts';
 import { writeSignature } from '../../neutral/signature.ts';
-import { asCount, asList, asRecord, asText, type JsonRecord } from '../json-value.ts';
+import { asCount, asList, asRecord, asText, type JsonRecord } from '../json/json-value.ts';
 import { CHAT } from './wire.ts';
 
 /** What of the message stood before it. */

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { NO_USAGE } from '../../neutral/usage.ts';
 import { assertGrowsLinearly } from '../../testing/growth.ts';
 import { StreamError } from '../protocol.ts';
-import { eventsOf } from '../sse.ts';
+import { eventsOf } from '../stream/sse.ts';
 import { ChatStreamReader } from './relay-stream.ts';
 
 const USAGE = { prompt_tokens: 7, completion_tokens: 5, total_tokens: 12 };

@@ -2,9 +2,9 @@
 // hold the first event, usage, an error or the end marker is looked into.
 import type { Extras, TokenUsage } from '../../neutral/usage.ts';
 import { StreamError, type StreamReader, type UpstreamComplaint } from '../protocol.ts';
-import { countTextTokens } from '../count-pieces.ts';
-import { TextCounter } from '../count-text.ts';
-import { EVENT_CLOSE, EventAligner, eventsOf, isUnclosed, type SseEvent } from '../sse.ts';
+import { countTextTokens } from '../stream/count-pieces.ts';
+import { TextCounter } from '../stream/count-text.ts';
+import { EVENT_CLOSE, EventAligner, eventsOf, isUnclosed, type SseEvent } from '../stream/sse.ts';
 import { complaintOf } from './error.ts';
 import { CHAT_TEXT, ReportedUsage } from './read-usage.ts';
 import { extrasOf, URL_CITATION } from './read-extras.ts';

@@ -13,8 +13,8 @@ import {
   STRINGS_OR_OBJECT,
   TEXTS_OR_TOKENS,
   type WireFields,
-} from '../json-request.ts';
-import { type ToolPlaces, typedTools } from '../server-tools.ts';
+} from '../json/json-request.ts';
+import { type ToolPlaces, typedTools } from '../json/server-tools.ts';
 
 /** Tools that other providers of this protocol run; each of these fields asks for a search. */
 export const toolPlaces: ToolPlaces = {

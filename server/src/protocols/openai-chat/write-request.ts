@@ -1,9 +1,9 @@
 // Writes a chat request for a channel: the caller's bytes with the upstream's model name, usage asked for when streaming,
 // and the channel's filtered fields taken out. Nothing else changes.
-import { changedBody } from '../changed-body.ts';
+import { changedBody } from '../json/changed-body.ts';
 import type { RequestTarget, UpstreamBody } from '../protocol.ts';
-import { withRewrite } from '../rewrite-fields.ts';
-import { writeStreamOptions } from '../stream-options.ts';
+import { withRewrite } from '../json/rewrite-fields.ts';
+import { writeStreamOptions } from '../stream/stream-options.ts';
 import type { ChatRequest } from './read-request.ts';
 import { fixedFields } from './wire.ts';
 

@@ -1,9 +1,9 @@
 // Reads what the gateway must know of a completions request: the route, the stream and what it may cost.
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { arrayIsEmpty, arrayLength, type JsonField, type JsonObject, readField } from '../../shared/json-fields.ts';
-import { readAskedTiers, type TierFact } from '../asked-tier.ts';
-import { larger, presentField, readJsonBody, readModel, readWhole } from '../json-request.ts';
-import { readAsksUsage } from '../stream-options.ts';
+import { readAskedTiers, type TierFact } from '../json/asked-tier.ts';
+import { larger, presentField, readJsonBody, readModel, readWhole } from '../json/json-request.ts';
+import { readAsksUsage } from '../stream/stream-options.ts';
 import { completionFields, decidingFields, MAX_CHOICES } from './wire.ts';
 
 export interface CompletionRequest extends TierFact {

@@ -8,7 +8,7 @@ import type { Generation, GenerationResult } from '../../neutral/generation.ts';
 import type { StreamPart } from '../../neutral/stream-part.ts';
 import { NO_USAGE } from '../../neutral/usage.ts';
 import { assertRefused } from '../../testing/refusals.ts';
-import { eventsOf } from '../sse.ts';
+import { eventsOf } from '../stream/sse.ts';
 import { openaiCompletionsClient, openaiCompletionsUpstream, readCompletion } from './index.ts';
 
 const read = (fields: object): Generation => {

@@ -1,6 +1,6 @@
 // The top-level fields of a completions request that have a fixed type: those of spec 2.10, which chat has too, and one more.
 // All others are passed on unread, and null always counts as absent.
-import { INTEGER, type WireFields } from '../json-request.ts';
+import { INTEGER, type WireFields } from '../json/json-request.ts';
 import { chatFields } from '../openai-chat/wire.ts';
 
 /** Name of the protocol, as signatures carry it. */

@@ -1,7 +1,7 @@
 // The embeddings protocol: nothing but the list of its parts.
 import { errorEvent, readComplaint } from '../openai-chat/error.ts';
 import type { Protocol } from '../protocol.ts';
-import type { EmbeddingClientSide, EmbeddingUpstreamSide } from '../translate-embedding.ts';
+import type { EmbeddingClientSide, EmbeddingUpstreamSide } from '../translation/translate-embedding.ts';
 import { readEmbeddingAnswer } from './read-answer.ts';
 import { readResult, writeResult, writeWish } from './translate.ts';
 

@@ -3,7 +3,7 @@ import type { TokenUsage } from '../../neutral/usage.ts';
 import { readField } from '../../shared/json-fields.ts';
 import { readTokenUsage } from '../openai-chat/read-usage.ts';
 import type { WholeAnswer } from '../protocol.ts';
-import { holdsError, scanAnswer } from '../json-answer.ts';
+import { holdsError, scanAnswer } from '../json/json-answer.ts';
 
 export function readEmbeddingAnswer(bytes: Buffer): WholeAnswer | undefined {
   const json = scanAnswer(bytes);

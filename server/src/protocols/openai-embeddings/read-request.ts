@@ -2,10 +2,10 @@
 // the channel's filtered fields.
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { arrayIsEmpty, type JsonObject } from '../../shared/json-fields.ts';
-import { presentField, readJsonBody, readModel, readWhole } from '../json-request.ts';
+import { presentField, readJsonBody, readModel, readWhole } from '../json/json-request.ts';
 import type { RelayRequest } from '../protocol.ts';
-import { BytesReader } from '../relay-bytes.ts';
-import { writeJson } from '../write-json.ts';
+import { BytesReader } from '../stream/relay-bytes.ts';
+import { writeJson } from '../json/write-json.ts';
 import { readWish } from './translate.ts';
 import { decidingFields, embeddingFields, fixedFields } from './wire.ts';
 

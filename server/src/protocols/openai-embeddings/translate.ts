@@ -1,8 +1,8 @@
 // Embeddings in the neutral form, for upstreams and clients of another protocol.
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { type EmbeddingResult, type EmbeddingWish, estimateTexts } from '../../neutral/embedding.ts';
-import { asCount, asList, asNumber, asRecord, asText, parseRecord, unknownFields } from '../json-value.ts';
-import { rewriteRecord } from '../rewrite-fields.ts';
+import { asCount, asList, asNumber, asRecord, asText, parseRecord, unknownFields } from '../json/json-value.ts';
+import { rewriteRecord } from '../json/rewrite-fields.ts';
 import type { RequestTarget } from '../protocol.ts';
 import { readInputUsage } from './read-answer.ts';
 

@@ -1,6 +1,6 @@
 // The top-level fields of an embeddings request that have a fixed type. All others are passed on unread, and null always
 // counts as absent.
-import { INTEGER, STRING, TEXTS_OR_TOKENS, type WireFields } from '../json-request.ts';
+import { INTEGER, STRING, TEXTS_OR_TOKENS, type WireFields } from '../json/json-request.ts';
 
 export const embeddingFields: WireFields = new Map([
   ['model', STRING],

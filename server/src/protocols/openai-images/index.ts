@@ -1,9 +1,9 @@
 // Images of the compatible protocol, made or edited: nothing but the list of its parts.
 import type { Form } from '../../neutral/form.ts';
 import type { JsonObject } from '../../shared/json-fields.ts';
-import { writeForm } from '../form-request.ts';
-import { typedErrorEvent, writeJson } from '../media-wire.ts';
-import { namedObjects } from '../named-objects.ts';
+import { writeForm } from '../json/form-request.ts';
+import { typedErrorEvent, writeJson } from '../json/media-wire.ts';
+import { namedObjects } from '../json/named-objects.ts';
 import { readComplaint } from '../openai-chat/error.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
 import { type ImageRequest, readEditForm, readEditRequest, readGenerationRequest } from './read-request.ts';

@@ -11,7 +11,7 @@ import {
   isMedia,
   requireFormText,
   sizeOf,
-} from '../form-request.ts';
+} from '../json/form-request.ts';
 import {
   presentField,
   readJsonBody,
@@ -20,7 +20,7 @@ import {
   readWhole,
   requireText,
   type WireFields,
-} from '../json-request.ts';
+} from '../json/json-request.ts';
 import type { RelayRequest } from '../protocol.ts';
 import { checkQuality, checkSize } from './check-size.ts';
 import { decidingFields, editFields, generationFields, IMAGE_NAME, IMAGES_BRACKETED, MAX_IMAGES } from './wire.ts';

@@ -2,8 +2,8 @@
 import { arrayLength, readField } from '../../shared/json-fields.ts';
 
 import type { WholeAnswer } from '../protocol.ts';
-import { readTypedUsage } from '../typed-usage.ts';
-import { holdsError, scanAnswer } from '../json-answer.ts';
+import { readTypedUsage } from '../stream/typed-usage.ts';
+import { holdsError, scanAnswer } from '../json/json-answer.ts';
 
 /** Those of a square one of middling quality: bytes of base64 would tell nothing of the price. */
 export const TOKENS_PER_IMAGE = 1_056;

@@ -3,9 +3,9 @@
 import type { TokenUsage } from '../../neutral/usage.ts';
 import { complaintOf } from '../openai-chat/error.ts';
 import type { StreamReader, UpstreamComplaint } from '../protocol.ts';
-import { EVENT_CLOSE, EventAligner, eventsOf } from '../sse.ts';
-import { endsUnclosed, TypedEventReader, type TypedStream } from '../typed-events.ts';
-import { readTypedUsage } from '../typed-usage.ts';
+import { EVENT_CLOSE, EventAligner, eventsOf } from '../stream/sse.ts';
+import { endsUnclosed, TypedEventReader, type TypedStream } from '../stream/typed-events.ts';
+import { readTypedUsage } from '../stream/typed-usage.ts';
 import { TOKENS_PER_IMAGE } from './read-response.ts';
 
 /** The events of one image. */

@@ -1,6 +1,14 @@
 // The fields of an image request that have a fixed type (spec 2.8). All others are passed on unread, and null always counts
 // as absent.
-import { ANY, BOOLEAN, INTEGER, STRING, STRING_OR_ARRAY, type WireField, type WireFields } from '../json-request.ts';
+import {
+  ANY,
+  BOOLEAN,
+  INTEGER,
+  STRING,
+  STRING_OR_ARRAY,
+  type WireField,
+  type WireFields,
+} from '../json/json-request.ts';
 
 export const generationFields: WireFields = new Map([
   ['model', STRING],

@@ -3,7 +3,7 @@ import { readField } from '../../shared/json-fields.ts';
 import { errorEvent, readComplaint } from '../openai-chat/error.ts';
 import { readInputUsage } from '../openai-embeddings/read-answer.ts';
 import type { Protocol, WholeAnswer } from '../protocol.ts';
-import { holdsError, scanAnswer } from '../json-answer.ts';
+import { holdsError, scanAnswer } from '../json/json-answer.ts';
 
 export { readModeration } from './read-request.ts';
 

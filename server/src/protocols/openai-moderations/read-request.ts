@@ -8,11 +8,11 @@ import {
   STRING_OR_ARRAY,
   type WireField,
   type WireFields,
-} from '../json-request.ts';
+} from '../json/json-request.ts';
 import { requireInput } from '../openai-embeddings/read-request.ts';
 import type { RelayRequest } from '../protocol.ts';
-import { BytesReader } from '../relay-bytes.ts';
-import { writeJson } from '../write-json.ts';
+import { BytesReader } from '../stream/relay-bytes.ts';
+import { writeJson } from '../json/write-json.ts';
 
 export const DEFAULT_MODEL = 'omni-moderation-latest';
 

@@ -1,6 +1,6 @@
 // Why a model stopped: this protocol says it by the status of the response and by what is in it.
 import type { FinishReason } from '../../neutral/finish-reason.ts';
-import { asList, asRecord, type JsonRecord } from '../json-value.ts';
+import { asList, asRecord, type JsonRecord } from '../json/json-value.ts';
 
 /** What the events before the last one showed. */
 export interface Shown {

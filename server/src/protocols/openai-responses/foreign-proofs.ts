@@ -1,8 +1,8 @@
 // Where input items hold proofs: sealed in those of reasoning.
 import { readProof } from '../../neutral/signature.ts';
 import type { JsonObject } from '../../shared/json-fields.ts';
-import { ForeignProofs } from '../foreign-proofs.ts';
-import type { JsonRecord } from '../json-value.ts';
+import { ForeignProofs } from '../translation/foreign-signatures.ts';
+import type { JsonRecord } from '../json/json-value.ts';
 import { sealOf, writeSealedItem } from './reasoning.ts';
 import { RESPONSES } from './wire.ts';
 

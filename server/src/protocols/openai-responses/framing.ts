@@ -1,6 +1,6 @@
 // Events of this protocol are numbered, also the one with which the gateway ends a stream that broke.
 import type { StreamFraming, StreamReader } from '../protocol.ts';
-import { WrappedReader } from '../wrapped-reader.ts';
+import { WrappedReader } from '../stream/wrapped-reader.ts';
 import { responseErrorEvent } from './stream.ts';
 
 /** A key inside a JSON string has its quotes escaped, so these are keys. */

@@ -1,15 +1,15 @@
 // The responses protocol: nothing but the list of its parts.
-import { OPENAI_NAMES } from '../fit-names.ts';
+import { OPENAI_NAMES } from '../translation/fit-names.ts';
 import { once } from '../../shared/once.ts';
-import { marksCache, mayNameSource, namesSource } from '../body-names.ts';
-import { limitOutput } from '../limit-output.ts';
-import { namedObjects } from '../named-objects.ts';
+import { marksCache, mayNameSource, namesSource } from '../json/body-names.ts';
+import { limitOutput } from '../json/limit-output.ts';
+import { namedObjects } from '../json/named-objects.ts';
 import { readComplaint } from '../openai-chat/error.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
-import { limitIn } from '../read-limit.ts';
-import { serverToolsOf } from '../server-tools.ts';
+import { limitIn } from '../json/read-limit.ts';
+import { serverToolsOf } from '../json/server-tools.ts';
 import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
-import { writeJson } from '../write-json.ts';
+import { writeJson } from '../json/write-json.ts';
 import { readGeneration, responsesSettingPaths } from './client/read-generation.ts';
 import { writeResult } from './client/write-result.ts';
 import { ResponsesPartsWriter } from './client/write-stream.ts';

@@ -4,9 +4,9 @@ import { type JsonObject, readField } from '../../shared/json-fields.ts';
 import { readTokenUsage } from '../openai-chat/read-usage.ts';
 
 import type { WholeAnswer } from '../protocol.ts';
-import { countText, type TextFields } from '../count-text.ts';
-import { holdsError, scanAnswer } from '../json-answer.ts';
-import { claimsImpossible } from '../merge-counts.ts';
+import { countText, type TextFields } from '../stream/count-text.ts';
+import { holdsError, scanAnswer } from '../json/json-answer.ts';
+import { claimsImpossible } from '../stream/merge-counts.ts';
 import { extrasOfAnswer } from './read-extras.ts';
 
 /** Where the items of the output hold what the model made; `results` and `output` are what a tool gave. */

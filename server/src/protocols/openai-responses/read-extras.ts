@@ -2,9 +2,9 @@
 import { readTier } from '../../neutral/service-tier.ts';
 import type { Extras } from '../../neutral/usage.ts';
 import { arrayElements, type JsonObject, readField } from '../../shared/json-fields.ts';
-import { scanAnswer } from '../json-answer.ts';
-import { asList, asRecord, asText, type JsonRecord } from '../json-value.ts';
-import { addUses, readToolUses, usesOrNone } from '../tool-uses.ts';
+import { scanAnswer } from '../json/json-answer.ts';
+import { asList, asRecord, asText, type JsonRecord } from '../json/json-value.ts';
+import { addUses, readToolUses, usesOrNone } from '../stream/tool-uses.ts';
 import { clientCalls } from './wire.ts';
 
 const CALL = '_call';

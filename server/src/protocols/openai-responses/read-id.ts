@@ -2,8 +2,8 @@
 import { readField } from '../../shared/json-fields.ts';
 
 import { isUnfinished } from './read-answer.ts';
-import { eventsOf } from '../sse.ts';
-import { scanAnswer } from '../json-answer.ts';
+import { eventsOf } from '../stream/sse.ts';
+import { scanAnswer } from '../json/json-answer.ts';
 
 /** What can stand in a path as it is. */
 const PLAIN_ID = /^[\w-]{1,200}$/;

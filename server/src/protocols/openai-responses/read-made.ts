@@ -1,9 +1,9 @@
 // What a response leaves with its upstream: itself, the items of its output, and the containers that its code ran in.
 import type { MadeObject } from '../../neutral/made-object.ts';
 import { arrayElements, type JsonObject, readField } from '../../shared/json-fields.ts';
-import { scanAnswer } from '../json-answer.ts';
-import { asRecord, parseRecord } from '../json-value.ts';
-import { eventsOf } from '../sse.ts';
+import { scanAnswer } from '../json/json-answer.ts';
+import { asRecord, parseRecord } from '../json/json-value.ts';
+import { eventsOf } from '../stream/sse.ts';
 import { idOfAnswer } from './read-id.ts';
 
 export interface MadeResponse {

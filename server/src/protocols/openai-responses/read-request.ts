@@ -2,8 +2,8 @@
 // with the upstream.
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { arrayIsEmpty, type JsonObject, readField } from '../../shared/json-fields.ts';
-import { readAskedTiers, type TierFact } from '../asked-tier.ts';
-import { presentField, readJsonBody, readModel, readValue, readWhole } from '../json-request.ts';
+import { readAskedTiers, type TierFact } from '../json/asked-tier.ts';
+import { presentField, readJsonBody, readModel, readValue, readWhole } from '../json/json-request.ts';
 import { decidingFields, responseFields } from './wire.ts';
 
 export interface ResponseRequest extends TierFact {

@@ -1,7 +1,7 @@
 // Items of type `reasoning`. What is sealed in one can only be sent back under the id that came with it, so the two make
 // one signature.
 import type { Signature } from '../../neutral/conversation.ts';
-import { asList, asRecord, asText, type JsonRecord } from '../json-value.ts';
+import { asList, asRecord, asText, type JsonRecord } from '../json/json-value.ts';
 import { RESPONSES } from './wire.ts';
 
 /** Summaries and, where the provider shows it, the reasoning itself. */

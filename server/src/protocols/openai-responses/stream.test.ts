@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
 import { NO_USAGE } from '../../neutral/usage.ts';
 import { openaiChatUpstream } from '../openai-chat/index.ts';
-import { translateRequest } from '../translate.ts';
+import { translateRequest } from '../translation/translate.ts';
 import { openaiResponsesClient, readResponse } from './index.ts';
 import { idOfAnswer, idOfFirstEvent, idOfLastEvent, idOfUnfinished } from './read-id.ts';
 import { readResponseStream, responseErrorEvent } from './stream.ts';

@@ -1,9 +1,9 @@
 // Streams of this protocol: which events end them, and how the gateway itself ends one that broke.
-import { countTextTokens } from '../count-pieces.ts';
+import { countTextTokens } from '../stream/count-pieces.ts';
 import { complaintOf } from '../openai-chat/error.ts';
-import { TypedEventReader } from '../typed-events.ts';
+import { TypedEventReader } from '../stream/typed-events.ts';
 import { isDoubtful, readResponseUsage } from './read-answer.ts';
-import { asRecord } from '../json-value.ts';
+import { asRecord } from '../json/json-value.ts';
 import { extrasOfResponse, usedTool } from './read-extras.ts';
 import { endEvents, failureEvents, pieceEvents } from './wire.ts';
 

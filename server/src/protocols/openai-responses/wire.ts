@@ -12,8 +12,8 @@ import {
   STRING_OR_OBJECTS,
   STRINGS,
   type WireFields,
-} from '../json-request.ts';
-import { type ToolPlaces, typedTools } from '../server-tools.ts';
+} from '../json/json-request.ts';
+import { type ToolPlaces, typedTools } from '../json/server-tools.ts';
 
 /** Tools of these types are run by the client, or only help to find others. */
 const OF_CLIENTS = [

@@ -1,6 +1,6 @@
 // A tool as this protocol describes it, in requests and in the answers that repeat them.
 import type { Tool } from '../../neutral/generation.ts';
-import type { JsonRecord } from '../json-value.ts';
+import type { JsonRecord } from '../json/json-value.ts';
 
 export function writeTool({ name, description, parameters, strict }: Tool): JsonRecord {
   return {

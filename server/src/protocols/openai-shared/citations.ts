@@ -1,6 +1,6 @@
 // Citations of web pages, as the protocols of this family write them.
 import type { Citation } from '../../neutral/conversation.ts';
-import { asNumber, asRecord, asText, type JsonRecord, present } from '../json-value.ts';
+import { asNumber, asRecord, asText, type JsonRecord, present } from '../json/json-value.ts';
 
 /** None for anything that has no address. */
 export function readUrlCitation(value: unknown): Citation[] {

@@ -2,7 +2,7 @@
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import type { CacheMark, Part } from '../../neutral/conversation.ts';
 import type { Dropped } from '../../neutral/dropped.ts';
-import { asRecord, asText, type JsonRecord, needRecord, unknownFields } from '../json-value.ts';
+import { asRecord, asText, type JsonRecord, needRecord, unknownFields } from '../json/json-value.ts';
 
 export interface PartKinds {
   /** Names of the fields that parts may have. */

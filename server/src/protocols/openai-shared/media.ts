@@ -1,6 +1,6 @@
 // Media in messages, as far as the protocols of this family say them alike.
 import type { MediaPart, MediaSource } from '../../neutral/conversation.ts';
-import { type JsonRecord, needRecord, needText, readDataUrl } from '../json-value.ts';
+import { type JsonRecord, needRecord, needText, readDataUrl } from '../json/json-value.ts';
 
 export function sourceOf(url: string): MediaSource {
   const data = readDataUrl(url);

@@ -4,7 +4,7 @@ import type { Message } from '../../neutral/conversation.ts';
 import type { Dropped } from '../../neutral/dropped.ts';
 import { EFFORTS, type Effort, type Generation, type SettingPaths, type Settings } from '../../neutral/generation.ts';
 import { needsTools } from '../../neutral/tool-choice.ts';
-import { asList, asText, type JsonRecord, needText, optionalText } from '../json-value.ts';
+import { asList, asText, type JsonRecord, needText, optionalText } from '../json/json-value.ts';
 
 export function readEffort(value: unknown, path: string, unknown: string[]): Effort | undefined {
   const text = optionalText(value, path);

@@ -15,7 +15,7 @@ import {
   optionalText,
   present,
   unknownFields,
-} from '../json-value.ts';
+} from '../json/json-value.ts';
 import { readCacheMark } from './content.ts';
 
 /** Names of the objects around a function, a list of allowed tools and a schema; undefined where there is none. */

@@ -1,8 +1,8 @@
 // The rerank protocol that several vendors share: one request, their answers made one.
 import { errorEvent, readComplaint } from '../openai-chat/error.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
-import { BytesReader } from '../relay-bytes.ts';
-import { writeJson } from '../write-json.ts';
+import { BytesReader } from '../stream/relay-bytes.ts';
+import { writeJson } from '../json/write-json.ts';
 import { readRerankAnswer } from './read-answer.ts';
 import { readRerankRequest, type RerankRequest } from './read-request.ts';
 import { fixedFields } from './wire.ts';

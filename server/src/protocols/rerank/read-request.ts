@@ -1,7 +1,7 @@
 // Reads a rerank request and checks what the answer depends on: query, documents, and how many of them are wanted back.
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { arrayElements, arrayIsEmpty, type JsonObject, readField, scanJsonObject } from '../../shared/json-fields.ts';
-import { presentField, readJsonBody, readModel, readWhole, requireText } from '../json-request.ts';
+import { presentField, readJsonBody, readModel, readWhole, requireText } from '../json/json-request.ts';
 import { decidingFields, rerankFields } from './wire.ts';
 
 export interface RerankRequest {

@@ -1,6 +1,6 @@
 // The fields of a rerank request that have a fixed type (contract 5), and the answer as callers get it, whatever the vendor
 // said. All other fields of a request are passed on unread, and null always counts as absent.
-import { ARRAY, BOOLEAN, INTEGER, STRING, type WireFields } from '../json-request.ts';
+import { ARRAY, BOOLEAN, INTEGER, STRING, type WireFields } from '../json/json-request.ts';
 
 export const rerankFields: WireFields = new Map([
   ['model', STRING],

@@ -1,7 +1,14 @@
 // POST /v1/video/generations: JSON -> what is wished for (spec 2.1).
 import type { VideoWish } from '../../neutral/video.ts';
-import { readJsonBody } from '../json-request.ts';
-import { decidingFields, optionalText, readerOf, readWish, unknownFields, videoFields } from '../video-wish.ts';
+import { readJsonBody } from '../json/json-request.ts';
+import {
+  decidingFields,
+  optionalText,
+  readerOf,
+  readWish,
+  unknownFields,
+  videoFields,
+} from '../video/video-request.ts';
 
 export function readGeneration(body: Buffer): VideoWish {
   const json = readJsonBody(body, videoFields, decidingFields);

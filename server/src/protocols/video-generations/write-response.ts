@@ -1,6 +1,6 @@
 // Answers of /v1/video/generations: the submit (spec 2.2) and the task in its wrapper (spec 2.3).
 import type { TaskView } from '../../neutral/video.ts';
-import { statusWord } from '../video-status.ts';
+import { statusWord } from '../video/video-status.ts';
 
 export function writeSubmitted(task: TaskView): Record<string, unknown> {
   return {

@@ -2,7 +2,7 @@
 // `metadata[duration]`, `metadata[media][0][type]`, `metadata[media][][type]`.
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import type { Form, FormPart } from '../../neutral/form.ts';
-import { formText, sizeOf } from '../form-request.ts';
+import { formText, sizeOf } from '../json/form-request.ts';
 
 const FIELD = 'metadata';
 const NAME = /^metadata((?:\[[^[\]]*\])+)$/;

@@ -1,7 +1,7 @@
 // The picture that a form may bring as `input_reference`: an address as text, or a file, which goes on as a data address.
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import type { Form, FormPart } from '../../neutral/form.ts';
-import { formPicture, readPicture, sizeOf } from '../form-request.ts';
+import { formPicture, readPicture, sizeOf } from '../json/form-request.ts';
 
 const FIELD = 'input_reference';
 /** How vendors' clients flatten `{"input_reference": {"image_url"}}`. */

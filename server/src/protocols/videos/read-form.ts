@@ -3,8 +3,8 @@
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import type { Form } from '../../neutral/form.ts';
 import type { VideoWish } from '../../neutral/video.ts';
-import { checkForm, formPicture, formText, readPicture } from '../form-request.ts';
-import { readWish, videoFields } from '../video-wish.ts';
+import { checkForm, formPicture, formText, readPicture } from '../json/form-request.ts';
+import { readWish, videoFields } from '../video/video-request.ts';
 import { isMetadataName, readFormMetadata } from './form-metadata.ts';
 import { readFormReference, REFERENCE_ADDRESS } from './form-reference.ts';
 

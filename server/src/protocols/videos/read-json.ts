@@ -1,7 +1,7 @@
 // POST /v1/videos with JSON -> what is wished for: all of spec 2.1, and a reference that may be an object (contract 5).
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import type { VideoWish } from '../../neutral/video.ts';
-import { readJsonBody, STRING_OR_OBJECT, type WireField } from '../json-request.ts';
+import { readJsonBody, STRING_OR_OBJECT, type WireField } from '../json/json-request.ts';
 import {
   decidingFields,
   optionalText,
@@ -10,7 +10,7 @@ import {
   readWish,
   unknownFields,
   videoFields,
-} from '../video-wish.ts';
+} from '../video/video-request.ts';
 
 const fields = new Map<string, WireField>([...videoFields, ['input_reference', STRING_OR_OBJECT]]);
 

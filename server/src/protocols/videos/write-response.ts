@@ -1,6 +1,6 @@
 // Answers of /v1/videos: the task object (spec 2.4, contract 5), lists of them, and what is left of a deleted one.
 import type { TaskView } from '../../neutral/video.ts';
-import { statusWord } from '../video-status.ts';
+import { statusWord } from '../video/video-status.ts';
 
 export function writeVideo(task: TaskView): Record<string, unknown> {
   const url = task.status === 'SUCCESS' ? task.resultUrl : undefined;

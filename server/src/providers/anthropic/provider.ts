@@ -1,6 +1,6 @@
 // Any upstream of the messages protocol: its own key header, a fixed version, paths under the host.
 import { anthropicMessages, readMessages } from '../../protocols/anthropic-messages/index.ts';
-import { parseRecord } from '../../protocols/json-value.ts';
+import { parseRecord } from '../../protocols/json/json-value.ts';
 import { keyHeader } from '../credentials/api-key.ts';
 import type { Provider } from '../provider.ts';
 import { commonRefusals } from '../refusals.ts';

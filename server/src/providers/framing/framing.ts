@@ -1,7 +1,7 @@
 // How an upstream cuts its stream into events on the wire. Readers of protocols follow server-sent events; a stream that
 // comes in other frames is put into these first. A framing knows nothing of what the events say.
 import type { StreamReader } from '../../protocols/protocol.ts';
-import { WrappedReader } from '../../protocols/wrapped-reader.ts';
+import { WrappedReader } from '../../protocols/stream/wrapped-reader.ts';
 
 export interface UpstreamFraming {
   /** What is asked for by `accept`. */

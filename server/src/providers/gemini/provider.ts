@@ -4,7 +4,7 @@ import {
   modelResource,
   readGenerateContent,
 } from '../../protocols/gemini-generate-content/index.ts';
-import { parseRecord } from '../../protocols/json-value.ts';
+import { parseRecord } from '../../protocols/json/json-value.ts';
 import { keyHeader } from '../credentials/api-key.ts';
 import type { OperationPath, Provider, TestLook } from '../provider.ts';
 

@@ -1,5 +1,5 @@
 // Any upstream that speaks the compatible protocol: bearer key, paths right under the base address.
-import { parseRecord } from '../../protocols/json-value.ts';
+import { parseRecord } from '../../protocols/json/json-value.ts';
 import { readComplaint } from '../../protocols/openai-chat/error.ts';
 import { openaiChat, readChat } from '../../protocols/openai-chat/index.ts';
 import { openaiEmbeddings, readEmbedding } from '../../protocols/openai-embeddings/index.ts';

@@ -1,7 +1,7 @@
 // One block of a written stream: gathers what is to be said and gives it out as events when its turn has come.
 import type { Signature } from '../../../neutral/conversation.ts';
 import type { BlockStart, StreamPart } from '../../../neutral/stream-part.ts';
-import type { JsonRecord } from '../../json-value.ts';
+import type { JsonRecord } from '../../json/json-value.ts';
 import { writeCitation } from '../citations.ts';
 import { writeEvent } from '../error.ts';
 

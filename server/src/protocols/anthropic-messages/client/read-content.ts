@@ -2,7 +2,15 @@
 import { readSignature } from '../../../neutral/signature.ts';
 import type { CacheMark, Part, TextPart, ToolResultPart } from '../../../neutral/conversation.ts';
 import { invalidRequest } from '../../../errors/gateway-error.ts';
-import { asList, asRecord, asText, type JsonRecord, needRecord, needText, unknownFields } from '../../json-value.ts';
+import {
+  asList,
+  asRecord,
+  asText,
+  type JsonRecord,
+  needRecord,
+  needText,
+  unknownFields,
+} from '../../json/json-value.ts';
 import { readCitation } from '../citations.ts';
 import { NAME } from '../wire.ts';
 import { readDocument, readImage, readSearchResult } from './read-media.ts';

@@ -2,7 +2,7 @@
 import { invalidRequest } from '../../../errors/gateway-error.ts';
 import type { Message, Part } from '../../../neutral/conversation.ts';
 import type { Generation, SettingPaths } from '../../../neutral/generation.ts';
-import { asList, asText, type JsonRecord, needRecord, unknownFields } from '../../json-value.ts';
+import { asList, asText, type JsonRecord, needRecord, unknownFields } from '../../json/json-value.ts';
 import { readCacheMark, readContent } from './read-content.ts';
 import { readSettings } from './read-settings.ts';
 import { readTools } from './read-tools.ts';

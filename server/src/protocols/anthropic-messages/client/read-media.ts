@@ -1,7 +1,7 @@
 // Images and documents of a request. Undefined means that the neutral form has no place for the block.
 import { invalidRequest } from '../../../errors/gateway-error.ts';
 import type { MediaPart, MediaSource } from '../../../neutral/conversation.ts';
-import { asRecord, asText, type JsonRecord, needList, needRecord, needText } from '../../json-value.ts';
+import { asRecord, asText, type JsonRecord, needList, needRecord, needText } from '../../json/json-value.ts';
 
 export function readImage(block: JsonRecord, path: string): MediaPart | undefined {
   const source = readSource(block['source'], `${path}.source`);

@@ -16,7 +16,7 @@ import {
   needRecord,
   needText,
   unknownFields,
-} from '../../json-value.ts';
+} from '../../json/json-value.ts';
 import { readToolChoice } from './read-tools.ts';
 
 const CONFIG_FIELDS: ReadonlySet<string> = new Set(['effort', 'format']);

@@ -1,7 +1,7 @@
 // Tools of a request and how they may be chosen.
 import { invalidRequest } from '../../../errors/gateway-error.ts';
 import type { Settings, Tool } from '../../../neutral/generation.ts';
-import { asList, asText, needRecord, needText, unknownFields } from '../../json-value.ts';
+import { asList, asText, needRecord, needText, unknownFields } from '../../json/json-value.ts';
 import { readCacheMark } from './read-content.ts';
 
 /** `eager_input_streaming` only says how the arguments are cut: it means nothing to other protocols. */

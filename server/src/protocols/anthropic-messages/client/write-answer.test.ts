@@ -5,8 +5,8 @@ import { foldParts } from '../../../neutral/fold-parts.ts';
 import type { GenerationResult } from '../../../neutral/generation.ts';
 import type { StreamPart } from '../../../neutral/stream-part.ts';
 import { NO_USAGE } from '../../../neutral/usage.ts';
-import { asRecord, type JsonRecord } from '../../json-value.ts';
-import { eventsOf } from '../../sse.ts';
+import { asRecord, type JsonRecord } from '../../json/json-value.ts';
+import { eventsOf } from '../../stream/sse.ts';
 import type { AnswerContext } from '../../text-protocol.ts';
 import { anthropicMessagesClient, anthropicMessagesUpstream } from '../index.ts';
 

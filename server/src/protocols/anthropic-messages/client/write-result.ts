@@ -1,7 +1,7 @@
 // A whole result as an answer of this protocol.
 import type { GenerationResult, OutputPart } from '../../../neutral/generation.ts';
 import { writeSignature } from '../../../neutral/signature.ts';
-import type { JsonRecord } from '../../json-value.ts';
+import type { JsonRecord } from '../../json/json-value.ts';
 import type { AnswerContext } from '../../text-protocol.ts';
 import { writeCitation } from '../citations.ts';
 import { writeFinish } from '../finish-reason.ts';

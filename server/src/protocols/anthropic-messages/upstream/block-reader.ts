@@ -1,7 +1,7 @@
 // One content block of a stream: its deltas become parts.
 import type { Citation } from '../../../neutral/conversation.ts';
 import type { BlockStart, StreamPart } from '../../../neutral/stream-part.ts';
-import { asRecord, asText, type JsonRecord } from '../../json-value.ts';
+import { asRecord, asText, type JsonRecord } from '../../json/json-value.ts';
 import { readCitation } from '../citations.ts';
 import { NAME } from '../wire.ts';
 

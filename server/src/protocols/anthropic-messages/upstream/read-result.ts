@@ -1,6 +1,6 @@
 // A whole answer of this protocol in the neutral form; blocks that nobody else knows are skipped.
 import type { GenerationResult, OutputPart } from '../../../neutral/generation.ts';
-import { asList, asRecord, asText, type JsonRecord, parseRecord } from '../../json-value.ts';
+import { asList, asRecord, asText, type JsonRecord, parseRecord } from '../../json/json-value.ts';
 import { readCitation } from '../citations.ts';
 import { readFinish } from '../finish-reason.ts';
 import { readUsage } from '../usage.ts';

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { foldParts } from '../../../neutral/fold-parts.ts';
 import type { StreamPart } from '../../../neutral/stream-part.ts';
 import { NO_USAGE } from '../../../neutral/usage.ts';
-import { EventAligner, eventsOf } from '../../sse.ts';
+import { EventAligner, eventsOf } from '../../stream/sse.ts';
 import { readResult } from './read-result.ts';
 import { MessagesPartsReader } from './read-stream.ts';
 

@@ -2,9 +2,9 @@
 import type { Finish } from '../../../neutral/generation.ts';
 import type { StreamPart } from '../../../neutral/stream-part.ts';
 import type { Extras, TokenUsage } from '../../../neutral/usage.ts';
-import { asRecord, asText, type JsonRecord, parseRecord } from '../../json-value.ts';
+import { asRecord, asText, type JsonRecord, parseRecord } from '../../json/json-value.ts';
 import { StreamError } from '../../protocol.ts';
-import { eventName, type SseEvent } from '../../sse.ts';
+import { eventName, type SseEvent } from '../../stream/sse.ts';
 import type { PartsReader } from '../../text-protocol.ts';
 import { readError } from '../error.ts';
 import { readFinish } from '../finish-reason.ts';

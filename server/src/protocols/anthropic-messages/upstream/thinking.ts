@@ -2,7 +2,7 @@
 // a budget of tokens.
 import type { ReasoningWish } from '../../../neutral/generation.ts';
 import { budgetOf, effortOf } from '../../../neutral/reasoning.ts';
-import type { JsonRecord } from '../../json-value.ts';
+import type { JsonRecord } from '../../json/json-value.ts';
 import type { ModelTraits } from './model-traits.ts';
 
 const SMALLEST_BUDGET = 1024;

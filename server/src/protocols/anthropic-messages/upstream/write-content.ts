@@ -1,7 +1,7 @@
 // Neutral parts as content blocks of a request. What has no place is named and left out.
 import type { CacheMark, Part, TextPart, ToolCallPart, ToolResultPart } from '../../../neutral/conversation.ts';
 import type { Dropped } from '../../../neutral/dropped.ts';
-import type { JsonRecord } from '../../json-value.ts';
+import type { JsonRecord } from '../../json/json-value.ts';
 import { writeToolInput } from '../tool-input.ts';
 import { NAME } from '../wire.ts';
 import type { CallIds } from './call-ids.ts';

@@ -1,8 +1,8 @@
 // A neutral request for an upstream of this protocol. What it cannot be told is named in `dropped`.
 import type { Generation } from '../../../neutral/generation.ts';
-import { dropFields, type OwnFields } from '../../drop-fields.ts';
-import type { JsonRecord } from '../../json-value.ts';
-import { rewriteRecord } from '../../rewrite-fields.ts';
+import { dropFields, type OwnFields } from '../../json/drop-fields.ts';
+import type { JsonRecord } from '../../json/json-value.ts';
+import { rewriteRecord } from '../../json/rewrite-fields.ts';
 import type { GenerationTarget } from '../../text-protocol.ts';
 import { fixedFields } from '../wire.ts';
 import { CallIds } from './call-ids.ts';

@@ -1,7 +1,7 @@
 // Images and documents as blocks; this protocol has no sound and no video.
 import type { Dropped } from '../../../neutral/dropped.ts';
 import type { MediaPart, MediaSource } from '../../../neutral/conversation.ts';
-import { type JsonRecord, readDataUrl } from '../../json-value.ts';
+import { type JsonRecord, readDataUrl } from '../../json/json-value.ts';
 
 const IMAGES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
 const PDF = 'application/pdf';

@@ -1,7 +1,7 @@
 // The conversation as this protocol wants it: instructions apart, roles in turn, the user first, results of tools at the
 // beginning of a turn.
 import type { Message } from '../../../neutral/conversation.ts';
-import type { JsonRecord } from '../../json-value.ts';
+import type { JsonRecord } from '../../json/json-value.ts';
 import { type ContentContext, writeParts } from './write-content.ts';
 
 export interface Turn {

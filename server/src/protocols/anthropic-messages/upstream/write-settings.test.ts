@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Part } from '../../../neutral/conversation.ts';
 import type { Settings, Tool } from '../../../neutral/generation.ts';
-import type { JsonRecord } from '../../json-value.ts';
+import type { JsonRecord } from '../../json/json-value.ts';
 import { call, HELLO, message, result, say, set, TOOL, write, type Written } from './test-generation.ts';
 
 describe('tools', () => {

@@ -1,7 +1,7 @@
 // Settings of a request that stand for themselves; thinking and tools have files of their own.
 import type { Dropped } from '../../../neutral/dropped.ts';
 import type { OutputFormat, SettingName, Settings } from '../../../neutral/generation.ts';
-import type { JsonRecord } from '../../json-value.ts';
+import type { JsonRecord } from '../../json/json-value.ts';
 import type { ModelTraits } from './model-traits.ts';
 import { writeOutputSchema } from './output-schema.ts';
 

@@ -2,7 +2,7 @@
 import type { Dropped } from '../../../neutral/dropped.ts';
 import type { Generation, Tool, ToolChoice } from '../../../neutral/generation.ts';
 import { needsTools } from '../../../neutral/tool-choice.ts';
-import type { JsonRecord } from '../../json-value.ts';
+import type { JsonRecord } from '../../json/json-value.ts';
 import type { ModelTraits } from './model-traits.ts';
 import { writeOutputSchema } from './output-schema.ts';
 import { writeCacheMark } from './write-content.ts';

@@ -1,7 +1,7 @@
 // The turns of a request as neutral messages. What the neutral form has no place for is listed by its path.
 import { invalidRequest } from '../../../errors/gateway-error.ts';
 import type { Message, Part } from '../../../neutral/conversation.ts';
-import { asText, needList, needRecord, needText } from '../../json-value.ts';
+import { asText, needList, needRecord, needText } from '../../json/json-value.ts';
 import { readThoughtSignature } from '../signature.ts';
 import { readKnown } from '../spelling.ts';
 import { CallIds } from './call-ids.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Generation } from '../../../neutral/generation.ts';
 import { assertRefused } from '../../../testing/refusals.ts';
-import type { JsonRecord } from '../../json-value.ts';
+import type { JsonRecord } from '../../json/json-value.ts';
 import { writeSealed, writeThoughtSignature } from '../signature.ts';
 import { readGeneration } from './read-generation.ts';
 

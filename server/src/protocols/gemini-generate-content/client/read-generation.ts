@@ -2,7 +2,7 @@
 import { invalidRequest } from '../../../errors/gateway-error.ts';
 import type { Message } from '../../../neutral/conversation.ts';
 import type { Generation, SettingPaths } from '../../../neutral/generation.ts';
-import { type JsonRecord, needRecord } from '../../json-value.ts';
+import { type JsonRecord, needRecord } from '../../json/json-value.ts';
 import { readKnown } from '../spelling.ts';
 import { readContents, readParts } from './read-contents.ts';
 import { readSettings } from './read-settings.ts';

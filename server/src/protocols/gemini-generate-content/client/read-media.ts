@@ -1,6 +1,6 @@
 // Images, audio, videos and documents of a request.
 import type { MediaPart, MediaSource } from '../../../neutral/conversation.ts';
-import { asText, needRecord, needText } from '../../json-value.ts';
+import { asText, needRecord, needText } from '../../json/json-value.ts';
 import { kindOf, typeOfAddress } from '../media-type.ts';
 import { readKnown } from '../spelling.ts';
 

@@ -1,6 +1,6 @@
 // The result of a function: an object on this wire, text and media in the neutral form.
 import type { MediaPart, TextPart, ToolResultPart } from '../../../neutral/conversation.ts';
-import { asList, asText, type JsonRecord, needRecord, needText } from '../../json-value.ts';
+import { asList, asText, type JsonRecord, needRecord, needText } from '../../json/json-value.ts';
 import { readKnown } from '../spelling.ts';
 import type { CallIds } from './call-ids.ts';
 import { readFileData, readInlineData } from './read-media.ts';

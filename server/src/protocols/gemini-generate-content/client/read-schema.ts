@@ -1,5 +1,5 @@
 // The vendor's own schemas (a part of OpenAPI, types in capitals) as JSON Schema. https://ai.google.dev/api/caching#Schema
-import { asList, asRecord, asText, type JsonRecord } from '../../json-value.ts';
+import { asList, asRecord, asText, type JsonRecord } from '../../json/json-value.ts';
 import { camelCase } from '../spelling.ts';
 
 /** Whole numbers of 64 bits, which this wire writes as text. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Generation } from '../../../neutral/generation.ts';
-import type { JsonRecord } from '../../json-value.ts';
+import type { JsonRecord } from '../../json/json-value.ts';
 import { readGeneration } from './read-generation.ts';
 
 const HI = { parts: [{ text: 'hi' }] };

@@ -6,7 +6,7 @@ import {
   type ReasoningWish,
   type Settings,
 } from '../../../neutral/generation.ts';
-import { asList, asNumber, asRecord, asText, type JsonRecord, needRecord, needText } from '../../json-value.ts';
+import { asList, asNumber, asRecord, asText, type JsonRecord, needRecord, needText } from '../../json/json-value.ts';
 import { readKnown } from '../spelling.ts';
 import { readSchema } from './read-schema.ts';
 import { readToolChoice } from './read-tools.ts';

@@ -1,6 +1,6 @@
 // Functions, and the choice among them. All other tools live with their provider.
 import type { Tool, ToolChoice } from '../../../neutral/generation.ts';
-import { asList, asRecord, asText, type JsonRecord, needRecord, needText } from '../../json-value.ts';
+import { asList, asRecord, asText, type JsonRecord, needRecord, needText } from '../../json/json-value.ts';
 import { readKnown } from '../spelling.ts';
 import { readSchema } from './read-schema.ts';
 

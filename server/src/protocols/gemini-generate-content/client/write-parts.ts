@@ -1,7 +1,7 @@
 // Parts of an answer and the answer around them, as a client of this protocol reads them.
 import type { Picture, ReasoningPart, ToolCallPart } from '../../../neutral/conversation.ts';
 import type { TokenUsage } from '../../../neutral/usage.ts';
-import type { JsonRecord } from '../../json-value.ts';
+import type { JsonRecord } from '../../json/json-value.ts';
 import type { AnswerContext } from '../../text-protocol.ts';
 import { writeSealed, writeThoughtSignature } from '../signature.ts';
 import { writeArguments } from '../tool-arguments.ts';

@@ -1,6 +1,6 @@
 // A neutral result as a generate-content answer.
 import type { GenerationResult, OutputPart } from '../../../neutral/generation.ts';
-import type { JsonRecord } from '../../json-value.ts';
+import type { JsonRecord } from '../../json/json-value.ts';
 import type { AnswerContext } from '../../text-protocol.ts';
 import { writeGrounding } from '../citations.ts';
 import { writeFinishReason } from '../finish-reason.ts';

@@ -1,7 +1,7 @@
 // Parts as a generate-content stream. Text goes out as it comes; a call has no pieces on this wire and goes out whole.
 import type { Citation, Signature } from '../../../neutral/conversation.ts';
 import type { BlockStart, StreamPart } from '../../../neutral/stream-part.ts';
-import type { JsonRecord } from '../../json-value.ts';
+import type { JsonRecord } from '../../json/json-value.ts';
 import type { AnswerContext, PartsWriter } from '../../text-protocol.ts';
 import { type CitedText, writeGrounding } from '../citations.ts';
 import { writeFinishReason } from '../finish-reason.ts';

@@ -1,7 +1,7 @@
 // The conversation of a request, checked turn by turn without being built (spec 4.5: objects with an array of parts).
 import { invalidRequest } from '../../../errors/gateway-error.ts';
 import { arrayElements, arrayIsEmpty, type JsonObject } from '../../../shared/json-fields.ts';
-import { presentField } from '../../json-request.ts';
+import { presentField } from '../../json/json-request.ts';
 import { scanInner } from '../spelling.ts';
 import { turnFields } from '../wire.ts';
 

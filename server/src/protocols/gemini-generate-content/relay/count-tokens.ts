@@ -2,9 +2,9 @@
 import { invalidRequest } from '../../../errors/gateway-error.ts';
 import { type JsonObject, partOf } from '../../../shared/json-fields.ts';
 import { rewriteJsonObject } from '../../../shared/json-rewrite.ts';
-import { OBJECT, readJsonBody } from '../../json-request.ts';
-import { asCount, parseRecord } from '../../json-value.ts';
-import { withRewrite } from '../../rewrite-fields.ts';
+import { OBJECT, readJsonBody } from '../../json/json-request.ts';
+import { asCount, parseRecord } from '../../json/json-value.ts';
+import { withRewrite } from '../../json/rewrite-fields.ts';
 import type { RequestTarget } from '../../protocol.ts';
 import { checkContents } from './check-contents.ts';
 import { checkModel, type ContentRequest, readContentRequest, writeContentRequest } from './read-request.ts';

@@ -1,8 +1,8 @@
 // How a stream is put for a client of this protocol: as events, or as one JSON array that grows.
-import { parseRecord } from '../../json-value.ts';
+import { parseRecord } from '../../json/json-value.ts';
 import type { StreamFraming, StreamReader } from '../../protocol.ts';
-import { eventsOf } from '../../sse.ts';
-import { WrappedReader } from '../../wrapped-reader.ts';
+import { eventsOf } from '../../stream/sse.ts';
+import { WrappedReader } from '../../stream/wrapped-reader.ts';
 import { errorEvent, errorText } from '../error.ts';
 
 export type ContentFraming = 'events' | 'array';

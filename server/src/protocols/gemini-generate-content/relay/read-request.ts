@@ -2,11 +2,11 @@
 import { invalidRequest } from '../../../errors/gateway-error.ts';
 import { type JsonObject, partOf, scanJsonObject } from '../../../shared/json-fields.ts';
 import { rewriteJsonObject } from '../../../shared/json-rewrite.ts';
-import { readAskedTiers, type TierFact } from '../../asked-tier.ts';
-import { readJsonBody, readValue, readWhole } from '../../json-request.ts';
-import type { ForeignProofs } from '../../foreign-proofs.ts';
-import { mediaAmong, type OutputMedia } from '../../output-media.ts';
-import { withRewrite } from '../../rewrite-fields.ts';
+import { readAskedTiers, type TierFact } from '../../json/asked-tier.ts';
+import { readJsonBody, readValue, readWhole } from '../../json/json-request.ts';
+import type { ForeignProofs } from '../../translation/foreign-signatures.ts';
+import { mediaAmong, type OutputMedia } from '../../json/output-media.ts';
+import { withRewrite } from '../../json/rewrite-fields.ts';
 import type { RequestTarget } from '../../protocol.ts';
 import { foreignProofsIn } from '../foreign-proofs.ts';
 import { checkContents } from './check-contents.ts';

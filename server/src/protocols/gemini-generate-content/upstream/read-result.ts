@@ -1,7 +1,7 @@
 // A whole generate-content answer in the neutral form: a stream of one piece.
 import { foldParts } from '../../../neutral/fold-parts.ts';
 import type { GenerationResult } from '../../../neutral/generation.ts';
-import { asList, asRecord, parseRecord } from '../../json-value.ts';
+import { asList, asRecord, parseRecord } from '../../json/json-value.ts';
 import { ContentPartsReader } from './read-stream.ts';
 
 export function readResult(body: Buffer): GenerationResult | undefined {

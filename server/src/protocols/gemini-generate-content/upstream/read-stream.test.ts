@@ -5,7 +5,7 @@ import { foldParts } from '../../../neutral/fold-parts.ts';
 import type { StreamPart } from '../../../neutral/stream-part.ts';
 import { NO_USAGE } from '../../../neutral/usage.ts';
 import { StreamError } from '../../protocol.ts';
-import { EventAligner, eventsOf } from '../../sse.ts';
+import { EventAligner, eventsOf } from '../../stream/sse.ts';
 import { readResult } from './read-result.ts';
 import { ContentPartsReader } from './read-stream.ts';
 

@@ -3,9 +3,9 @@
 import type { Signature } from '../../../neutral/conversation.ts';
 import type { BlockStart, StreamPart } from '../../../neutral/stream-part.ts';
 import type { Extras, TokenUsage } from '../../../neutral/usage.ts';
-import { asList, asRecord, asText, type JsonRecord } from '../../json-value.ts';
+import { asList, asRecord, asText, type JsonRecord } from '../../json/json-value.ts';
 import { StreamError } from '../../protocol.ts';
-import type { SseEvent } from '../../sse.ts';
+import type { SseEvent } from '../../stream/sse.ts';
 import type { PartsReader } from '../../text-protocol.ts';
 import { readCitations } from '../citations.ts';
 import { readEvent } from '../error.ts';

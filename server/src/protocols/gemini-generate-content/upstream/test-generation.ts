@@ -2,7 +2,7 @@
 import type { Message, Part } from '../../../neutral/conversation.ts';
 import { Dropped } from '../../../neutral/dropped.ts';
 import type { Generation } from '../../../neutral/generation.ts';
-import type { JsonRecord } from '../../json-value.ts';
+import type { JsonRecord } from '../../json/json-value.ts';
 import { writeGeneration } from './write-generation.ts';
 
 export const text = (said: string): Part => ({ type: 'text', text: said, path: 'p' });

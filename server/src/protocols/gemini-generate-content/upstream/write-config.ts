@@ -3,7 +3,7 @@
 import type { Dropped } from '../../../neutral/dropped.ts';
 import type { Effort, OutputFormat, ReasoningWish, Settings } from '../../../neutral/generation.ts';
 import { budgetOf } from '../../../neutral/reasoning.ts';
-import type { JsonRecord } from '../../json-value.ts';
+import type { JsonRecord } from '../../json/json-value.ts';
 
 const MOST_STOPS = 5;
 const UP_TO_TWO = { least: 0, most: 2 };

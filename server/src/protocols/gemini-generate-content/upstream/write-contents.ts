@@ -3,7 +3,7 @@
 import type { Message, Part, ToolResultPart } from '../../../neutral/conversation.ts';
 import type { Dropped } from '../../../neutral/dropped.ts';
 import { resultsFirst } from '../../../neutral/results-first.ts';
-import { asRecord, type JsonRecord, parseRecord } from '../../json-value.ts';
+import { asRecord, type JsonRecord, parseRecord } from '../../json/json-value.ts';
 import { writeMedia } from './write-media.ts';
 import { writeModelParts } from './write-model-parts.ts';
 

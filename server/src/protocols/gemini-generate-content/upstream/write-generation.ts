@@ -1,10 +1,10 @@
 // A neutral request as a generate-content request, for callers of another protocol.
 import type { Dropped } from '../../../neutral/dropped.ts';
 import type { Generation, Tool, ToolChoice } from '../../../neutral/generation.ts';
-import { dropFields, type OwnFields } from '../../drop-fields.ts';
+import { dropFields, type OwnFields } from '../../json/drop-fields.ts';
 import { needsTools } from '../../../neutral/tool-choice.ts';
-import type { JsonRecord } from '../../json-value.ts';
-import { rewriteRecord } from '../../rewrite-fields.ts';
+import type { JsonRecord } from '../../json/json-value.ts';
+import { rewriteRecord } from '../../json/rewrite-fields.ts';
 import type { GenerationTarget } from '../../text-protocol.ts';
 import { camelCase } from '../spelling.ts';
 import { fixedFields } from '../wire.ts';

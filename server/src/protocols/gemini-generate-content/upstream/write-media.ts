@@ -1,7 +1,7 @@
 // Images, audio, videos and documents for an upstream of this protocol. Undefined means that it has no place for one.
 import type { Dropped } from '../../../neutral/dropped.ts';
 import type { MediaPart } from '../../../neutral/conversation.ts';
-import type { JsonRecord } from '../../json-value.ts';
+import type { JsonRecord } from '../../json/json-value.ts';
 import { typeOfAddress, usualType } from '../media-type.ts';
 
 /** The id of a file is its address there, and only there. */

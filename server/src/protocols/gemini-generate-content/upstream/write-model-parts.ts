@@ -1,7 +1,7 @@
 // What the model said before, for an upstream of this protocol. Only what such an upstream signed itself is shown to it.
 import type { Part, Signature, ToolCallPart } from '../../../neutral/conversation.ts';
 import type { Dropped } from '../../../neutral/dropped.ts';
-import type { JsonRecord } from '../../json-value.ts';
+import type { JsonRecord } from '../../json/json-value.ts';
 import { writeArguments } from '../tool-arguments.ts';
 import { NAME } from '../wire.ts';
 import { writeMedia } from './write-media.ts';

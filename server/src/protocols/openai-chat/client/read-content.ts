@@ -1,7 +1,7 @@
 // Content parts of a chat message in the neutral form.
 import { invalidRequest } from '../../../errors/gateway-error.ts';
 import type { MediaPart, Part } from '../../../neutral/conversation.ts';
-import { asRecord, type JsonRecord, needRecord, needText, optionalText } from '../../json-value.ts';
+import { asRecord, type JsonRecord, needRecord, needText, optionalText } from '../../json/json-value.ts';
 import { contentReader } from '../../openai-shared/content.ts';
 import { fileSource, readAudio, sourceOf } from '../../openai-shared/media.ts';
 

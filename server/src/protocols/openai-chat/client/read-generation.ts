@@ -11,7 +11,7 @@ import {
   optionalText,
   present,
   unknownFields,
-} from '../../json-value.ts';
+} from '../../json/json-value.ts';
 import { asksNothing, otherNames, readEffort, readStop, textOfAny, unheardUser } from '../../openai-shared/settings.ts';
 import { readOutputFormat, readToolChoice, readTools } from '../../openai-shared/tools.ts';
 import { chatFrames } from '../frames.ts';

@@ -13,7 +13,7 @@ import {
   optionalList,
   optionalText,
   unknownFields,
-} from '../../json-value.ts';
+} from '../../json/json-value.ts';
 import { readUrlCitation } from '../../openai-shared/citations.ts';
 import { readCallSignature, readReasoningDetails, reasoningOf } from '../reasoning-details.ts';
 import { CHAT } from '../wire.ts';

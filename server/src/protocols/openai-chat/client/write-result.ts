@@ -1,7 +1,7 @@
 // A neutral result as a chat answer.
 import type { Citation, Picture, ToolCallPart } from '../../../neutral/conversation.ts';
 import type { GenerationResult } from '../../../neutral/generation.ts';
-import type { JsonRecord } from '../../json-value.ts';
+import type { JsonRecord } from '../../json/json-value.ts';
 import { type CitedText, writeUrlCitation } from '../../openai-shared/citations.ts';
 import type { AnswerContext } from '../../text-protocol.ts';
 import { writeFinishReason } from '../finish-reason.ts';

@@ -1,7 +1,7 @@
 // Parts as a chat stream.
 import type { BlockStart, StreamPart } from '../../../neutral/stream-part.ts';
 import type { ReasoningPart } from '../../../neutral/conversation.ts';
-import type { JsonRecord } from '../../json-value.ts';
+import type { JsonRecord } from '../../json/json-value.ts';
 import type { AnswerContext, PartsWriter } from '../../text-protocol.ts';
 import { writeFinishReason } from '../finish-reason.ts';
 import { writeCallSignature, writeReasoningDetail } from '../reasoning-details.ts';

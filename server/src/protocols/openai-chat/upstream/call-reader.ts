@@ -1,7 +1,7 @@
 // Tool calls of a chat stream. The usual provider tells one call after the other, but some interleave them, leave out
 // positions, repeat ids or send the name late.
 import type { StreamPart } from '../../../neutral/stream-part.ts';
-import { asCount, asRecord, asText, type JsonRecord, parseRecord } from '../../json-value.ts';
+import { asCount, asRecord, asText, type JsonRecord, parseRecord } from '../../json/json-value.ts';
 import { readCallSignature } from '../reasoning-details.ts';
 import { ownCallSignature } from './own-signature.ts';
 

@@ -1,7 +1,7 @@
 // A whole chat answer in the neutral form, for callers of another protocol.
 import type { Citation } from '../../../neutral/conversation.ts';
 import type { GenerationResult, OutputPart } from '../../../neutral/generation.ts';
-import { asList, asRecord, asText, type JsonRecord, parseRecord } from '../../json-value.ts';
+import { asList, asRecord, asText, type JsonRecord, parseRecord } from '../../json/json-value.ts';
 import { readUrlCitation } from '../../openai-shared/citations.ts';
 import { readFinishReason } from '../finish-reason.ts';
 import { readTokenUsage } from '../read-usage.ts';

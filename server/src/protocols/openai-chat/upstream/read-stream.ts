@@ -1,9 +1,9 @@
 // A chat stream as parts, for callers of another protocol.
 import type { BlockStart, StreamPart } from '../../../neutral/stream-part.ts';
 import type { Extras, TokenUsage } from '../../../neutral/usage.ts';
-import { asList, asRecord, asText, type JsonRecord, parseRecord } from '../../json-value.ts';
+import { asList, asRecord, asText, type JsonRecord, parseRecord } from '../../json/json-value.ts';
 import { StreamError } from '../../protocol.ts';
-import type { SseEvent } from '../../sse.ts';
+import type { SseEvent } from '../../stream/sse.ts';
 import type { PartsReader } from '../../text-protocol.ts';
 import { complaintOf } from '../error.ts';
 import { readFinishReason } from '../finish-reason.ts';

@@ -2,8 +2,8 @@
 import type { Dropped } from '../../../neutral/dropped.ts';
 import type { Generation, Tool } from '../../../neutral/generation.ts';
 import { effortOf } from '../../../neutral/reasoning.ts';
-import { dropFields, type OwnFields } from '../../drop-fields.ts';
-import type { JsonRecord } from '../../json-value.ts';
+import { dropFields, type OwnFields } from '../../json/drop-fields.ts';
+import type { JsonRecord } from '../../json/json-value.ts';
 import {
   JSON_ONLY,
   lacksWordJson,
@@ -13,7 +13,7 @@ import {
   writeServiceTier,
 } from '../../openai-shared/settings.ts';
 import { writeOutputFormat, writeToolChoice } from '../../openai-shared/tools.ts';
-import { rewriteRecord } from '../../rewrite-fields.ts';
+import { rewriteRecord } from '../../json/rewrite-fields.ts';
 import type { GenerationTarget } from '../../text-protocol.ts';
 import { chatFrames } from '../frames.ts';
 import { fixedFields } from '../wire.ts';

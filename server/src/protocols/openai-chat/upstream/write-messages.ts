@@ -2,7 +2,7 @@
 import type { Message, Part, ReasoningPart, ToolResultPart } from '../../../neutral/conversation.ts';
 import type { Dropped } from '../../../neutral/dropped.ts';
 import { resultsFirst } from '../../../neutral/results-first.ts';
-import type { JsonRecord } from '../../json-value.ts';
+import type { JsonRecord } from '../../json/json-value.ts';
 import { dropCacheMarks } from '../../openai-shared/content.ts';
 import { writeCallSignature, writeReasoningDetail } from '../reasoning-details.ts';
 import { CHAT } from '../wire.ts';

@@ -12,7 +12,7 @@ import {
   optionalText,
   present,
   unknownFields,
-} from '../../json-value.ts';
+} from '../../json/json-value.ts';
 import { asksNothing, otherNames, readStop, textOfAny } from '../../openai-shared/settings.ts';
 
 export const completionSettingPaths: SettingPaths = {

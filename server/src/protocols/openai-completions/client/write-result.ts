@@ -1,7 +1,7 @@
 // A neutral result as a completion. Only text has a place here: reasoning and tool calls are left out.
 import type { FinishReason } from '../../../neutral/finish-reason.ts';
 import type { GenerationResult } from '../../../neutral/generation.ts';
-import type { JsonRecord } from '../../json-value.ts';
+import type { JsonRecord } from '../../json/json-value.ts';
 import { writeUsage } from '../../openai-chat/client/write-usage.ts';
 import type { AnswerContext } from '../../text-protocol.ts';
 

@@ -1,6 +1,6 @@
 // A whole completion in the neutral form, for callers of another protocol.
 import type { GenerationResult } from '../../../neutral/generation.ts';
-import { asList, asRecord, asText, parseRecord } from '../../json-value.ts';
+import { asList, asRecord, asText, parseRecord } from '../../json/json-value.ts';
 import { readFinishReason } from '../../openai-chat/finish-reason.ts';
 import { readTokenUsage } from '../../openai-chat/read-usage.ts';
 

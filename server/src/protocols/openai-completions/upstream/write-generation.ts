@@ -1,9 +1,9 @@
 // A neutral request as a completions request. Only text can be asked for here.
 import type { Generation, SettingName } from '../../../neutral/generation.ts';
-import { dropFields, type OwnFields } from '../../drop-fields.ts';
-import type { JsonRecord } from '../../json-value.ts';
+import { dropFields, type OwnFields } from '../../json/drop-fields.ts';
+import type { JsonRecord } from '../../json/json-value.ts';
 import { withTools, writeIdentifier } from '../../openai-shared/settings.ts';
-import { rewriteRecord } from '../../rewrite-fields.ts';
+import { rewriteRecord } from '../../json/rewrite-fields.ts';
 import type { GenerationTarget } from '../../text-protocol.ts';
 import { fixedFields } from '../wire.ts';
 import { writePrompt } from './write-prompt.ts';

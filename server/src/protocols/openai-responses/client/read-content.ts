@@ -1,7 +1,7 @@
 // Content parts of an input item in the neutral form.
 import { invalidRequest } from '../../../errors/gateway-error.ts';
 import type { MediaPart, MediaSource, Part } from '../../../neutral/conversation.ts';
-import { asList, asRecord, type JsonRecord, needText, optionalText } from '../../json-value.ts';
+import { asList, asRecord, type JsonRecord, needText, optionalText } from '../../json/json-value.ts';
 import { readUrlCitation } from '../../openai-shared/citations.ts';
 import { contentReader } from '../../openai-shared/content.ts';
 import { fileSource, readAudio, sourceOf } from '../../openai-shared/media.ts';

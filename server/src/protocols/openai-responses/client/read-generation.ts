@@ -13,7 +13,7 @@ import {
   optionalText,
   present,
   unknownFields,
-} from '../../json-value.ts';
+} from '../../json/json-value.ts';
 import { asksNothing, readEffort, unheardUser } from '../../openai-shared/settings.ts';
 import { readOutputFormat, readToolChoice, readTools } from '../../openai-shared/tools.ts';
 import { responsesFrames } from '../frames.ts';

@@ -3,7 +3,7 @@
 import { invalidRequest } from '../../../errors/gateway-error.ts';
 import type { Message, Part, ReasoningPart } from '../../../neutral/conversation.ts';
 import { readProof } from '../../../neutral/signature.ts';
-import { asText, type JsonRecord, needList, needRecord, needText, unknownFields } from '../../json-value.ts';
+import { asText, type JsonRecord, needList, needRecord, needText, unknownFields } from '../../json/json-value.ts';
 import { reasoningText, sealOf, signatureOf } from '../reasoning.ts';
 import { RESPONSES } from '../wire.ts';
 import { readContent } from './read-content.ts';

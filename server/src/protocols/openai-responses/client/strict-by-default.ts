@@ -1,7 +1,7 @@
 // Functions of this protocol are strict unless told otherwise, as far as their schema allows it.
 // https://platform.openai.com/docs/guides/function-calling#strict-mode
 import type { Tool } from '../../../neutral/generation.ts';
-import { asList, asRecord, type JsonRecord } from '../../json-value.ts';
+import { asList, asRecord, type JsonRecord } from '../../json/json-value.ts';
 
 export function strictByDefault(tool: Tool): Tool {
   if (tool.strict !== undefined || tool.parameters === undefined || !isStrict(tool.parameters)) return tool;

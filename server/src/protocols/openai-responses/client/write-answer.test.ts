@@ -6,7 +6,7 @@ import { foldParts } from '../../../neutral/fold-parts.ts';
 import type { OutputPart } from '../../../neutral/generation.ts';
 import type { StreamPart } from '../../../neutral/stream-part.ts';
 import { NO_USAGE } from '../../../neutral/usage.ts';
-import { eventsOf } from '../../sse.ts';
+import { eventsOf } from '../../stream/sse.ts';
 import { ResponsesPartsReader } from '../upstream/read-stream.ts';
 import { writeResult } from './write-result.ts';
 import { ResponsesPartsWriter } from './write-stream.ts';

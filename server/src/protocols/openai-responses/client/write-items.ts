@@ -3,7 +3,7 @@ import type { Citation, Picture } from '../../../neutral/conversation.ts';
 import type { OutputPart } from '../../../neutral/generation.ts';
 import { type Proof, writeProof } from '../../../neutral/signature.ts';
 import type { TokenUsage } from '../../../neutral/usage.ts';
-import type { JsonRecord } from '../../json-value.ts';
+import type { JsonRecord } from '../../json/json-value.ts';
 import { writeUrlCitation } from '../../openai-shared/citations.ts';
 import { writeOutputFormat, writeToolChoice } from '../../openai-shared/tools.ts';
 import type { AnswerContext } from '../../text-protocol.ts';

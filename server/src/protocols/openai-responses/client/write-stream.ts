@@ -2,7 +2,7 @@
 import type { Citation, Picture } from '../../../neutral/conversation.ts';
 import type { Proof } from '../../../neutral/signature.ts';
 import type { BlockStart, StreamPart } from '../../../neutral/stream-part.ts';
-import type { JsonRecord } from '../../json-value.ts';
+import type { JsonRecord } from '../../json/json-value.ts';
 import type { AnswerContext, PartsWriter } from '../../text-protocol.ts';
 import { writeIncompleteReason } from '../finish-reason.ts';
 import {

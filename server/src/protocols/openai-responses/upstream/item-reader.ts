@@ -1,6 +1,6 @@
 // The items of a responses stream: blocks that are begun, filled and ended, each told once however often it is repeated.
 import type { BlockStart, StreamPart } from '../../../neutral/stream-part.ts';
-import { asList, asRecord, asText, type JsonRecord } from '../../json-value.ts';
+import { asList, asRecord, asText, type JsonRecord } from '../../json/json-value.ts';
 import { readUrlCitation } from '../../openai-shared/citations.ts';
 import type { Shown } from '../finish-reason.ts';
 import { callId, readReasoningItem } from './read-result.ts';

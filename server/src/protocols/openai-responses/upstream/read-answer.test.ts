@@ -6,7 +6,7 @@ import type { GenerationResult } from '../../../neutral/generation.ts';
 import type { StreamPart } from '../../../neutral/stream-part.ts';
 import { NO_USAGE } from '../../../neutral/usage.ts';
 import { StreamError } from '../../protocol.ts';
-import { EventAligner, eventsOf } from '../../sse.ts';
+import { EventAligner, eventsOf } from '../../stream/sse.ts';
 import { readResult } from './read-result.ts';
 import { ResponsesPartsReader } from './read-stream.ts';
 

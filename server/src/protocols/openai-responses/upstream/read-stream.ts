@@ -1,10 +1,10 @@
 // A responses stream as parts, for callers of another protocol.
 import type { StreamPart } from '../../../neutral/stream-part.ts';
 import type { Extras, TokenUsage } from '../../../neutral/usage.ts';
-import { asCount, asList, asRecord, asText, type JsonRecord, parseRecord } from '../../json-value.ts';
+import { asCount, asList, asRecord, asText, type JsonRecord, parseRecord } from '../../json/json-value.ts';
 import { complaintOf } from '../../openai-chat/error.ts';
 import { StreamError } from '../../protocol.ts';
-import { eventName, type SseEvent } from '../../sse.ts';
+import { eventName, type SseEvent } from '../../stream/sse.ts';
 import type { PartsReader } from '../../text-protocol.ts';
 import { readFinishReason } from '../finish-reason.ts';
 import { isDoubtful, readResponseUsage } from '../read-answer.ts';

@@ -1,7 +1,7 @@
 // Text and media as content of input items.
 import type { MediaPart, Part, ToolResultPart } from '../../../neutral/conversation.ts';
 import type { Dropped } from '../../../neutral/dropped.ts';
-import { type JsonRecord, writeDataUrl } from '../../json-value.ts';
+import { type JsonRecord, writeDataUrl } from '../../json/json-value.ts';
 import { dropCacheMarks, writeCacheMark } from '../../openai-shared/content.ts';
 import { documentText, filenameOf, writeAudio } from '../../openai-shared/media.ts';
 

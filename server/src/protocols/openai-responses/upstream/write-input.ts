@@ -2,7 +2,7 @@
 import type { Message, Part, TextPart, ToolResultPart } from '../../../neutral/conversation.ts';
 import type { Dropped } from '../../../neutral/dropped.ts';
 import { resultsFirst } from '../../../neutral/results-first.ts';
-import type { JsonRecord } from '../../json-value.ts';
+import type { JsonRecord } from '../../json/json-value.ts';
 import { writeUrlCitation } from '../../openai-shared/citations.ts';
 import { dropCacheMarks } from '../../openai-shared/content.ts';
 import { writeSealedItem } from '../reasoning.ts';

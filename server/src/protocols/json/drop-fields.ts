@@ -1,0 +1,33 @@
+// Fields that a channel wants left out of its requests, taken out of a translated one. What the caller has asked for with
+// them is named in the caller's words.
+import type { Generation, SettingName } from '../../neutral/generation.ts';
+import type { JsonRecord } from './json-value.ts';
+import type { GenerationTarget } from '../text-protocol.ts';
+
+/** The fields of an upstream's requests. */
+export interface OwnFields {
+  /** What of the neutral form stands in each. Others hold the gateway's own. */
+  origins: Readonly<Record<string, readonly (SettingName | 'tools' | 'instructions')[]>>;
+  /** Fields that no channel may filter out. */
+  fixed: ReadonlySet<string>;
+  /** Fields that are refused without `tools`. */
+  ofTools?: readonly string[];
+}
+
+export function dropFields(
+  wire: JsonRecord,
+  { origins, fixed, ofTools = [] }: OwnFields,
+  { tools, messages, settings }: Generation,
+  { dropFields: names, dropped }: GenerationTarget,
+): void {
+  const instructions = messages.filter(({ role }) => role === 'system');
+  for (const name of names.includes('tools') ? [...names, ...ofTools] : names) {
+    if (fixed.has(name) || wire[name] === undefined) continue;
+    delete wire[name];
+    for (const origin of origins[name] ?? []) {
+      if (origin === 'tools') for (const { path } of tools) dropped.path(path);
+      else if (origin === 'instructions') for (const { path } of instructions) dropped.path(path);
+      else if (settings[origin] !== undefined) dropped.setting(origin);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// A request of one text protocol, put to an upstream of another: read -> neutral -> write, and the answer the same way
+// back. What the upstream cannot be told is named, never lost silently.
+import { invalidRequest } from '../../errors/gateway-error.ts';
+import { CallNames } from './call-names.ts';
+import { Dropped } from '../../neutral/dropped.ts';
+import { FittedNames } from './fit-names.ts';
+import type { RelayRequest } from '../protocol.ts';
+import { type AnswerContext, type ClientSide, pathOfPicture, type UpstreamSide } from '../text-protocol.ts';
+import { TranslatedStream } from './translated-stream.ts';
+
+export interface Translation {
+  from: ClientSide;
+  to: UpstreamSide;
+  /** Of the answer: unique, letters and digits only. */
+  id: string;
+  /** Unix seconds. */
+  created: number;
+  /** The caller would rather be refused than lose a field. */
+  strict: boolean;
+  /** For upstreams that need a limit where the caller gave none. */
+  defaultMaxOutput: number;
+}
+
+/** undefined when the request is none for text. */
+export function translateRequest(request: RelayRequest, translation: Translation): RelayRequest | undefined {
+  const generation = request.readGeneration?.();
+  if (generation === undefined) return undefined;
+  const { from, to, id, created, strict, defaultMaxOutput } = translation;
+  const context: AnswerContext = { id, created, generation };
+  const names = new FittedNames(generation, to.names);
+  const dropped = new Dropped({ ...from.settingPaths, ...generation.paths }, generation.unknown);
+  const { headers: _, ...rest } = request;
+  return {
+    ...rest,
+    // The neutral form has one answer; more are named as dropped.
+    choices: 1,
+    write({ upstreamModel, dropFields, rewrite }) {
+      const target = { upstreamModel, dropFields, rewrite, defaultMaxOutput, dropped };
+      const body = to.writeGeneration(names.generation, target);
+      if (strict && dropped.paths.length > 0) throw cannotBeTold(dropped.paths);
+      return body;
+    },
+    readStream() {
+      const stream = new TranslatedStream(to.readStream(), from.writeStream(context), {
+        names: new CallNames(id, names),
+        lacksPictures: from.lacksPictures === true,
+      });
+      return request.framing?.wrap?.(stream) ?? stream;
+    },
+    writeAnswer(body) {
+      const result = to.readResult(body);
+      if (result === undefined) return undefined;
+      if (from.lacksPictures === true)
+        for (const [index, part] of result.content.entries())
+          if (part.type === 'picture') dropped.path(pathOfPicture(index));
+      return from.writeResult(new CallNames(id, names).inResult(result), context);
+    },
+    get dropped() {
+      return dropped.paths;
+    },
+  };
+}
+
+/** The caller is strict, and would lose these. */
+export function cannotBeTold(paths: readonly string[]): Error {
+  const [first = ''] = paths;
+  const names = paths.map((path) => `'${path}'`).join(', ');
+  return invalidRequest(
+    `The provider of this model cannot take ${names} as asked. Change it, leave it out, or do without x-tollgate-strict.`,
+    first,
+  );
+}

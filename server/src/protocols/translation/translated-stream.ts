@@ -1,0 +1,130 @@
+// Follows the stream of an upstream of one text protocol and writes it as events of another.
+import type { CallNames } from './call-names.ts';
+import { countTextTokens } from '../stream/count-pieces.ts';
+import type { StreamPart } from '../../neutral/stream-part.ts';
+import type { Extras, TokenUsage } from '../../neutral/usage.ts';
+import { StreamError, type StreamReader, type UpstreamComplaint } from '../protocol.ts';
+import { EventAligner, eventsOf } from '../stream/sse.ts';
+import { type PartsReader, type PartsWriter, pathOfPicture } from '../text-protocol.ts';
+
+const END_OF_EVENT = Buffer.from('\n\n');
+
+export interface StreamFacts {
+  names: CallNames;
+  /** The client's protocol has no place for pictures. */
+  lacksPictures?: boolean;
+}
+
+export class TranslatedStream implements StreamReader {
+  started = false;
+  ended = false;
+  last: Buffer | undefined;
+  complaint: UpstreamComplaint | undefined;
+  readonly #reader: PartsReader;
+  readonly #writer: PartsWriter;
+  readonly #aligner = new EventAligner();
+  readonly #names: CallNames;
+  readonly #lacksPictures: boolean;
+  #isOver = false;
+  #told: TokenUsage | undefined;
+  #pieces = 0;
+  #bytes = 0;
+
+  constructor(reader: PartsReader, writer: PartsWriter, { names, lacksPictures = false }: StreamFacts) {
+    this.#reader = reader;
+    this.#writer = writer;
+    this.#names = names;
+    this.#lacksPictures = lacksPictures;
+  }
+
+  get outputPieces(): number {
+    return countTextTokens(this.#pieces, this.#bytes);
+  }
+
+  /** The newest that was told; where that leaves out the output, what has come stands in for it. */
+  get usage(): TokenUsage | undefined {
+    const told = this.#reader.usage ?? this.#told;
+    if (told === undefined || this.#reader.outputIsTold !== false) return told;
+    return { ...told, output: Math.max(told.output, this.outputPieces) };
+  }
+
+  get isDoubtful(): boolean {
+    return this.#reader.isDoubtful === true;
+  }
+
+  get extras(): Extras | undefined {
+    return this.#reader.extras;
+  }
+
+  push(chunk: Buffer): Buffer | undefined {
+    if (this.ended) return undefined;
+    const block = this.#aligner.push(chunk);
+    const text = block === undefined ? '' : this.#read(block);
+    return text === '' ? undefined : Buffer.from(text);
+  }
+
+  isComplete(): boolean {
+    if (this.ended || this.#isOver) return this.ended;
+    this.#isOver = true;
+    const text = this.#readUnclosed(this.#aligner.unfinished);
+    const rest = this.ended ? '' : this.#write(this.#reader.end());
+    if (this.last !== undefined && text + rest !== '') this.last = Buffer.concat([Buffer.from(text + rest), this.last]);
+    return this.ended && this.complaint === undefined;
+  }
+
+  /** An event that only lacks its closing empty line; one that was cut is none. */
+  #readUnclosed(unfinished: Buffer): string {
+    if (unfinished.length === 0) return '';
+    try {
+      return this.#read(Buffer.concat([unfinished, END_OF_EVENT]));
+    } catch (error) {
+      if (error instanceof StreamError) return '';
+      throw error;
+    }
+  }
+
+  #read(block: Buffer): string {
+    let text = '';
+    for (const event of eventsOf(block)) {
+      if (this.ended || this.complaint !== undefined) break;
+      text += this.#write(this.#reader.push(event));
+    }
+    return text;
+  }
+
+  /** Thoughts that nobody may read are output too. */
+  #countSealed(sealed: string | undefined): void {
+    if (sealed === undefined) return;
+    this.#pieces++;
+    this.#bytes += sealed.length;
+  }
+
+  /** What the client gets of these now; the end is held back. */
+  #write(parts: StreamPart[]): string {
+    let text = '';
+    for (const part of parts) {
+      if (part.type === 'error') {
+        this.complaint = { message: part.message, code: part.code, param: undefined };
+        break;
+      }
+      this.started = true;
+      if (part.type === 'finish') {
+        this.#told = part.usage ?? this.#told;
+        this.ended = true;
+        this.last = Buffer.from(this.#writer.write({ ...part, usage: this.usage }));
+        break;
+      }
+      if (part.type === 'start') this.#told = part.usage;
+      if (part.type === 'block-start' && part.block.type === 'reasoning') this.#countSealed(part.block.sealed?.value);
+      if (part.type === 'delta') {
+        this.#pieces++;
+        this.#bytes += Buffer.byteLength(part.text);
+      }
+      // The head is sent already: a comment names it, which every client passes over.
+      if (part.type === 'picture' && this.#lacksPictures)
+        text += `: x-tollgate-dropped ${pathOfPicture(part.index)}\n\n`;
+      else text += this.#writer.write(this.#names.inPart(part));
+    }
+    return text;
+  }
+}
