@@ -44,6 +44,8 @@ export interface ToolCallPart extends InPlace {
   name: string;
   /** JSON text of an object. */
   arguments: string;
+  /** In an answer, where the tool is a custom one: the text for it. `arguments` hold the same as JSON. */
+  input?: string;
   signature?: Signature;
 }
 

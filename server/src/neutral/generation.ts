@@ -33,9 +33,14 @@ export interface Tool {
   strict?: boolean;
   /** The caller said nothing of it, and its protocol is strict then. */
   isStrictByDefault?: true;
+  /** The function stands for a custom tool of its caller, which takes free text. */
+  custom?: { format: CustomFormat; description?: string };
   cacheMark?: CacheMark;
   path: string;
 }
+
+/** What binds the text that a custom tool takes. */
+export type CustomFormat = { type: 'text' } | { type: 'grammar'; syntax: string; definition: string };
 
 /** What may be set beside the conversation; each by the name under which `settingPaths` of a protocol lists it. */
 export interface Settings {

@@ -23,4 +23,5 @@ export type BlockStart =
   | { type: 'refusal' }
   /** `sealed`: nothing to read, only to be sent back. */
   | { type: 'reasoning'; sealed?: Signature }
-  | { type: 'tool-call'; id: string; name: string };
+  /** `isCustom`: the text is free, not JSON. */
+  | { type: 'tool-call'; id: string; name: string; isCustom?: true };

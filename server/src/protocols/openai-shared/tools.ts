@@ -1,5 +1,4 @@
-// Tools, the choice among them and schemas of output. The protocols of this family differ in whether these stand inside
-// an object of their own or not.
+// Tools, the choice among them and schemas of output.
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import type { OutputFormat, Tool, ToolChoice } from '../../neutral/generation.ts';
 import {
@@ -17,33 +16,18 @@ import {
   unknownFields,
 } from '../json/json-value.ts';
 import { readCacheMark } from './content.ts';
+import { namedTool, readCustomTool } from './custom-tools.ts';
+import { type Frames, inside, within } from './frames.ts';
 
-/** Names of the objects around a function, a list of allowed tools and a schema; undefined where there is none. */
-export interface Frames {
-  function: string | undefined;
-  allowed: string | undefined;
-  schema: string | undefined;
-  /** Where the form of the output stands in a request. */
-  formatPath: string;
-}
-
+const NONE: ReadonlySet<string> = new Set();
 const FUNCTION_FIELDS = ['name', 'description', 'parameters', 'strict'];
-
-interface Place {
-  fields: JsonRecord;
-  path: string;
-}
-
-function inside(wire: JsonRecord, frame: string | undefined, path: string): Place {
-  if (frame === undefined) return { fields: wire, path };
-  return { fields: needRecord(wire[frame], `${path}.${frame}`), path: `${path}.${frame}` };
-}
 
 export function readTools(value: unknown, frames: Frames, unknown: string[]): Tool[] {
   return optionalList(value, 'tools').flatMap((one, index) => {
     const path = `tools[${index}]`;
     const wire = needRecord(one, path);
-    // Hosted and custom tools live with their provider.
+    if (wire['type'] === 'custom') return [readCustomTool(wire, frames, path, unknown)];
+    // Hosted tools live with their provider.
     if (wire['type'] !== 'function') {
       unknown.push(path);
       return [];
@@ -81,8 +65,8 @@ export function readToolChoice(value: unknown, frames: Frames, unknown: string[]
     const message = "'tool_choice' must be auto, none, required or an object that names a function.";
     throw invalidRequest(message, 'tool_choice');
   }
-  if (wire['type'] === 'function') {
-    const { fields, path } = inside(wire, frames.function, 'tool_choice');
+  if (wire['type'] === 'function' || wire['type'] === 'custom') {
+    const { fields, path } = inside(wire, frames[wire['type']], 'tool_choice');
     return { type: 'tool', name: needText(fields['name'], `${path}.name`) };
   }
   if (wire['type'] === 'allowed_tools') return readAllowed(wire, frames, unknown);
@@ -94,8 +78,8 @@ function readAllowed(wire: JsonRecord, frames: Frames, unknown: string[]): ToolC
   const { fields, path } = inside(wire, frames.allowed, 'tool_choice');
   const names = needList(fields['tools'], `${path}.tools`).flatMap((one, index) => {
     const tool = asRecord(one) ?? {};
-    const name = asText((frames.function === undefined ? tool : asRecord(tool[frames.function]))?.['name']);
-    if (tool['type'] === 'function' && name !== undefined) return [name];
+    const name = asText(namedTool(tool, frames));
+    if ((tool['type'] === 'function' || tool['type'] === 'custom') && name !== undefined) return [name];
     unknown.push(`${path}.tools[${index}]`);
     return [];
   });
@@ -122,12 +106,12 @@ export function readOutputFormat(value: unknown, frames: Frames, unknown: string
   });
 }
 
-function within(fields: JsonRecord, frame: string | undefined): JsonRecord {
-  return frame === undefined ? fields : { [frame]: fields };
-}
-
-export function writeToolChoice(choice: ToolChoice, frames: Frames): unknown {
-  const named = (name: string): JsonRecord => ({ type: 'function', ...within({ name }, frames.function) });
+/** `custom` are the names of tools that are custom ones to the reader. */
+export function writeToolChoice(choice: ToolChoice, frames: Frames, custom: ReadonlySet<string> = NONE): unknown {
+  const named = (name: string): JsonRecord => {
+    const type = custom.has(name) ? 'custom' : 'function';
+    return { type, ...within({ name }, frames[type]) };
+  };
   if (choice.type === 'tool') return named(choice.name);
   if (choice.type !== 'allowed') return choice.type;
   return { type: 'allowed_tools', ...within({ mode: choice.mode, tools: choice.names.map(named) }, frames.allowed) };

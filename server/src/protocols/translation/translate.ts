@@ -3,6 +3,8 @@
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { CallNames } from './call-names.ts';
 import { Dropped } from '../../neutral/dropped.ts';
+import { CustomCalls } from '../custom-tools/custom-calls.ts';
+import { customNames } from '../custom-tools/custom-tool.ts';
 import { FittedNames } from './fit-names.ts';
 import type { RelayRequest } from '../protocol.ts';
 import { type AnswerContext, type ClientSide, pathOfPicture, type UpstreamSide } from '../text-protocol.ts';
@@ -28,6 +30,7 @@ export function translateRequest(request: RelayRequest, translation: Translation
   const { from, to, id, created, strict, defaultMaxOutput } = translation;
   const context: AnswerContext = { id, created, generation };
   const names = new FittedNames(generation, to.names);
+  const custom = customNames(generation.tools);
   const dropped = new Dropped({ ...from.settingPaths, ...generation.paths }, generation.unknown);
   const { headers: _, ...rest } = request;
   return {
@@ -43,6 +46,7 @@ export function translateRequest(request: RelayRequest, translation: Translation
     readStream() {
       const stream = new TranslatedStream(to.readStream(), from.writeStream(context), {
         names: new CallNames(id, names),
+        custom: new CustomCalls(custom),
         lacksPictures: from.lacksPictures === true,
       });
       return request.framing?.wrap?.(stream) ?? stream;
@@ -53,7 +57,7 @@ export function translateRequest(request: RelayRequest, translation: Translation
       if (from.lacksPictures === true)
         for (const [index, part] of result.content.entries())
           if (part.type === 'picture') dropped.path(pathOfPicture(index));
-      return from.writeResult(new CallNames(id, names).inResult(result), context);
+      return from.writeResult(new CustomCalls(custom).inResult(new CallNames(id, names).inResult(result)), context);
     },
     get dropped() {
       return dropped.paths;

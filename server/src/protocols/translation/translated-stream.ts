@@ -6,11 +6,14 @@ import type { Extras, TokenUsage } from '../../neutral/usage.ts';
 import { StreamError, type StreamReader, type UpstreamComplaint } from '../protocol.ts';
 import { EventAligner, eventsOf } from '../stream/sse.ts';
 import { type PartsReader, type PartsWriter, pathOfPicture } from '../text-protocol.ts';
+import type { CustomCalls } from '../custom-tools/custom-calls.ts';
 
 const END_OF_EVENT = Buffer.from('\n\n');
 
 export interface StreamFacts {
   names: CallNames;
+  /** Gives custom tools back their calls; absent where the caller has none. */
+  custom?: CustomCalls;
   /** The client's protocol has no place for pictures. */
   lacksPictures?: boolean;
 }
@@ -24,16 +27,18 @@ export class TranslatedStream implements StreamReader {
   readonly #writer: PartsWriter;
   readonly #aligner = new EventAligner();
   readonly #names: CallNames;
+  readonly #custom: CustomCalls | undefined;
   readonly #lacksPictures: boolean;
   #isOver = false;
   #told: TokenUsage | undefined;
   #pieces = 0;
   #bytes = 0;
 
-  constructor(reader: PartsReader, writer: PartsWriter, { names, lacksPictures = false }: StreamFacts) {
+  constructor(reader: PartsReader, writer: PartsWriter, { names, custom, lacksPictures = false }: StreamFacts) {
     this.#reader = reader;
     this.#writer = writer;
     this.#names = names;
+    this.#custom = custom;
     this.#lacksPictures = lacksPictures;
   }
 
@@ -111,7 +116,7 @@ export class TranslatedStream implements StreamReader {
       if (part.type === 'finish') {
         this.#told = part.usage ?? this.#told;
         this.ended = true;
-        this.last = Buffer.from(this.#writer.write({ ...part, usage: this.usage }));
+        this.last = Buffer.from(this.#say({ ...part, usage: this.usage }));
         break;
       }
       if (part.type === 'start') this.#told = part.usage;
@@ -123,8 +128,17 @@ export class TranslatedStream implements StreamReader {
       // The head is sent already: a comment names it, which every client passes over.
       if (part.type === 'picture' && this.#lacksPictures)
         text += `: x-tollgate-dropped ${pathOfPicture(part.index)}\n\n`;
-      else text += this.#writer.write(this.#names.inPart(part));
+      else text += this.#say(part);
     }
+    return text;
+  }
+
+  /** In the client's own names of calls and tools. */
+  #say(raw: StreamPart): string {
+    const part = this.#names.inPart(raw);
+    if (this.#custom === undefined) return this.#writer.write(part);
+    let text = '';
+    for (const one of this.#custom.inPart(part)) text += this.#writer.write(one);
     return text;
   }
 }

@@ -204,10 +204,10 @@ describe('settings of a chat request', () => {
     const { unknown } = read({
       messages: [
         { role: 'user', name: 'ann', content: [{ type: 'hologram' }, { type: 'text', text: 'x', shade: 1 }] },
-        { role: 'assistant', tool_calls: [{ type: 'custom', id: 'c', custom: {} }] },
+        { role: 'assistant', tool_calls: [{ type: 'spell', id: 'c' }] },
       ],
       tools: [{ type: 'web' }, { type: 'function', function: { name: 'f', colour: 1 } }],
-      tool_choice: { type: 'custom' },
+      tool_choice: { type: 'spell' },
       response_format: { type: 'grammar' },
       reasoning_effort: 'colossal',
       prediction: {},

@@ -1,6 +1,7 @@
 // The messages of a chat request in the neutral form.
 import { invalidRequest } from '../../../errors/gateway-error.ts';
 import type { Message, Part, ReasoningPart, ToolCallPart } from '../../../neutral/conversation.ts';
+import { argumentsOf } from '../../custom-tools/custom-tool.ts';
 import { readSignature } from '../../../neutral/signature.ts';
 import {
   asList,
@@ -31,6 +32,7 @@ const KNOWN = new Set([
   'reasoning_details',
   'annotations',
 ]);
+const KNOWN_CUSTOM_CALL = new Set(['id', 'type', 'custom', 'index', 'extra_content']);
 const KNOWN_CALL = new Set(['id', 'type', 'function', 'index', 'extra_content']);
 
 export function readMessages(value: unknown, unknown: string[]): Message[] {
@@ -75,12 +77,13 @@ function readAssistant(wire: JsonRecord, content: Part[], path: string, unknown:
   for (const [index, one] of optionalList(wire['tool_calls'], `${path}.tool_calls`).entries()) {
     const place = `${path}.tool_calls[${index}]`;
     const call = needRecord(one, place);
-    if (call['type'] !== undefined && call['type'] !== 'function') {
+    const isCustom = call['type'] === 'custom';
+    if (call['type'] !== undefined && call['type'] !== 'function' && !isCustom) {
       unknown.push(place);
       continue;
     }
-    unknown.push(...unknownFields(call, KNOWN_CALL, `${place}.`));
-    calls.push(readToolCall(call, place));
+    unknown.push(...unknownFields(call, isCustom ? KNOWN_CUSTOM_CALL : KNOWN_CALL, `${place}.`));
+    calls.push(isCustom ? readCustomCall(call, place) : readToolCall(call, place));
   }
   return placeReasoning(readReasoning(wire, path), said, calls);
 }
@@ -95,12 +98,27 @@ function withCitations(content: Part[], annotations: unknown): Part[] {
 
 function readToolCall(wire: JsonRecord, path: string): ToolCallPart {
   const called = needRecord(wire['function'], `${path}.function`);
+  return {
+    ...readCall(wire, path),
+    name: needText(called['name'], `${path}.function.name`),
+    arguments: needText(called['arguments'], `${path}.function.arguments`),
+  };
+}
+
+function readCustomCall(wire: JsonRecord, path: string): ToolCallPart {
+  const called = needRecord(wire['custom'], `${path}.custom`);
+  return {
+    ...readCall(wire, path),
+    name: needText(called['name'], `${path}.custom.name`),
+    arguments: argumentsOf(needText(called['input'], `${path}.custom.input`)),
+  };
+}
+
+function readCall(wire: JsonRecord, path: string): Omit<ToolCallPart, 'name' | 'arguments'> {
   const signature = readCallSignature(wire);
   return {
     type: 'tool-call',
     id: needText(wire['id'], `${path}.id`),
-    name: needText(called['name'], `${path}.function.name`),
-    arguments: needText(called['arguments'], `${path}.function.arguments`),
     ...(signature !== undefined && { signature: readSignature(signature, CHAT) }),
     path,
   };

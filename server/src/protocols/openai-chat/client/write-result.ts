@@ -66,7 +66,8 @@ export function writePicture({ data, mediaType }: Picture): JsonRecord {
   return { type: 'image_url', image_url: { url: `data:${mediaType};base64,${data}` } };
 }
 
-function writeToolCall({ id, name, arguments: text, signature }: ToolCallPart): JsonRecord {
+function writeToolCall({ id, name, arguments: text, input, signature }: ToolCallPart): JsonRecord {
+  if (input !== undefined) return { id, type: 'custom', custom: { name, input }, ...writeCallSignature(signature) };
   return { id, type: 'function', function: { name, arguments: text || '{}' }, ...writeCallSignature(signature) };
 }
 

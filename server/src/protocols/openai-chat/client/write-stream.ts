@@ -10,6 +10,8 @@ import { writeUsage } from './write-usage.ts';
 
 interface OpenBlock {
   type: BlockStart['type'];
+  /** A call of a custom tool: its text is free. */
+  isCustom: boolean;
   /** Position among the tool calls. */
   call: number;
   /** How many of them were begun before it. */
@@ -47,7 +49,7 @@ export class ChatPartsWriter implements PartsWriter {
         if (block?.type !== 'tool-call') return '';
         // Strict clients want `function` in every item (contract-2 7).
         return this.#chunk({
-          tool_calls: [{ index: block.call, function: { arguments: '' }, ...writeCallSignature(part.signature) }],
+          tool_calls: [{ index: block.call, ...moreOfCall(block, ''), ...writeCallSignature(part.signature) }],
         });
       }
       case 'citation': {
@@ -72,6 +74,7 @@ export class ChatPartsWriter implements PartsWriter {
     const sealed = block.type === 'reasoning' ? block.sealed : undefined;
     this.#blocks.set(index, {
       type: block.type,
+      isCustom: block.type === 'tool-call' && block.isCustom === true,
       call,
       callsBefore,
       offset: this.#said,
@@ -81,6 +84,8 @@ export class ChatPartsWriter implements PartsWriter {
     this.#saysRefusal ||= block.type === 'refusal';
     if (block.type !== 'tool-call') return '';
     const { id, name } = block;
+    if (block.isCustom === true)
+      return this.#chunk({ tool_calls: [{ index: call, id, type: 'custom', custom: { name, input: '' } }] });
     return this.#chunk({ tool_calls: [{ index: call, id, type: 'function', function: { name, arguments: '' } }] });
   }
 
@@ -98,14 +103,14 @@ export class ChatPartsWriter implements PartsWriter {
         block.reasoning.text += text;
         return this.#chunk({ reasoning_content: text });
       case 'tool-call':
-        return this.#chunk({ tool_calls: [{ index: block.call, function: { arguments: text } }] });
+        return this.#chunk({ tool_calls: [{ index: block.call, ...moreOfCall(block, text) }] });
     }
   }
 
   #end(index: number): string {
     const block = this.#blocks.get(index);
     // Clients parse the arguments of a call, also of one that has none.
-    if (block?.type === 'tool-call' && block.length === 0) return this.#delta(index, '{}');
+    if (block?.type === 'tool-call' && block.length === 0 && !block.isCustom) return this.#delta(index, '{}');
     if (block?.type !== 'reasoning') return '';
     const details = writeReasoningDetail(block.reasoning, { content: block.offset, toolCalls: block.callsBefore });
     return details.length === 0 ? '' : this.#chunk({ reasoning_details: details });
@@ -129,4 +134,8 @@ export class ChatPartsWriter implements PartsWriter {
     const head = { id: `chatcmpl-${id}`, object: 'chat.completion.chunk', created, model: generation.model };
     return `data: ${JSON.stringify({ ...head, ...rest })}\n\n`;
   }
+}
+
+function moreOfCall({ isCustom }: OpenBlock, text: string): JsonRecord {
+  return isCustom ? { custom: { input: text } } : { function: { arguments: text } };
 }

@@ -4,6 +4,7 @@ import { invalidRequest } from '../../../errors/gateway-error.ts';
 import type { Message, Part, ReasoningPart } from '../../../neutral/conversation.ts';
 import { readProof } from '../../../neutral/signature.ts';
 import { asText, type JsonRecord, needList, needRecord, needText, unknownFields } from '../../json/json-value.ts';
+import { argumentsOf } from '../../custom-tools/custom-tool.ts';
 import { reasoningText, sealOf, signatureOf } from '../reasoning.ts';
 import { RESPONSES } from '../wire.ts';
 import { readContent } from './read-content.ts';
@@ -13,6 +14,8 @@ const KNOWN: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['message', new Set(['type', 'id', 'status', 'role', 'content'])],
   ['function_call', new Set(['type', 'id', 'status', 'call_id', 'name', 'arguments'])],
   ['function_call_output', new Set(['type', 'id', 'status', 'call_id', 'output'])],
+  ['custom_tool_call', new Set(['type', 'id', 'status', 'call_id', 'name', 'input'])],
+  ['custom_tool_call_output', new Set(['type', 'id', 'status', 'call_id', 'output'])],
   ['reasoning', new Set(['type', 'id', 'status', 'summary', 'content', 'encrypted_content'])],
 ]);
 
@@ -54,6 +57,15 @@ function readItem(type: string, wire: JsonRecord, path: string, unknown: string[
         arguments: needText(wire['arguments'], `${path}.arguments`),
         path,
       });
+    case 'custom_tool_call':
+      return assistant(path, {
+        type: 'tool-call',
+        id: needText(wire['call_id'], `${path}.call_id`),
+        name: needText(wire['name'], `${path}.name`),
+        arguments: argumentsOf(needText(wire['input'], `${path}.input`)),
+        path,
+      });
+    case 'custom_tool_call_output':
     case 'function_call_output': {
       const callId = needText(wire['call_id'], `${path}.call_id`);
       const output = readContent(wire['output'], `${path}.output`, unknown);

@@ -4,7 +4,9 @@ import type { OutputPart } from '../../../neutral/generation.ts';
 import { type Proof, writeProof } from '../../../neutral/signature.ts';
 import type { TokenUsage } from '../../../neutral/usage.ts';
 import type { JsonRecord } from '../../json/json-value.ts';
+import { customNames } from '../../custom-tools/custom-tool.ts';
 import { writeUrlCitation } from '../../openai-shared/citations.ts';
+import { writeCustomTool } from '../../openai-shared/custom-tools.ts';
 import { writeOutputFormat, writeToolChoice } from '../../openai-shared/tools.ts';
 import type { AnswerContext } from '../../text-protocol.ts';
 import { responsesFrames } from '../frames.ts';
@@ -34,6 +36,14 @@ export function writeCallItem(
   status = 'completed',
 ): JsonRecord {
   return { id: `fc_${id}`, type: 'function_call', status, call_id: callId, name, arguments: text };
+}
+
+export function writeCustomCallItem(
+  id: string,
+  { id: callId, name, input }: { id: string; name: string; input: string },
+  status = 'completed',
+): JsonRecord {
+  return { id: `ctc_${id}`, type: 'custom_tool_call', status, call_id: callId, name, input };
 }
 
 export function writePictureItem(id: string, { data, mediaType }: Picture): JsonRecord {
@@ -66,6 +76,8 @@ export function writeItems(part: OutputPart, id: string): JsonRecord[] {
       return [writePictureItem(id, part)];
     case 'tool-call': {
       const proof = part.signature === undefined ? [] : [writeReasoningItem(`${id}s`, '', part)];
+      const { input } = part;
+      if (input !== undefined) return [...proof, writeCustomCallItem(id, { ...part, input })];
       return [...proof, writeCallItem(id, { ...part, arguments: part.arguments || '{}' })];
     }
   }
@@ -81,7 +93,7 @@ export interface ResponseState {
 
 export function writeResponse({ id, created, generation }: AnswerContext, state: ResponseState): JsonRecord {
   const { settings, model, tools } = generation;
-  const { reasoning, format, verbosity } = settings;
+  const { reasoning, format, verbosity, toolChoice } = settings;
   const { incomplete = null } = state;
   return {
     id: `resp_${id}`,
@@ -105,8 +117,8 @@ export function writeResponse({ id, created, generation }: AnswerContext, state:
       format: format === undefined ? { type: 'text' } : writeOutputFormat(format, responsesFrames),
       ...(verbosity !== undefined && { verbosity }),
     },
-    tool_choice: settings.toolChoice === undefined ? 'auto' : writeToolChoice(settings.toolChoice, responsesFrames),
-    tools: tools.map(writeTool),
+    tool_choice: toolChoice === undefined ? 'auto' : writeToolChoice(toolChoice, responsesFrames, customNames(tools)),
+    tools: tools.map((tool) => writeCustomTool(tool, responsesFrames) ?? writeTool(tool)),
     top_p: settings.topP ?? null,
     truncation: 'disabled',
     usage: state.usage === undefined ? null : writeUsage(state.usage),

@@ -8,6 +8,7 @@ import { writeIncompleteReason } from '../finish-reason.ts';
 import {
   writeAnnotation,
   writeCallItem,
+  writeCustomCallItem,
   writeMessageItem,
   writePictureItem,
   writeReasoningItem,
@@ -133,8 +134,10 @@ export class ResponsesPartsWriter implements PartsWriter {
         return this.#part('response.output_text.delta', item, { delta, logprobs: [] });
       case 'refusal':
         return this.#part('response.refusal.delta', item, { delta });
-      case 'tool-call':
-        return this.#of('response.function_call_arguments.delta', item, { delta });
+      case 'tool-call': {
+        const type = item.block.isCustom === true ? 'custom_tool_call_input' : 'function_call_arguments';
+        return this.#of(`response.${type}.delta`, item, { delta });
+      }
       case 'reasoning': {
         const part = { type: 'summary_text', text: '' };
         const begin = isFirst
@@ -174,6 +177,8 @@ export class ResponsesPartsWriter implements PartsWriter {
           this.#part('response.content_part.done', item, { part: contentOf(item) })
         );
       case 'tool-call':
+        if (item.block.isCustom === true)
+          return this.#of('response.custom_tool_call_input.done', item, { input: text });
         return this.#of('response.function_call_arguments.done', item, {
           name: item.block.name,
           arguments: text || '{}',
@@ -217,7 +222,9 @@ function emptyItem({ block, id }: Item): JsonRecord {
     case 'refusal':
       return writeMessageItem(id, [], 'in_progress');
     case 'tool-call':
-      return writeCallItem(id, { id: block.id, name: block.name, arguments: '' }, 'in_progress');
+      return block.isCustom === true
+        ? writeCustomCallItem(id, { ...block, input: '' }, 'in_progress')
+        : writeCallItem(id, { ...block, arguments: '' }, 'in_progress');
     case 'reasoning':
       return writeReasoningItem(id, '', {});
   }
@@ -230,7 +237,9 @@ function doneItem(item: Item): JsonRecord {
     case 'refusal':
       return writeMessageItem(id, [contentOf(item)]);
     case 'tool-call':
-      return writeCallItem(id, { id: block.id, name: block.name, arguments: text || '{}' });
+      return block.isCustom === true
+        ? writeCustomCallItem(id, { ...block, input: text })
+        : writeCallItem(id, { ...block, arguments: text || '{}' });
     case 'reasoning':
       return writeReasoningItem(id, text, proof);
   }
