@@ -1,6 +1,6 @@
 // How slowly a body may come: it is given up when it falls silent, and when it only trickles. All open bodies are looked at
 // once a second; most have come before that, and a timer for each would cost more than reading it.
-import { type Member, Roster } from '../shared/roster.ts';
+import { type Member, IndexedSet } from '../shared/runtime/indexed-set.ts';
 
 /** A body that stops coming for this many seconds is given up. */
 const SILENCE_SECONDS = 30;
@@ -8,11 +8,11 @@ const SILENCE_SECONDS = 30;
 const PACE_SECONDS = 60;
 const PACE_BYTES = 256 * 1024;
 
-const open = new Roster<BodyPace>();
+const open = new IndexedSet<BodyPace>();
 let clock: NodeJS.Timeout | undefined;
 
 export class BodyPace implements Member {
-  place: number | undefined;
+  index: number | undefined;
   readonly #expected: number | undefined;
   readonly #onTooSlow: () => void;
   #bytes = 0;

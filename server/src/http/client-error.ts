@@ -1,26 +1,17 @@
 // What the HTTP parser refuses, and what comes behind the last request of a connection.
 import type { Duplex } from 'node:stream';
 import { GatewayError } from '../errors/gateway-error.ts';
+import { responseUnderWay } from '../shared/runtime/response-under-way.ts';
 import { answerOnSocket } from './raw-answer.ts';
 
-interface Begun {
-  /** Of the request that it answers. */
-  req: { complete: boolean };
-  headersSent: boolean;
-  writableFinished: boolean;
-  shouldKeepAlive: boolean;
-  once(event: 'close', listener: () => void): void;
-}
-
-/** node:http's own field. The version of Node is pinned, and tests watch over it. */
-type Answering = Duplex & { _httpMessage?: Begun | null; destroySoon?(): void };
+type Connection = Duplex & { destroySoon?(): void };
 
 const PARSER_ERROR = /^HPE_/;
 /** Connections that end behind the answer under way. */
 const ended = new WeakSet<Duplex>();
 
-export function onClientError(error: NodeJS.ErrnoException, socket: Answering, makeId: () => string): void {
-  const begun = socket._httpMessage ?? undefined;
+export function onClientError(error: NodeJS.ErrnoException, socket: Connection, makeId: () => string): void {
+  const begun = responseUnderWay(socket);
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   // Behind a whole request. Words of ours would be taken for the answer that is under way: the connection ends behind it.
   if (begun?.req.complete === true && PARSER_ERROR.test(error.code ?? '')) {

@@ -1,7 +1,7 @@
 // An error answered on a bare socket, where no request could be made of what came.
 import type { Duplex } from 'node:stream';
 import type { GatewayError } from '../errors/gateway-error.ts';
-import { STATUS_CODES } from '../shared/node-http.ts';
+import { STATUS_CODES } from '../shared/runtime/node-http.ts';
 import { errorReply } from './hooks/error-reply.ts';
 
 /** The connection ends with it. */

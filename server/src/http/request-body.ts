@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Principal } from '../access/principal.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Form } from '../neutral/form.ts';
-import { freeReturned, LENT_FROM } from '../shared/lent-bytes.ts';
+import { freeReleased, COUNTED_FROM } from '../shared/runtime/counted-bytes.ts';
 import type { BodyBudget, Release } from './body-budget.ts';
 import { readForm, usualFormLimits } from './forms/read-form.ts';
 import { scanAhead } from '../protocols/json/json-request.ts';
@@ -54,7 +54,7 @@ export class RequestBody {
       return this.#acquire(Number(length)).then(() => this.#freeLater(readJsonBody(request, maxBodyBytes)));
     if (length === undefined) return this.#freeLater(this.#readUnmeasured(request));
     const body = readJsonBody(request, maxBodyBytes);
-    return Number(length) >= LENT_FROM ? this.#freeLater(body) : body;
+    return Number(length) >= COUNTED_FROM ? this.#freeLater(body) : body;
   }
 
   async readForm(): Promise<Form> {
@@ -115,7 +115,7 @@ export class RequestBody {
 
   async #freeLater(read: Promise<Buffer>): Promise<Buffer> {
     const body = await read;
-    this.#keep(() => freeReturned(body));
+    this.#keep(() => freeReleased(body));
     await scanAhead(body);
     return body;
   }

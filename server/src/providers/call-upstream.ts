@@ -1,14 +1,14 @@
 // One HTTP call to an upstream, the only outgoing client: small requests go by lines of our own, the others by undici. It
 // follows no redirect, asks for no compression, keeps its own time limits, and hands bytes to a sink that may ask it to pause.
 import type { Readable } from 'node:stream';
-import { setDeadline } from '../shared/deadline.ts';
+import { setDeadline } from '../shared/runtime/deadline.ts';
 import type { SecretMask } from '../shared/secret-mask.ts';
-import { LENT_FROM } from '../shared/lent-bytes.ts';
+import { COUNTED_FROM } from '../shared/runtime/counted-bytes.ts';
 import type { CallController, CallHandler } from './http1/exchange.ts';
 import { Lines } from './http1/lines.ts';
-import { LentPieces } from './lent-pieces.ts';
+import { CountedPieces } from '../shared/runtime/counted-pieces.ts';
 import { MaskingSink } from './masking-sink.ts';
-import { quickReads } from './quick-reads.ts';
+import { quickReads } from '../shared/runtime/quick-reads.ts';
 import { type Dispatcher, Pool } from './undici.ts';
 import { classOfFailure, classOfStatus, UpstreamError } from './upstream-error.ts';
 
@@ -52,7 +52,7 @@ export class UpstreamClient {
     const { body, path, method, headers, mask } = request;
     const call = new UpstreamCall(mask === undefined ? sink : new MaskingSink(sink, mask), request.limits);
     try {
-      if (body === null || (Buffer.isBuffer(body) && body.buffer.byteLength < LENT_FROM))
+      if (body === null || (Buffer.isBuffer(body) && body.buffer.byteLength < COUNTED_FROM))
         this.#linesTo(request).dispatch({ path, method, headers, body }, call);
       else
         this.#poolTo(request).dispatch(
@@ -95,7 +95,7 @@ export class UpstreamClient {
         connect: { timeout: connectMs, onread: quickReads },
         keepAliveTimeout: KEEP_ALIVE_MS,
         pipelining: 1,
-        allowH2: false, // what is lent to a socket (lent-pieces.ts) is known to come back in HTTP/1.1 only
+        allowH2: false, // counted-pieces.ts knows when a socket releases its buffers in HTTP/1.1 only
         headersTimeout: 0,
         bodyTimeout: 0,
       });
@@ -107,7 +107,7 @@ export class UpstreamClient {
 
 /** The library takes what can be walked too, which its types do not tell. */
 function openBody(opened: AsyncIterable<Buffer> | readonly Buffer[]): Readable {
-  return (Symbol.asyncIterator in opened ? opened : new LentPieces(opened)) as unknown as Readable;
+  return (Symbol.asyncIterator in opened ? opened : new CountedPieces(opened)) as unknown as Readable;
 }
 
 /** A call under way. Its methods named `on...` are for those who carry it only: our lines, or the client library. */

@@ -14,7 +14,7 @@ import { Checkpoints } from './checkpoints.ts';
 import { Workload } from './workload.ts';
 import { Router } from '../routing/candidates.ts';
 import { catalogue, facts, secretBox } from '../routing/testing/offered.ts';
-import { Roster } from '../shared/roster.ts';
+import { IndexedSet } from '../shared/runtime/indexed-set.ts';
 import type { Store } from '../store/store.ts';
 import { addAccount, addToken } from '../testing/fixtures.ts';
 import { upstreamObjects } from '../store/queries/upstream-objects.ts';
@@ -75,7 +75,7 @@ async function begin(t: TestContext, store: Store): Promise<World> {
       clock,
       objects: upstreamObjects(store, clock),
       metrics: { ended: () => {} },
-      live: new Roster(),
+      live: new IndexedSet(),
       workload: new Workload(),
     },
     protocol: openaiResponses,

@@ -1,7 +1,7 @@
 // What long streams have come to so far, written down now and then while they run: when this process dies, its holds are
 // settled by that instead of being given back whole (promise M-06). No stream waits for it.
 import type { Ledger } from '../billing/ledger.ts';
-import { type Member, Roster } from '../shared/roster.ts';
+import { type Member, IndexedSet } from '../shared/runtime/indexed-set.ts';
 import type { RequestRow } from '../store/ledger/operations.ts';
 
 /** A stream that is under way. */
@@ -20,7 +20,7 @@ const LOOK_MS = 1_800;
 
 export class Checkpoints {
   readonly #ledger: Pick<Ledger, 'checkpoint'>;
-  readonly #streams = new Roster<StreamCheckpoints>();
+  readonly #streams = new IndexedSet<StreamCheckpoints>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(ledger: Pick<Ledger, 'checkpoint'>) {
@@ -49,7 +49,7 @@ export class Checkpoints {
 }
 
 export class StreamCheckpoints implements Member {
-  place: number | undefined;
+  index: number | undefined;
   readonly #stream: FollowedStream;
   readonly #ledger: Pick<Ledger, 'checkpoint'>;
   #noted = 0;

@@ -1,10 +1,10 @@
 // One switch per request that ends whatever is under way: thrown when the client leaves or the whole request's time is over.
 import { UpstreamError } from '../providers/upstream-error.ts';
-import { setDeadline } from '../shared/deadline.ts';
-import type { Member } from '../shared/roster.ts';
+import { setDeadline } from '../shared/runtime/deadline.ts';
+import type { Member } from '../shared/runtime/indexed-set.ts';
 
 export class Cutoff implements Member {
-  place: number | undefined;
+  index: number | undefined;
   reason: UpstreamError | undefined;
   #listener: ((reason: UpstreamError) => void) | undefined;
   #timer: NodeJS.Timeout | undefined;

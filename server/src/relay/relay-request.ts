@@ -13,7 +13,7 @@ import { serves } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Router } from '../routing/candidates.ts';
 import type { Clock } from '../shared/clock.ts';
-import type { Roster } from '../shared/roster.ts';
+import type { IndexedSet } from '../shared/runtime/indexed-set.ts';
 import { within } from '../shared/wait.ts';
 import type { RequestRow } from '../store/ledger/operations.ts';
 import type { UpstreamObjects } from '../store/queries/upstream-objects.ts';
@@ -50,7 +50,7 @@ export interface RelayParts {
   clock: Clock;
   metrics: RequestMetrics;
   /** Calls under way: cut when the process can wait no longer. */
-  live: Roster<Cutoff>;
+  live: IndexedSet<Cutoff>;
   workload: Workload;
   /** Who made what upstreams keep. */
   objects: UpstreamObjects;

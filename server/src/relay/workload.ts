@@ -1,6 +1,6 @@
 // How many requests this process works on at once: those that wait for a client or an upstream cost nothing and are not
 // counted. Where several tokens share a busy process it bounds their number, because whoever comes next waits for all of it.
-import { measureUtilisation } from '../shared/utilisation.ts';
+import { measureUtilisation } from '../shared/runtime/utilisation.ts';
 
 export interface WorkloadSettings {
   /** Never fewer at once, where several tokens share the process and where one has it alone. */

@@ -2,7 +2,7 @@
 // gateway's own test bed. Shares no code with the relay, so that a bug cannot agree with itself.
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createServer } from '../shared/node-http.ts';
+import { createServer } from '../shared/runtime/node-http.ts';
 import { createAlphaProtocol } from './alpha-video/protocol.ts';
 import { createBetaProtocol } from './beta-video/protocol.ts';
 import { answerControl, controlPrefix } from './http/control.ts';

@@ -5,7 +5,7 @@ import { Checkpoints } from '../relay/checkpoints.ts';
 import type { Cutoff } from '../relay/cutoff.ts';
 import type { RelayParts } from '../relay/relay-request.ts';
 import { Workload } from '../relay/workload.ts';
-import { Roster } from '../shared/roster.ts';
+import { IndexedSet } from '../shared/runtime/indexed-set.ts';
 import { upstreamObjects } from '../store/queries/upstream-objects.ts';
 import type { Changes } from './follow-changes.ts';
 import type { Clients } from './open-clients.ts';
@@ -24,7 +24,7 @@ export function startRelay(
 ) {
   const { store, catalogue, router, limiter, ledger, client, metrics } = parts;
   const checkpoints = new Checkpoints(ledger);
-  const live = new Roster<Cutoff>();
+  const live = new IndexedSet<Cutoff>();
   const workload = new Workload();
   const objects = upstreamObjects(store, clock);
   const relay: RelayParts = {

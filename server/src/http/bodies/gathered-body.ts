@@ -1,6 +1,6 @@
 // A body as it comes, one buffer in the end. The pieces of a large one are copied as they come and freed at once: left to
 // the collector, their memory would cost more than everything else that is done for the request.
-import { freeAlone, LENT_FROM, makeLendable } from '../../shared/lent-bytes.ts';
+import { freeUnshared, COUNTED_FROM, allocateCounted } from '../../shared/runtime/counted-bytes.ts';
 
 /** Room is made for the whole of a body once this part of it has come: a length alone is only a promise. */
 const PART = 1 / 8;
@@ -21,11 +21,12 @@ export class GatheredBody {
     this.bytes += piece.length;
     if (this.#whole === undefined) {
       this.#pieces.push(piece);
-      const isDue = this.#expected >= LENT_FROM && this.bytes >= this.#expected * PART && this.bytes < this.#expected;
+      const isDue =
+        this.#expected >= COUNTED_FROM && this.bytes >= this.#expected * PART && this.bytes < this.#expected;
       if (isDue) this.#whole = join(this.#pieces.splice(0), this.#expected);
     } else if (this.bytes <= this.#expected) {
       piece.copy(this.#whole, start);
-      freeAlone(piece);
+      freeUnshared(piece);
     } else {
       this.#pieces = [this.#whole.subarray(0, start), piece]; // more than was promised, which a server lets not through
       this.#whole = undefined;
@@ -37,18 +38,18 @@ export class GatheredBody {
     if (this.#whole !== undefined) return this.#whole.subarray(0, this.bytes);
     const [only] = this.#pieces;
     if (only?.length === this.bytes) return only;
-    return this.bytes < LENT_FROM ? Buffer.concat(this.#pieces, this.bytes) : join(this.#pieces, this.bytes);
+    return this.bytes < COUNTED_FROM ? Buffer.concat(this.#pieces, this.bytes) : join(this.#pieces, this.bytes);
   }
 }
 
 /** The pieces at the beginning of a buffer of this length; they are freed. */
 function join(pieces: readonly Buffer[], length: number): Buffer {
-  const whole = makeLendable(length);
+  const whole = allocateCounted(length);
   let end = 0;
   for (const piece of pieces) {
     piece.copy(whole, end);
     end += piece.length;
-    freeAlone(piece);
+    freeUnshared(piece);
   }
   return whole;
 }

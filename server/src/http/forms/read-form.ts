@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { Form } from '../../neutral/form.ts';
-import { freeAlone } from '../../shared/lent-bytes.ts';
+import { freeUnshared } from '../../shared/runtime/counted-bytes.ts';
 import { BodyPace } from '../body-pace.ts';
 import type { PublicRequest } from '../public-exchange.ts';
 import { checkTexts } from './check-texts.ts';
@@ -77,12 +77,12 @@ function receive(request: IncomingMessage, { scanner, spool, expected, maxBytes 
       pace.came(chunk.length);
       scanner.push(chunk);
       written = spool.write(chunk);
-      if (written === undefined) return freeAlone(chunk);
+      if (written === undefined) return freeUnshared(chunk);
       request.pause();
       pace.hold();
       written.then(
         () => {
-          freeAlone(chunk);
+          freeUnshared(chunk);
           pace.release();
           request.resume();
         },

@@ -1,11 +1,11 @@
 // A form whose bytes lie in a spool: hands out ranges of them, and bodies made of such ranges and of headers written anew.
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import type { Form, FormBody, FormChanges, FormPart } from '../../neutral/form.ts';
-import { LENT_FROM } from '../../shared/lent-bytes.ts';
+import { COUNTED_FROM } from '../../shared/runtime/counted-bytes.ts';
 import { type Segment, writeForm } from './form-writer.ts';
 import type { Spool } from './spool.ts';
 
-const PIECE_BYTES = LENT_FROM;
+const PIECE_BYTES = COUNTED_FROM;
 /** Smaller ones are sent together: headers and texts of a form need not be a write each. */
 const SMALL_BYTES = 16 * 1024;
 const GATHERED_BYTES = 64 * 1024;

@@ -2,6 +2,7 @@
 // a connection on which nothing was ever said for a busy one: either would hold a stop until all connections are cut.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { responseUnderWay } from '../../shared/runtime/response-under-way.ts';
 
 export class GivenConnections {
   readonly #server: Server;
@@ -21,7 +22,7 @@ export class GivenConnections {
   /** Closed without a word, which clients may try again; those whose last request was answered node:http closes itself. */
   closeIfIdle(now: number): void {
     for (const socket of this.#sockets) {
-      if (isAnswering(socket)) this.#unanswered.delete(socket);
+      if (responseUnderWay(socket) !== undefined) this.#unanswered.delete(socket);
       else if (socket.bytesRead === 0 || this.#isLate(socket, now)) socket.destroy();
     }
   }
@@ -31,9 +32,4 @@ export class GivenConnections {
     this.#unanswered.set(socket, since);
     return now - since > this.#server.headersTimeout;
   }
-}
-
-/** The field is node:http's own. The version of Node is pinned, and tests watch over it. */
-function isAnswering(socket: Socket): boolean {
-  return ((socket as { _httpMessage?: object | null })._httpMessage ?? null) !== null;
 }

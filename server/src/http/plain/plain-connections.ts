@@ -2,13 +2,13 @@
 // arrives on it, or the rest of one is late: then node:http has the connection, with all bytes that were not served.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { unsentBytes } from '../../shared/unsent-bytes.ts';
+import { unsentBytes } from '../../shared/runtime/unsent-bytes.ts';
 import type { PublicService } from '../public-exchange.ts';
 import { GivenConnections } from './given-connections.ts';
 import { HeadReader, MOST_HEAD, type PlainHead } from './plain-head.ts';
 import type { PlainRequest } from './plain-request.ts';
 import { PlainResponse } from './plain-response.ts';
-import { readIntoRoom } from './read-into-room.ts';
+import { readIntoBuffer } from '../../shared/runtime/read-into-buffer.ts';
 
 export interface PlainConnectionsParts {
   /** False: it was answered, and is not to be heard. */
@@ -113,7 +113,7 @@ class PlainConnection {
 
   constructor(accepted: Socket, server: Server, shared: Shared) {
     this.#shared = shared;
-    const socket = readIntoRoom(accepted, server, (piece) => this.#onPiece(piece));
+    const socket = readIntoBuffer(accepted, server, (piece) => this.#onPiece(piece));
     this.#socket = socket;
     socket.on('end', this.#onEnd);
     socket.on('error', this.#onError);

@@ -2,7 +2,7 @@
 // one write with its head or its frame.
 import type { Socket } from 'node:net';
 import { NOT_IN_HEADER_VALUE } from '../../shared/header-text.ts';
-import { STATUS_CODES } from '../../shared/node-http.ts';
+import { STATUS_CODES } from '../../shared/runtime/node-http.ts';
 import type { PublicResponse } from '../public-exchange.ts';
 import { httpDate } from './http-date.ts';
 

@@ -2,7 +2,7 @@
 // client that left.
 import type { Socket } from 'node:net';
 import type { BodyReply } from '../../relay/call.ts';
-import { unsentBytes } from '../../shared/unsent-bytes.ts';
+import { unsentBytes } from '../../shared/runtime/unsent-bytes.ts';
 import type { PublicResponse } from '../public-exchange.ts';
 
 const EVENTS = 'text/event-stream; charset=utf-8';

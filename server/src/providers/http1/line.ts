@@ -1,7 +1,7 @@
 // One connection to an upstream, on which one exchange follows another. It reads into a room that all lines share, hands
 // on copies of what the body has there, and is closed at the first thing that is not as it should be.
 import type { OnReadOpts, Socket } from 'node:net';
-import { copyOf } from '../../shared/copy-piece.ts';
+import { copyOf } from '../../shared/runtime/copy-piece.ts';
 import { errors } from '../undici.ts';
 import { AnswerParser } from './answer-parser.ts';
 import type { AnswerHead } from './answer-head.ts';

@@ -4,7 +4,7 @@
 // a timer would be set and called off twice in every lone call.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { giveBackMemory } from '../../shared/give-back-memory.ts';
+import { giveBackMemory } from '../../shared/runtime/give-back-memory.ts';
 import { isRefusal, SqliteLedger } from './ledger.ts';
 import { SqlitePermits } from './permits.ts';
 import { PreparedStatements, type StatementAnswer } from './statements.ts';

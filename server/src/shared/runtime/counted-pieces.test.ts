@@ -3,18 +3,18 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freeReturned, makeLendable } from '../shared/lent-bytes.ts';
-import { waitUntil } from '../testing/wait-until.ts';
-import { UpstreamClient } from './call-upstream.ts';
-import { LentPieces } from './lent-pieces.ts';
-import { UpstreamError } from './upstream-error.ts';
+import { freeReleased, allocateCounted } from './counted-bytes.ts';
+import { waitUntil } from '../../testing/wait-until.ts';
+import { UpstreamClient } from '../../providers/call-upstream.ts';
+import { CountedPieces } from './counted-pieces.ts';
+import { UpstreamError } from '../../providers/upstream-error.ts';
 
 const KIB = 1024;
-const make = (): Buffer => makeLendable(512 * KIB).fill('x');
+const make = (): Buffer => allocateCounted(512 * KIB).fill('x');
 
 /** How many bytes are left of it after an attempt to free it. */
 function leftOf(bytes: Buffer): number {
-  freeReturned(bytes);
+  freeReleased(bytes);
   return bytes.length;
 }
 
@@ -28,7 +28,7 @@ test('what stands before, between and behind large pieces is joined, and is a co
     bytes.subarray(500 * KIB),
   ];
   const wanted = Buffer.concat(pieces);
-  const sent = [...new LentPieces(pieces)];
+  const sent = [...new CountedPieces(pieces)];
   assert.ok(Buffer.concat(sent).equals(wanted));
   assert.deepEqual(
     sent.map(({ buffer }) => buffer === bytes.buffer),
@@ -38,7 +38,7 @@ test('what stands before, between and behind large pieces is joined, and is a co
 
 test('a body is not free before somebody asks for what comes behind its last large piece', () => {
   const bytes = make();
-  const walk = new LentPieces([bytes.subarray(0, 256 * KIB), bytes.subarray(256 * KIB), Buffer.from('end')])[
+  const walk = new CountedPieces([bytes.subarray(0, 256 * KIB), bytes.subarray(256 * KIB), Buffer.from('end')])[
     Symbol.iterator
   ]();
   for (let asked = 0; asked < 2; asked++) {
@@ -51,14 +51,14 @@ test('a body is not free before somebody asks for what comes behind its last lar
 
 test('one that was given up in the middle, or never begun, or is walked again, is not freed', () => {
   const left = make();
-  const walk = new LentPieces([left])[Symbol.iterator]();
+  const walk = new CountedPieces([left])[Symbol.iterator]();
   walk.next();
   walk.return(undefined);
   assert.equal(leftOf(left), 512 * KIB);
 
   const idle = make();
-  const other = new LentPieces([idle]);
-  Array.from(new LentPieces([idle]));
+  const other = new CountedPieces([idle]);
+  Array.from(new CountedPieces([idle]));
   assert.equal(leftOf(idle), 512 * KIB);
   assert.ok(other);
 });
@@ -72,7 +72,7 @@ async function sendToSlow(t: TestContext) {
   );
   await once(server, 'listening');
   const client = new UpstreamClient();
-  const bytes = makeLendable(32 * KIB * KIB).fill('x');
+  const bytes = allocateCounted(32 * KIB * KIB).fill('x');
   const request = {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     path: '/',

@@ -1,5 +1,6 @@
-// Timers that are nearly always called off. Node keeps a list for each length in use, and makes it with its first timer and
-// drops it with its last: a lone call would pay for that each time, several times what its timer costs.
+// Gain: 9 us of the 200 us of a lone small chat. Removable alone: setTimeout does the same. Timers that are nearly always
+// cancelled: Node makes a list with the first timer of a length and drops it with the last, so a lone call pays for both
+// (docs/decisions/2026-11-17-lone-calls.md).
 
 /** Lists that stay, so many at most. */
 const MOST_KEPT = 32;
@@ -9,7 +10,7 @@ const MOST_MS = 2 ** 31 - 1;
 
 const kept = new Set<number>();
 
-/** As setTimeout; clearTimeout calls it off. */
+/** As setTimeout; clearTimeout cancels it. */
 export function setDeadline(onDue: () => void, ms: number): NodeJS.Timeout {
   if (!kept.has(ms) && ms >= LEAST_MS && ms <= MOST_MS && kept.size < MOST_KEPT) {
     kept.add(ms);

@@ -5,10 +5,10 @@ import { type AddressInfo, createServer, type Server, Socket } from 'node:net';
 import { describe, test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createServer as createTlsServer, TLSSocket } from 'node:tls';
-import { giveBackMemory } from '../shared/give-back-memory.ts';
-import { UpstreamClient, type UpstreamRequest } from './call-upstream.ts';
+import { giveBackMemory } from './give-back-memory.ts';
+import { UpstreamClient, type UpstreamRequest } from '../../providers/call-upstream.ts';
 import { quickReads } from './quick-reads.ts';
-import { Pool, request as ask } from './undici.ts';
+import { Pool, request as ask } from '../../providers/undici.ts';
 
 const limits = { connectMs: 5_000, firstByteMs: 5_000, idleMs: 5_000 };
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
-import { type Member, Roster } from './roster.ts';
+import { type Member, IndexedSet } from './indexed-set.ts';
 
 class Guest implements Member {
-  place: number | undefined;
+  index: number | undefined;
   readonly name: string;
 
   constructor(name: string) {
@@ -12,63 +12,63 @@ class Guest implements Member {
   }
 }
 
-const namesOn = (roster: Roster<Guest>): string[] => Array.from(roster, ({ name }) => name).toSorted();
+const namesIn = (set: IndexedSet<Guest>): string[] => Array.from(set, ({ name }) => name).toSorted();
 
 test('knows who is there, in whatever order they come and go', () => {
-  const roster = new Roster<Guest>();
+  const set = new IndexedSet<Guest>();
   const there = new Set<Guest>();
   const guests = Array.from({ length: 40 }, (_, index) => new Guest(String(index)));
   for (let step = 0; step < 2_000; step++) {
     const guest = guests[(step * 7 + (step % 13) * 11) % guests.length] as Guest;
     if (step % 3 === 0) {
-      roster.delete(guest);
+      set.delete(guest);
       there.delete(guest);
     } else {
-      roster.add(guest);
+      set.add(guest);
       there.add(guest);
     }
-    assert.equal(roster.size, there.size);
-    assert.deepEqual(namesOn(roster), Array.from(there, ({ name }) => name).toSorted());
+    assert.equal(set.size, there.size);
+    assert.deepEqual(namesIn(set), Array.from(there, ({ name }) => name).toSorted());
   }
 });
 
 test('a member is on it once, and who is not on it cannot leave', () => {
-  const roster = new Roster<Guest>();
+  const set = new IndexedSet<Guest>();
   const [one, other] = [new Guest('one'), new Guest('other')];
-  roster.add(one);
-  roster.add(one);
-  roster.delete(other);
-  assert.deepEqual(namesOn(roster), ['one']);
-  roster.delete(one);
-  roster.delete(one);
-  assert.equal(roster.size, 0);
+  set.add(one);
+  set.add(one);
+  set.delete(other);
+  assert.deepEqual(namesIn(set), ['one']);
+  set.delete(one);
+  set.delete(one);
+  assert.equal(set.size, 0);
 });
 
-test('all who are there are told, whoever comes or goes meanwhile', () => {
-  const roster = new Roster<Guest>();
+test('all who are there are seen, whoever comes or goes meanwhile', () => {
+  const set = new IndexedSet<Guest>();
   const guests = ['a', 'b', 'c', 'd'].map((name) => new Guest(name));
-  for (const guest of guests) roster.add(guest);
-  const told: string[] = [];
-  for (const guest of roster) {
-    told.push(guest.name);
-    roster.delete(guest);
-    roster.delete(guests[2] as Guest);
-    if (told.length === 1) roster.add(new Guest('late'));
+  for (const guest of guests) set.add(guest);
+  const seen: string[] = [];
+  for (const guest of set) {
+    seen.push(guest.name);
+    set.delete(guest);
+    set.delete(guests[2] as Guest);
+    if (seen.length === 1) set.add(new Guest('late'));
   }
-  assert.deepEqual(told, ['a', 'b', 'c', 'd']);
-  assert.deepEqual(namesOn(roster), ['late']);
+  assert.deepEqual(seen, ['a', 'b', 'c', 'd']);
+  assert.deepEqual(namesIn(set), ['late']);
 });
 
 test('who has left is not kept by it: V8 seldom has to look through its whole heap', () => {
-  const roster = new URL('./roster.ts', import.meta.url).href;
+  const set = new URL('./indexed-set.ts', import.meta.url).href;
   const program = `
     import { PerformanceObserver, constants } from 'node:perf_hooks';
-    import { Roster } from ${JSON.stringify(roster)};
+    import { IndexedSet } from ${JSON.stringify(set)};
     let whole = 0;
     new PerformanceObserver((list) => {
       for (const { detail } of list.getEntries()) if (detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR) whole++;
     }).observe({ entryTypes: ['gc'] });
-    const members = new Roster();
+    const members = new IndexedSet();
     const there = [];
     for (let round = 0; round < 200; round++) {
       if (round === 1) gc(); // what is there becomes old

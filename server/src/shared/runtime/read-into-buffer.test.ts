@@ -5,12 +5,12 @@ import { test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { ask, listen, startWorld } from '../../testing/plain-world.ts';
 import { waitUntil } from '../../testing/wait-until.ts';
-import { readIntoRoom } from './read-into-room.ts';
+import { readIntoBuffer } from './read-into-buffer.ts';
 
 async function startServer(t: TestContext, onPiece: (socket: Socket, piece: Buffer) => boolean) {
   const sockets: Socket[] = [];
   const server = createServer({ allowHalfOpen: true }, (accepted) => {
-    const socket = readIntoRoom(accepted, server, (piece) => onPiece(socket, piece));
+    const socket = readIntoBuffer(accepted, server, (piece) => onPiece(socket, piece));
     sockets.push(socket);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -77,7 +77,7 @@ test('an end is told while the other half stays open, and the server knows how m
   await closed;
 });
 
-test('node:http goes on with a connection that was read into the room, also where it reads through the stream', async (t) => {
+test('node:http goes on with a connection that was read into the shared buffer, also where it reads through the stream', async (t) => {
   const { server, open } = await startWorld(t);
   const came: string[] = [];
   server.on('upgrade', (_request, socket: Socket, head: Buffer) => {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { createServer, STATUS_CODES } from './node-http.ts';
 
 test('the gateway loads no second HTTP client by importing node:http', () => {
-  const gateway = new URL('../gateway.ts', import.meta.url).href;
+  const gateway = new URL('../../gateway.ts', import.meta.url).href;
   const program = `await import('${gateway}');
     console.log(JSON.stringify(process.moduleLoadList.filter((name) => name.includes('internal/deps/undici'))));`;
   const said = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' });
