@@ -244,48 +244,4 @@ onEveryStore((open) => {
     const { used, held } = await store.reads.selectFrom('tokens').select(['used', 'held']).executeTakeFirstOrThrow();
     assert.deepEqual([used, held], [12n, 30n]);
   });
-
-  test('what was delivered stays due when its end cannot even be put off', async () => {
-    const store = await open();
-    const ledger = await prepared(store, 100n);
-    const deferring = ledger.deferring(() => Promise.reject(new Error('the store is away')));
-    await deferring.hold(wish('a', 10n));
-    await assert.rejects(deferring.settle(requestRow('a', 4n), { isDelivered: true }), CHARGED_LATER);
-    await deferring.release(requestRow('a', 0n, { status: 503, error_code: 'overloaded' }));
-    await ledger.finishEnds();
-    const { used, held } = await store.reads.selectFrom('tokens').select(['used', 'held']).executeTakeFirstOrThrow();
-    assert.deepEqual([used, held], [4n, 0n]);
-  });
-
-  test('an end that is put off ends nothing, and one that is not ends as always', async () => {
-    const store = await open();
-    const ledger = await prepared(store, 100n);
-    const put: string[] = [];
-    let isPutOff = true;
-    const deferring = ledger.deferring(async ({ id }, end) => {
-      put.push(`${end} ${id}`);
-      return isPutOff;
-    });
-    await deferring.hold(wish('a', 10n));
-    assert.equal(await deferring.settle(requestRow('a', 4n)), 'settled');
-    assert.equal(await deferring.release(requestRow('a', 0n)), 'released');
-    const heldOf = async (): Promise<bigint> =>
-      (await store.reads.selectFrom('tokens').select('held').executeTakeFirstOrThrow()).held;
-    assert.equal(await heldOf(), 10n);
-    isPutOff = false;
-    assert.equal(await deferring.settle(requestRow('a', 4n)), 'settled');
-    assert.equal(await heldOf(), 0n);
-    assert.deepEqual(put, ['settle a', 'release a', 'settle a']);
-  });
-
-  test('what should have been put off and could not is released, but never taken for settled', async () => {
-    const store = await open();
-    const ledger = await prepared(store, 100n);
-    const deferring = ledger.deferring(() => Promise.reject(new Error('the store is away')));
-    await deferring.hold(wish('a', 10n));
-    await assert.rejects(deferring.settle(requestRow('a', 4n)), /is away/);
-    assert.equal(await deferring.release(requestRow('a', 0n)), 'released');
-    const { balance } = await store.reads.selectFrom('accounts').select('balance').executeTakeFirstOrThrow();
-    assert.equal(balance, 100n);
-  });
 });

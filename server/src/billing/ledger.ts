@@ -152,44 +152,9 @@ export class Ledger {
     if (failed !== undefined) throw failed.reason;
   }
 
-  /** This ledger for one request, whose end may be put off: `defer` says whether it was, and then nothing is ended now. */
-  deferring(defer: (request: RequestRow, end: 'settle' | 'release') => Promise<boolean>): Ledger {
-    const parts = { store: this.#store, clock: this.#clock, owner: this.#owner, storeNow: this.#storeNow };
-    return new DeferringLedger(parts, { ledger: this, defer });
-  }
-
   /** A request that cost nothing and held nothing. */
   log(request: RequestRow): Promise<unknown> {
     return this.#store.commit({ kind: 'log', request });
-  }
-}
-
-interface Deferral {
-  ledger: Ledger;
-  defer: Parameters<Ledger['deferring']>[0];
-}
-
-class DeferringLedger extends Ledger {
-  readonly #deferral: Deferral;
-
-  constructor(parts: ConstructorParameters<typeof Ledger>[0], deferral: Deferral) {
-    super(parts);
-    this.#deferral = deferral;
-  }
-
-  override async settle(request: RequestRow, options?: { isDelivered?: boolean }): Promise<EndResult> {
-    const { ledger, defer } = this.#deferral;
-    const isPutOff = await defer(request, 'settle').catch((error: unknown) => {
-      throw options?.isDelivered === true ? ledger.keepDue(request, error) : error;
-    });
-    return isPutOff ? 'settled' : ledger.settle(request, options);
-  }
-
-  override async release(request: RequestRow): Promise<EndResult> {
-    const { ledger, defer } = this.#deferral;
-    // What cannot be put off is given back: that is tried until it is done.
-    const deferred = await defer(request, 'release').catch(() => false);
-    return deferred ? 'released' : ledger.release(request);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Balances } from '../billing/balance.ts';
 import type { EndpointTypesOf } from '../catalogue/endpoint-types.ts';
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import type { Form } from '../neutral/form.ts';
-import type { BackgroundCalls } from '../relay/background-calls.ts';
+import type { BackgroundCalls } from '../relay/stored/background-calls.ts';
 import type { BodyReply } from '../relay/call.ts';
 import type { RelayParts } from '../relay/relay-request.ts';
 import type { TaskParts } from '../tasks/parts.ts';

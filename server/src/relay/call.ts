@@ -1,6 +1,9 @@
-// What the door hands to the relay: one authenticated request, and the way back to its client.
+// What an endpoint hands to the relay: one authenticated request, the client's side of its answer, and, where the upstream
+// keeps something of it, its affinity and its settlement.
 import type { Principal } from '../access/principal.ts';
 import type { Protocol, RelayRequest } from '../protocols/protocol.ts';
+import type { Affinity, ChannelKeyId } from '../routing/affinity.ts';
+import type { RequestRow } from '../store/ledger/operations.ts';
 
 export interface RelayCall {
   requestId: string;
@@ -15,6 +18,31 @@ export interface RelayCall {
   reply: ClientReply;
   /** performance.now() when the request arrived. */
   startedAt: number;
+  /** The channel key that the request must go to, if one, and the one it was sent to; undefined where neither matters. */
+  affinity?: Affinity;
+  /** Asked before the hold ends; undefined where the hold always ends with the answer. */
+  settlement?: Settlement;
+}
+
+export type { Affinity, ChannelKeyId };
+
+/** Decides whether the hold of a call stays open after its answer. */
+export interface Settlement {
+  /** True: what is needed to settle later is durable, and nothing is to be ended now. */
+  defer(end: CallEnd): Promise<boolean>;
+}
+
+/** What is known of a call when its money is due. */
+export interface CallEnd {
+  kind: 'settle' | 'release';
+  /** Its line in the request log. */
+  row: RequestRow;
+  /** The request as it was held for. */
+  request: RelayRequest;
+  /** The channel key that was asked last. */
+  channelKey: ChannelKeyId | undefined;
+  /** The body of a whole answer. */
+  answer: Buffer | undefined;
 }
 
 /** The client's side of the answer. All writing respects the client's pace. */

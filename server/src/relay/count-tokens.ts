@@ -14,7 +14,7 @@ import type { RelayCall } from './call.ts';
 import { Cutoff } from './cutoff.ts';
 import { enterByRate } from './enter-by-rate.ts';
 import { NOTHING_USED, type OutcomeFacts, requestRow } from './outcome.ts';
-import { ruleOfObjects } from './owned-objects.ts';
+import { ruleOfObjects } from './stored/owned-objects.ts';
 import { readWhole } from './read-whole.ts';
 import type { RelayParts } from './relay-request.ts';
 import { tryCandidates } from './try-candidates.ts';
@@ -66,7 +66,7 @@ async function ask(
   const objects = await ruleOfObjects(parts.objects, { catalogue, principal, request, model, operation });
   const wish = { ...principal, model: model.id, operation, serves, ...(objects && { objects }) };
   const route = parts.router.route(catalogue, wish);
-  if (route.isBarren) return undefined;
+  if (route.hasNoUsableChannel) return undefined;
   const cutoff = new Cutoff();
   parts.live.add(cutoff);
   reply.onGone(() => cutoff.cut(new UpstreamError('aborted', 'the client left')));

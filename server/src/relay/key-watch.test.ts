@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import { UpstreamClient } from '../providers/call-upstream.ts';
 import { Router } from '../routing/candidates.ts';
-import { catalogue, facts, key, secretBox, WISH } from '../routing/testing/offered.ts';
+import { catalogue, facts, key, secretBox, REQUEST } from '../routing/testing/offered.ts';
 import type { Store } from '../store/store.ts';
 import { onEveryStore } from '../testing/stores.ts';
 import { waitUntil } from '../testing/wait-until.ts';
@@ -72,7 +72,7 @@ async function startProcess(
   const [own] = channel?.keys ?? [];
   assert.ok(own !== undefined);
   const refuse = (accountId: string): void => {
-    const route = router.route(offered, { ...WISH, accountId });
+    const route = router.route(offered, { ...REQUEST, accountId });
     assert.notEqual(route.next(), undefined);
     route.fail('unauthorised', undefined, { message: '401: no.' });
     route.finish();

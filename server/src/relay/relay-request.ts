@@ -15,7 +15,6 @@ import type { Router } from '../routing/candidates.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { IndexedSet } from '../shared/runtime/indexed-set.ts';
 import { within } from '../shared/wait.ts';
-import type { RequestRow } from '../store/ledger/operations.ts';
 import type { UpstreamObjects } from '../store/queries/upstream-objects.ts';
 import type { RequestMetrics } from '../telemetry/metrics.ts';
 import { attemptStream, attemptWhole } from './attempt.ts';
@@ -27,12 +26,13 @@ import { Cutoff } from './cutoff.ts';
 import { deliverStream, KeepAlive } from './deliver-stream.ts';
 import { OpenStream } from './open-stream.ts';
 import { dropUnpriced } from './drop-unpriced.ts';
+import { ANSWER_WAIT_MS, releaseCall, settleCall } from './end-call.ts';
 import { failureFacts } from './failure-facts.ts';
 import { enterByRate } from './enter-by-rate.ts';
 import { followedStream } from './followed-stream.ts';
 import { holdMoney } from './hold-money.ts';
 import { NOTHING_USED, type OutcomeEnd, type OutcomeFacts, requestRow } from './outcome.ts';
-import { ruleOfObjects } from './owned-objects.ts';
+import { ruleOfObjects } from './stored/owned-objects.ts';
 import { type ReadWhole, readWhole } from './read-whole.ts';
 import { type AsSent, asSent } from './sent-limit.ts';
 import { betweenSteps, refuseDropped, speakTo, tellDropped, type TranslationFacts } from './translate.ts';
@@ -56,8 +56,6 @@ export interface RelayParts {
   objects: UpstreamObjects;
 }
 
-/** How long a failure waits for its own books. */
-const ANSWER_WAIT_MS = 1_000;
 /** A hold outlives the longest call by this much before anybody may end it. */
 const HOLD_MARGIN_SECONDS = 300;
 
@@ -93,9 +91,9 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
     const objects = naming === undefined ? undefined : await naming;
     const { accountId } = principal;
     const wish = { model: model.id, group, mode, accountId, operation, serves, ...(objects && { objects }) };
-    const route = parts.router.route(catalogue, wish);
-    if (route.isUnfit) throw unfitModel(catalogue, fit);
-    if (route.isBarren) throw route.exhausted();
+    const route = parts.router.route(catalogue, wish, call.affinity);
+    if (route.isUnsupported) throw unfitModel(catalogue, fit);
+    if (route.hasNoUsableChannel) throw route.exhausted();
     mayHold = true;
     const lifetime = HOLD_MARGIN_SECONDS + route.longestSeconds;
     const held = await holdMoney({ ledger: parts.ledger, catalogue, call, billing, request, bill, lifetime });
@@ -118,12 +116,10 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
     }
   } catch (error) {
     const failure = error instanceof GatewayError ? error : new GatewayError('internal_error', { cause: error });
-    // Whoever asks right after this answer sees the money back; a store that is away does not hold the answer up, and what
-    // it could not end the sweeper will.
     // A hold whose outcome is unknown is released too: if it was never made, that changes nothing.
     const isHeld = mayHold && failure.code !== 'insufficient_quota';
     if (work !== undefined && isLeftAfterSent(work, failure)) await within(ANSWER_WAIT_MS, chargeLeft(work, failure));
-    else await endUncharged(parts, facts, failure, isHeld);
+    else await endUncharged(parts, call, { facts, failure, held: isHeld ? request : undefined });
     // What has begun cannot become another status any more; it ends as badly as it can tell.
     if (call.reply.begun) {
       call.reply.forgo();
@@ -137,14 +133,18 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
 }
 
 async function endUncharged(
-  { ledger, metrics }: RelayParts,
-  facts: OutcomeFacts,
-  { status, publicCode }: GatewayError,
-  isHeld: boolean,
+  parts: RelayParts,
+  call: RelayCall,
+  {
+    facts,
+    failure: { status, publicCode },
+    held,
+  }: { facts: OutcomeFacts; failure: GatewayError; held: RelayRequest | undefined },
 ): Promise<void> {
   const row = requestRow(facts, { ...NOTHING_USED, status, errorCode: publicCode });
-  await within(ANSWER_WAIT_MS, isHeld ? ledger.release(row) : ledger.log(row));
-  metrics.ended(row);
+  if (held !== undefined) return releaseCall(parts, call, { row, request: held, answer: undefined });
+  await within(ANSWER_WAIT_MS, parts.ledger.log(row));
+  parts.metrics.ended(row);
 }
 
 /** The client left while an upstream was at work on its request, which nobody gets back from there. */
@@ -200,7 +200,7 @@ async function finishWhole(work: RelayWork, { result, answer }: ReadWhole): Prom
   if (call.reply.begun) throw tooLate(); // as events, which can carry no such answer any more
   const firstByteMs = performance.now() - call.startedAt;
   const used = bill.used({ ...answer, ...toldBySize(answer.outputBytes), ...work.asSent });
-  await settle(work, used, { status: result.status, errorCode: null, firstByteMs });
+  await settle(work, used, { status: result.status, errorCode: null, firstByteMs }, result.body);
   call.reply.sendWhole(result.status, { 'content-type': result.contentType || 'application/json' }, result.body);
 }
 
@@ -256,19 +256,16 @@ async function relayStream(work: RelayWork): Promise<void> {
   }
 }
 
-/** The charge is durable when this resolves; if somebody else ended the hold meanwhile, the answer must not go out. */
-async function settle(
-  { parts, call, facts, bill, admission }: RelayWork,
+/** The charge is durable when this resolves. `answer`: the body of a whole one. */
+function settle(
+  { parts, call, facts, bill, admission, request }: RelayWork,
   { usage, source }: Used,
   end: Pick<OutcomeEnd, 'status' | 'errorCode' | 'firstByteMs'>,
+  answer?: Buffer,
 ): Promise<void> {
-  const row: RequestRow = requestRow(facts, { ...end, usage, usageSource: source, charge: bill.charge(usage) });
+  const row = requestRow(facts, { ...end, usage, usageSource: source, charge: bill.charge(usage) });
   admission?.used(usage);
-  // What was sent upstream for a client that has left is due like what was delivered: it cannot be taken back.
-  const ended = await parts.ledger.settle(row, { isDelivered: call.reply.begun || call.reply.gone });
-  if (ended !== 'settled')
-    throw new GatewayError('overloaded', { message: 'This request took too long and was given up.', retryAfter: 1 });
-  parts.metrics.ended(row);
+  return settleCall(parts, call, { row, request, answer });
 }
 
 function noteFailure({ facts, route }: RelayWork, failure: UpstreamError): void {

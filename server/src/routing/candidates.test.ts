@@ -3,17 +3,17 @@ import { describe, test } from 'node:test';
 import type { Catalogue, ChannelFacts } from '../catalogue/catalogue.ts';
 import { readChannelOptions } from '../catalogue/channel-options.ts';
 import { CHANNEL_BREAKER } from './breaker.ts';
-import { Router, type RouteWish } from './candidates.ts';
+import { Router, type RouteRequest } from './candidates.ts';
 import type { Channel } from './channel.ts';
 import type { Route } from './route.ts';
-import { catalogue, facts, key, secretBox, WISH } from './testing/offered.ts';
+import { catalogue, facts, key, secretBox, REQUEST } from './testing/offered.ts';
 
 let now = 1_800_000_000_000;
 const clock = { now: () => now };
 const makeRouter = (): Router => new Router({ clock, secretBox, random: () => 0 });
 
-function order(router: Router, offered: Catalogue, wish: Partial<RouteWish> = {}): string[] {
-  const route = router.route(offered, { ...WISH, ...wish });
+function order(router: Router, offered: Catalogue, request: Partial<RouteRequest> = {}): string[] {
+  const route = router.route(offered, { ...REQUEST, ...request });
   const ids: string[] = [];
   for (let one = route.next(); one !== undefined; one = route.next()) {
     ids.push(one.channel.facts.id);
@@ -55,7 +55,7 @@ test('a channel of one account is asked for that account alone, also after calls
   );
   const router = makeRouter();
   const first = (accountId?: string): string | undefined => {
-    const route = router.route(offered, { ...WISH, ...(accountId !== undefined && { accountId }) });
+    const route = router.route(offered, { ...REQUEST, ...(accountId !== undefined && { accountId }) });
     const candidate = route.next();
     route.finish();
     return candidate?.channel.facts.id;
@@ -86,8 +86,8 @@ test('test tokens reach only channels of the sandbox (contract 5)', () => {
 
 test('keys are opened, and a channel without keys is called without one', () => {
   const router = makeRouter();
-  assert.equal(router.route(catalogue(facts('a')), WISH).next()?.key.secret, 'secret of a-1');
-  assert.equal(router.route(catalogue(facts('b', { keys: [] })), WISH).next()?.key.secret, '');
+  assert.equal(router.route(catalogue(facts('a')), REQUEST).next()?.key.secret, 'secret of a-1');
+  assert.equal(router.route(catalogue(facts('b', { keys: [] })), REQUEST).next()?.key.secret, '');
 });
 
 function takeOut(channel: Channel | undefined): void {
@@ -121,7 +121,7 @@ test('a channel that moves to another address starts afresh, one that is gone is
 
 test('a route goes on with the channels it began with', () => {
   const router = makeRouter();
-  const route = router.route(catalogue(facts('a', { priority: 1 }), facts('b')), WISH);
+  const route = router.route(catalogue(facts('a', { priority: 1 }), facts('b')), REQUEST);
   route.next();
   router.channels(catalogue(facts('c')));
   route.fail('unreachable', undefined);
@@ -132,14 +132,14 @@ test('a route goes on with the channels it began with', () => {
 test('the longest time any candidate may take is known before the first call', () => {
   const slow = facts('a', { options: { ...readChannelOptions('{}'), totalMs: 90_500 } });
   const quick = facts('b', { options: { ...readChannelOptions('{}'), totalMs: 1 } });
-  assert.equal(makeRouter().route(catalogue(slow, quick), WISH).longestSeconds, 91);
-  assert.equal(makeRouter().route(catalogue(), WISH).longestSeconds, 0);
+  assert.equal(makeRouter().route(catalogue(slow, quick), REQUEST).longestSeconds, 91);
+  assert.equal(makeRouter().route(catalogue(), REQUEST).longestSeconds, 0);
 });
 
 describe('many requests at once on a failing channel (B-02)', () => {
   const offered = catalogue(facts('a'));
   const begin = (router: Router): Route => {
-    const route = router.route(offered, WISH);
+    const route = router.route(offered, REQUEST);
     assert.notEqual(route.next(), undefined);
     return route;
   };
@@ -148,7 +148,7 @@ describe('many requests at once on a failing channel (B-02)', () => {
     route.finish();
   };
   const waitOf = (router: Router): number | undefined => router.channels(offered)[0]?.breaker.waitMs('');
-  const isTaken = (router: Router): boolean => router.route(offered, WISH).next() === undefined;
+  const isTaken = (router: Router): boolean => router.route(offered, REQUEST).next() === undefined;
 
   test('calls under way when the channel is taken out do not lengthen its pause as they fail too', () => {
     const router = makeRouter();

@@ -2,19 +2,19 @@
 import type { Catalogue, ChannelFacts } from '../catalogue/catalogue.ts';
 import { channelsCarrying } from '../catalogue/channels-by-model.ts';
 import { reachesChannel } from '../catalogue/visible-models.ts';
-import { GatewayError, invalidRequest } from '../errors/gateway-error.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { SecretBox } from '../shared/secret-box.ts';
+import { type Affinity, AffinityRoute, anyChannelKey, type ChannelKeyId } from './affinity.ts';
 import { ChannelKey } from './channel-key.ts';
 import { Channel } from './channel.ts';
-import { type Asker, type Candidate, type KeyWatcher, Route, type RouteParts } from './route.ts';
+import { type Asker, type KeyWatcher, Route, type RouteParts } from './route.ts';
 
-export interface RouteWish {
+export interface RouteRequest {
   model: string;
   group: string;
   /** Whose calls these are: what they find out about a channel is for this account at first. */
   accountId?: string;
-  /** What the request names that is kept by somebody: the place that has it, and who may be asked at all. */
+  /** What the request names that upstreams keep: the channel key that has it, and which channels may be asked at all. */
   objects?: ObjectRule;
   /** Test tokens reach only sandbox channels. */
   mode: 'live' | 'test';
@@ -23,34 +23,15 @@ export interface RouteWish {
   serves(channel: ChannelFacts, operation: string): boolean;
 }
 
-/** One key of one channel: where an upstream keeps something under an id. */
-export interface Place {
-  channelId: string;
-  keyId: string;
-}
-
 /** Where a request may go that names what upstreams keep. */
 export interface ObjectRule {
-  only: Place | undefined;
+  only: ChannelKeyId | undefined;
   field: string;
   allows(channel: ChannelFacts): boolean;
 }
 
-/** The way of one request that leaves something with its upstream, or goes back to it. */
-export interface Way {
-  /** The only place that will do. */
-  only: Place | undefined;
-  /** The place that was asked last. */
-  taken: Place | undefined;
-  /** The caller's field that names what is kept there. */
-  field?: string;
-}
-
 /** Stands in for the key of an upstream that wants none. */
 const NO_KEY = '';
-/** A channel that is gone seldom comes back soon. */
-const GONE_SECONDS = 60;
-
 export class Router {
   /** Hears of refused keys. */
   watcher: KeyWatcher | undefined;
@@ -69,47 +50,46 @@ export class Router {
     this.#random = parts.random ?? Math.random;
   }
 
-  route(catalogue: Catalogue, wish: RouteWish): Route {
+  /** With an affinity the route keeps to it, and notes there which channel key it asks. */
+  route(catalogue: Catalogue, request: RouteRequest, affinity?: Affinity): Route {
     if (catalogue !== this.#catalogue) this.#follow(catalogue);
-    if (wish.objects !== undefined) return this.along({ only: undefined, taken: undefined }).route(catalogue, wish);
-    const owner = this.#owners.has(wish.accountId ?? '') ? wish.accountId : '';
-    const name = `${wish.operation} ${wish.mode} ${wish.group} ${owner} ${wish.model}`;
+    if (affinity !== undefined || request.objects !== undefined)
+      return this.#affinityRoute(catalogue, request, {
+        affinity: affinity ?? anyChannelKey(),
+        accountId: request.accountId,
+      });
+    const owner = this.#owners.has(request.accountId ?? '') ? request.accountId : '';
+    const name = `${request.operation} ${request.mode} ${request.group} ${owner} ${request.model}`;
     let channels = this.#plans.get(name);
     if (channels === undefined) {
-      channels = this.#carrying(catalogue, wish);
+      channels = this.#carrying(catalogue, request);
       this.#plans.set(name, channels);
     }
-    return new Route(channels, this.#parts(), askerOf(wish));
+    return new Route(channels, this.#parts(), askerOf(request));
   }
 
-  /** Only this place; without a wish also a channel that is disabled, since what it keeps is not carried by another. */
-  routeTo(catalogue: Catalogue, wish: RouteWish | undefined, place: Place & { accountId?: string }): Route {
-    const way = { only: place, taken: undefined };
-    return this.#routeAlong(catalogue, wish, { way, accountId: place.accountId });
-  }
-
-  /** This router for one request, which keeps to the way and marks on it where it went. */
-  along(way: Way): Router {
-    const route = (catalogue: Catalogue, wish: RouteWish): Route =>
-      this.#routeAlong(catalogue, wish, { way, accountId: wish.accountId });
-    return new RouterAlong({ clock: this.#clock, secretBox: this.#secretBox }, route);
-  }
-
-  #routeAlong(
+  /** Only this channel key. Without a request also one of a disabled channel, since what it keeps is nowhere else. */
+  routeTo(
     catalogue: Catalogue,
-    wish: RouteWish | undefined,
-    { way, accountId }: { way: Way; accountId: string | undefined },
+    request: RouteRequest | undefined,
+    { accountId, ...only }: ChannelKeyId & { accountId?: string },
   ): Route {
     if (catalogue !== this.#catalogue) this.#follow(catalogue);
-    const objects = wish?.objects;
-    if (objects !== undefined && way.only === undefined)
-      Object.assign(way, { only: objects.only, field: objects.field });
-    const { only } = way;
-    const carrying = wish === undefined ? [...this.#channels.values()] : this.#carrying(catalogue, wish);
+    return this.#affinityRoute(catalogue, request, { affinity: { only, taken: undefined }, accountId });
+  }
+
+  #affinityRoute(
+    catalogue: Catalogue,
+    request: RouteRequest | undefined,
+    { affinity, accountId }: { affinity: Affinity; accountId: string | undefined },
+  ): Route {
+    // The field of an earlier answer says more than objects in the input.
+    const { only, field } = affinity.only === undefined ? (request?.objects ?? affinity) : affinity;
+    const carrying = request === undefined ? [...this.#channels.values()] : this.#carrying(catalogue, request);
     const channels = only === undefined ? carrying : carrying.filter(({ facts }) => facts.id === only.channelId);
     const isThere = only !== undefined && this.#channels.get(only.channelId)?.facts.enabled === true;
-    const asker = { account: accountId ?? '', model: wish?.model ?? '' };
-    return new RouteAlong(channels, this.#parts(), { way, isThere, asker });
+    const asker = { account: accountId ?? '', model: request?.model ?? '' };
+    return new AffinityRoute(channels, this.#parts(), { affinity, only, field, isThere, asker });
   }
 
   /** Every channel as it runs, for the console and metrics. */
@@ -122,15 +102,15 @@ export class Router {
     return { clock: this.#clock, random: this.#random, watcher: this.watcher };
   }
 
-  #carrying(catalogue: Catalogue, wish: RouteWish): readonly Channel[] {
-    const carrying = channelsCarrying(catalogue, wish.model).filter(
+  #carrying(catalogue: Catalogue, request: RouteRequest): readonly Channel[] {
+    const carrying = channelsCarrying(catalogue, request.model).filter(
       (facts) =>
-        reachesChannel(wish, facts) &&
-        wish.serves(facts, wish.operation) &&
-        (wish.objects === undefined || wish.objects.allows(facts)),
+        reachesChannel(request, facts) &&
+        request.serves(facts, request.operation) &&
+        (request.objects === undefined || request.objects.allows(facts)),
     );
     // Nobody who pays for a real provider is to be answered by a simulated one, however badly the real one does.
-    const hasReal = wish.mode === 'live' && carrying.some(({ sandbox }) => !sandbox);
+    const hasReal = request.mode === 'live' && carrying.some(({ sandbox }) => !sandbox);
     return carrying
       .filter(({ sandbox }) => !sandbox || !hasReal)
       .sort((a, b) => b.priority - a.priority)
@@ -165,74 +145,6 @@ export class Router {
   }
 }
 
-function askerOf({ accountId = '', model }: RouteWish): Asker {
+function askerOf({ accountId = '', model }: RouteRequest): Asker {
   return { account: accountId, model };
-}
-
-class RouterAlong extends Router {
-  readonly #route: Router['route'];
-
-  constructor(parts: { clock: Clock; secretBox: SecretBox }, route: Router['route']) {
-    super(parts);
-    this.#route = route;
-  }
-
-  override route(catalogue: Catalogue, wish: RouteWish): Route {
-    return this.#route(catalogue, wish);
-  }
-}
-
-class RouteAlong extends Route {
-  readonly #way: Way;
-  /** A key that was taken out of its channel is replaced by any other: it was most likely renewed. */
-  readonly #only: ChannelKey | undefined;
-  readonly #keys: number;
-  readonly #isGone: boolean;
-  readonly #isThere: boolean;
-  readonly #model: string;
-
-  /** `isThere`: the channel of the only place exists and is enabled, be it for this wish or not. */
-  constructor(
-    channels: readonly Channel[],
-    parts: RouteParts,
-    { way, isThere, asker }: { way: Way; isThere: boolean; asker: Asker },
-  ) {
-    super(channels, parts, asker);
-    const keys = channels.flatMap((channel) => channel.keys);
-    this.#way = way;
-    this.#only = way.only === undefined ? undefined : keys.find(({ id }) => id === way.only?.keyId);
-    this.#keys = keys.length;
-    this.#isGone = way.only !== undefined && channels.length === 0;
-    this.#isThere = isThere;
-    this.#model = asker.model;
-  }
-
-  override get isUnfit(): boolean {
-    return !this.#isGone && super.isUnfit;
-  }
-
-  override next(): Candidate | undefined {
-    let candidate = super.next();
-    // Keys take turns: each comes by once.
-    for (let turn = 1; candidate !== undefined && this.#only !== undefined && candidate.key !== this.#only; turn++) {
-      this.finish();
-      candidate = turn < this.#keys ? super.next() : undefined;
-    }
-    if (candidate !== undefined) this.#way.taken = { channelId: candidate.channel.facts.id, keyId: candidate.key.id };
-    return candidate;
-  }
-
-  override exhausted(): GatewayError {
-    if (!this.#isGone) return super.exhausted();
-    if (this.#isThere) return this.#keptElsewhere();
-    const message = 'The provider that keeps this is not available.';
-    return new GatewayError('no_channel_available', { message, retryAfter: GONE_SECONDS });
-  }
-
-  #keptElsewhere(): GatewayError {
-    const { field } = this.#way;
-    const what = field === undefined ? 'What this goes on from' : `What "${field}" names`;
-    const message = `${what} is kept by a provider that does not serve the model "${this.#model}". Use a model of that provider, such as the one it was made with, or send the whole conversation.`;
-    return invalidRequest(message, field);
-  }
 }

@@ -68,7 +68,7 @@ export class Route {
   }
 
   /** Does none of the model's channels do what is asked for, up or down? */
-  get isUnfit(): boolean {
+  get isUnsupported(): boolean {
     return this.#channels.length === 0;
   }
 
@@ -79,8 +79,8 @@ export class Route {
     return Math.ceil(longestMs / 1000);
   }
 
-  /** Is there nobody to ask, now or at all? */
-  get isBarren(): boolean {
+  /** Is there no channel with a key that may be asked now? */
+  get hasNoUsableChannel(): boolean {
     const now = this.#clock.now();
     const { account } = this.#asker;
     return !this.#channels.some(
@@ -154,7 +154,7 @@ export class Route {
     current.channel.breaker.abandon(current.ticket); // nothing where a verdict was given
   }
 
-  /** Why nobody is left (contract 4), of a route that is not unfit. */
+  /** Why nobody is left (contract 4), of a route whose operation is supported. */
   exhausted(): GatewayError {
     const failures = this.#failures;
     const all = (failure: FailureClass): boolean => failures.every((one) => one === failure);

@@ -1,6 +1,6 @@
 // What relayed requests work with, and the background responses that go on without a client.
 import { openaiResponses, readResponseState } from '../protocols/openai-responses/index.ts';
-import { BackgroundCalls } from '../relay/background-calls.ts';
+import { BackgroundCalls } from '../relay/stored/background-calls.ts';
 import { Checkpoints } from '../relay/checkpoints.ts';
 import type { Cutoff } from '../relay/cutoff.ts';
 import type { RelayParts } from '../relay/relay-request.ts';

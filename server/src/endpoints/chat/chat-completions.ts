@@ -1,6 +1,6 @@
 // POST /v1/chat/completions (spec 2.10, 4.5).
 import { openaiChat, readChat } from '../../protocols/openai-chat/index.ts';
-import { relayMaking } from '../../relay/relay-making.ts';
+import { relayMaking } from '../../relay/stored/relay-making.ts';
 import type { Endpoint } from '../endpoint.ts';
 
 export const chatCompletions: Endpoint = async ({ relay }, exchange) => {

@@ -8,7 +8,7 @@ import {
 } from '../../protocols/anthropic-messages/index.ts';
 import type { RelayRequest } from '../../protocols/protocol.ts';
 import { countTokens } from '../../relay/count-tokens.ts';
-import { relayMaking } from '../../relay/relay-making.ts';
+import { relayMaking } from '../../relay/stored/relay-making.ts';
 import type { Endpoint, Exchange } from '../endpoint.ts';
 
 export const messages: Endpoint = async ({ relay }, exchange) => {

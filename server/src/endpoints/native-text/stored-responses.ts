@@ -5,32 +5,28 @@ import type { MadeObject } from '../../neutral/made-object.ts';
 import { openaiResponses } from '../../protocols/openai-responses/index.ts';
 import { madeByAnswer } from '../../protocols/openai-responses/read-made.ts';
 import { ranInBackground } from '../../protocols/openai-responses/read-answer.ts';
-import { relayStored } from '../../relay/relay-stored.ts';
+import type { ChannelKeyId } from '../../relay/call.ts';
+import { relayStored } from '../../relay/stored/relay-stored.ts';
 import type { Endpoint, EndpointParts, Exchange } from '../endpoint.ts';
 
 /** Where responses are kept, by the account that made them and the upstream's id. */
 export interface StoredResponses {
-  find(accountId: string, id: string): Promise<ResponsePlace | undefined>;
+  find(accountId: string, id: string): Promise<ChannelKeyId | undefined>;
   /** Durable when it resolves. */
-  remember(accountId: string, id: string, place: ResponsePlace, objects?: readonly MadeObject[]): Promise<void>;
+  remember(accountId: string, id: string, channelKey: ChannelKeyId, objects?: readonly MadeObject[]): Promise<void>;
   forget(accountId: string, id: string): Promise<void>;
 }
 
-export interface ResponsePlace {
-  channelId: string;
-  keyId: string;
-}
-
 /** Throws 404 for one that nobody knows, for another account's, and for a real one asked about with a test token. */
-export async function placeOf(
+export async function channelKeyOf(
   { responses, relay: { catalogue } }: EndpointParts,
   { principal }: Exchange,
   { id, param }: { id: string; param?: string },
-): Promise<ResponsePlace> {
-  const place = await responses.find(principal.accountId, id);
-  const channel = catalogue.current.channels.find((one) => one.id === place?.channelId);
+): Promise<ChannelKeyId> {
+  const channelKey = await responses.find(principal.accountId, id);
+  const channel = catalogue.current.channels.find((one) => one.id === channelKey?.channelId);
   // What a real channel keeps is out of a test token's reach (contract 5).
-  if (place !== undefined && (principal.mode === 'live' || channel?.sandbox === true)) return place;
+  if (channelKey !== undefined && (principal.mode === 'live' || channel?.sandbox === true)) return channelKey;
   const message = `The response "${id.slice(0, 200)}" does not exist or is not kept any more.`;
   throw new GatewayError('not_found', { message, ...(param !== undefined && { param }) });
 }
@@ -61,7 +57,7 @@ const NOTHING = [''];
 /** Events of a response that is under way are not served again: it is answered whole. */
 const PASSED_ON = new Set(['include', 'include[]', 'limit', 'order', 'after', 'before']);
 
-interface StoredWish {
+interface StoredRequest {
   method: 'GET' | 'POST' | 'DELETE';
   rest: readonly string[];
   /** Work for a response that is the caller's, before the upstream is asked. */
@@ -72,20 +68,21 @@ interface StoredWish {
 async function relay(
   parts: EndpointParts,
   exchange: Exchange,
-  { method, rest, before, onSuccess }: StoredWish,
+  { method, rest, before, onSuccess }: StoredRequest,
 ): Promise<void> {
   const [id = ''] = exchange.wildcard.split('/', 1);
   const behind = exchange.wildcard.slice(id.length);
   if (!rest.includes(behind)) throw new GatewayError('not_found');
   const { accountId } = exchange.principal;
-  let place: ResponsePlace | undefined;
-  // Who sees how a response ended has been charged for it; lists of its input say nothing of that.
+  let channelKey: ChannelKeyId | undefined;
+  // A client that sees how a response ended has been charged for it; lists of its input say nothing of that.
   const settle = async ({ body }: { body: Buffer }): Promise<void> => {
     if (behind === '/input_items') return;
     await parts.background.settle(accountId, id, body);
     // Nobody saw the items of one that ran in the background as they were made.
-    const objects = place !== undefined && ranInBackground(body) ? madeByAnswer(body).objects : [];
-    if (place !== undefined && objects.length > 0) await parts.relay.objects.remember(accountId, objects, place);
+    const objects = channelKey !== undefined && ranInBackground(body) ? madeByAnswer(body).objects : [];
+    if (channelKey !== undefined && objects.length > 0)
+      await parts.relay.objects.remember(accountId, objects, channelKey);
   };
   const query = [...new URLSearchParams(exchange.query)].filter(([name]) => PASSED_ON.has(name));
   const search = query.length === 0 ? '' : `?${new URLSearchParams(query).toString()}`;
@@ -96,9 +93,9 @@ async function relay(
     method,
     path: `/${encodeURIComponent(id)}${behind}${search}`,
     async find() {
-      place = await placeOf(parts, exchange, { id });
+      channelKey = await channelKeyOf(parts, exchange, { id });
       await before?.();
-      return place;
+      return channelKey;
     },
     onSuccess: onSuccess ?? settle,
   });

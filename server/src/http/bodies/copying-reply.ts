@@ -1,70 +1,42 @@
 // A reply that copies what it sends.
 import type { BodyReply } from '../../relay/call.ts';
+import { ForwardingReply } from '../../relay/forwarding-reply.ts';
 import type { BodyCopy } from './body-copy.ts';
 
-export class CopyingReply implements BodyReply {
+export class CopyingReply extends ForwardingReply<BodyReply> implements BodyReply {
   /** A stream of pieces, which may end with an error although it ends well. */
   isStream = false;
-  readonly #reply: BodyReply;
   readonly #copy: BodyCopy;
 
-  constructor(reply: BodyReply, copy: BodyCopy) {
-    this.#reply = reply;
+  constructor(inner: BodyReply, copy: BodyCopy) {
+    super(inner);
     this.#copy = copy;
   }
 
-  get begun(): boolean {
-    return this.#reply.begun;
-  }
-
-  get gone(): boolean {
-    return this.#reply.gone;
-  }
-
-  setHeader(name: string, value: string | undefined): void {
-    this.#reply.setHeader(name, value);
-  }
-
-  sendWhole(status: number, headers: Record<string, string>, body: Buffer): void {
+  override sendWhole(status: number, headers: Record<string, string>, body: Buffer): void {
     this.#copy.contentType = headers['content-type'];
     this.#copy.add(body);
-    this.#reply.sendWhole(status, headers, body);
+    super.sendWhole(status, headers, body);
   }
 
-  beginStream(contentType?: string): void {
+  override beginStream(contentType?: string): void {
     this.isStream = true;
     this.#copy.contentType ??= contentType ?? 'text/event-stream';
-    this.#reply.beginStream(contentType);
+    super.beginStream(contentType);
   }
 
   beginBody(status: number, headers: Record<string, string>): void {
     this.#copy.contentType ??= headers['content-type'];
-    this.#reply.beginBody(status, headers);
+    this.inner.beginBody(status, headers);
   }
 
-  write(bytes: Buffer): boolean {
+  override write(bytes: Buffer): boolean {
     this.#copy.add(bytes);
-    return this.#reply.write(bytes);
+    return super.write(bytes);
   }
 
-  onDrain(listener: () => void): void {
-    this.#reply.onDrain(listener);
-  }
-
-  end(bytes: Buffer | undefined): void {
+  override end(bytes: Buffer | undefined): void {
     if (bytes !== undefined) this.#copy.add(bytes);
-    this.#reply.end(bytes);
-  }
-
-  forgo(): void {
-    this.#reply.forgo();
-  }
-
-  breakOff(): void {
-    this.#reply.breakOff();
-  }
-
-  onGone(listener: () => void): void {
-    this.#reply.onGone(listener);
+    super.end(bytes);
   }
 }

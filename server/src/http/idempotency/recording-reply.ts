@@ -2,6 +2,7 @@
 // left a key to ask for the answer by.
 import type { Claim } from '../../access/idempotency/claim.ts';
 import type { BodyReply, ClientReply } from '../../relay/call.ts';
+import { ForwardingReply } from '../../relay/forwarding-reply.ts';
 
 /** Of the moment, not of the answer. */
 const PASSING_HEADERS = /ratelimit/;
@@ -12,11 +13,9 @@ export function markReplayed(reply: ClientReply, firstRequestId: string): void {
   reply.setHeader('x-tollgate-first-request-id', firstRequestId);
 }
 
-export class RecordingReply implements BodyReply {
-  readonly gone = false;
+export class RecordingReply extends ForwardingReply<BodyReply> implements BodyReply {
   /** Resolves when everything was handed on. */
   sent: Promise<void> = Promise.resolve();
-  readonly #reply: BodyReply;
   readonly #requestId: string;
   readonly #headers = new Map<string, string>();
   readonly #waiting: (() => void)[] = [];
@@ -24,10 +23,10 @@ export class RecordingReply implements BodyReply {
   #contentType: string | undefined;
   #left = false;
 
-  constructor(reply: BodyReply, requestId: string) {
-    this.#reply = reply;
+  constructor(inner: BodyReply, requestId: string) {
+    super(inner);
     this.#requestId = requestId;
-    reply.onGone(() => {
+    inner.onGone(() => {
       this.#left = true;
       for (const listener of this.#waiting.splice(0)) listener();
     });
@@ -38,63 +37,63 @@ export class RecordingReply implements BodyReply {
     this.#claim = claim;
   }
 
-  get begun(): boolean {
-    return this.#reply.begun;
+  /** Never: the call goes on without its client. */
+  override get gone(): boolean {
+    return false;
   }
 
-  setHeader(name: string, value: string | undefined): void {
+  override setHeader(name: string, value: string | undefined): void {
     if (value === undefined) this.#headers.delete(name);
     else if (!PASSING_HEADERS.test(name)) this.#headers.set(name, value);
-    this.#reply.setHeader(name, value);
+    super.setHeader(name, value);
   }
 
-  sendWhole(status: number, headers: Record<string, string>, body: Buffer): void {
+  override sendWhole(status: number, headers: Record<string, string>, body: Buffer): void {
     const made = this.#claim?.made;
-    if (made !== undefined) markReplayed(this.#reply, made.requestId);
+    if (made !== undefined) markReplayed(this.inner, made.requestId);
     this.#claim?.add(body);
     this.#after(status, { form: 'whole', headers: { ...Object.fromEntries(this.#headers), ...headers } }, () =>
-      this.#reply.sendWhole(status, headers, body),
+      super.sendWhole(status, headers, body),
     );
   }
 
-  beginStream(contentType?: string): void {
-    if (!this.#reply.begun) this.#contentType = contentType;
-    this.#reply.beginStream(contentType);
+  override beginStream(contentType?: string): void {
+    if (!this.begun) this.#contentType = contentType;
+    super.beginStream(contentType);
   }
 
   /** Only for bodies that are asked for by GET, which have no key: such an answer is not kept. */
   beginBody(status: number, headers: Record<string, string>): void {
     this.forgo();
-    this.#reply.beginBody(status, headers);
+    this.inner.beginBody(status, headers);
   }
 
-  write(bytes: Buffer): boolean {
+  override write(bytes: Buffer): boolean {
     this.#claim?.add(bytes);
-    return this.#left || this.#reply.write(bytes);
+    return this.#left || super.write(bytes);
   }
 
-  onDrain(listener: () => void): void {
+  override onDrain(listener: () => void): void {
     if (this.#left) return listener();
     this.#waiting.push(listener);
-    this.#reply.onDrain(() => {
+    super.onDrain(() => {
       for (const waiting of this.#waiting.splice(0)) waiting();
     });
   }
 
-  end(bytes: Buffer | undefined): void {
+  override end(bytes: Buffer | undefined): void {
     if (bytes !== undefined) this.#claim?.add(bytes);
-    this.#afterPieces('stream', () => this.#reply.end(bytes));
+    this.#afterPieces('stream', () => super.end(bytes));
   }
 
-  breakOff(): void {
-    this.#afterPieces('broken', () => this.#reply.breakOff());
+  override breakOff(): void {
+    this.#afterPieces('broken', () => super.breakOff());
   }
 
-  /** Never told: see above. */
-  onGone(): void {}
+  override onGone(): void {}
 
   /** Whoever asks again, or waits for this answer, is answered anew. */
-  forgo(): void {
+  override forgo(): void {
     const claim = this.#claim;
     this.#claim = undefined;
     if (claim === undefined) return;

@@ -1,11 +1,11 @@
-// Catalogues of channels that all carry one model, for tests of routes, and a wish that they meet.
+// Catalogues of channels that all carry one model, for tests of routes, and a request that they serve.
 import type { Catalogue, ChannelFacts } from '../../catalogue/catalogue.ts';
 import { readChannelOptions } from '../../catalogue/channel-options.ts';
 import { makeSecretBox } from '../../shared/secret-box.ts';
-import type { RouteWish } from '../candidates.ts';
+import type { RouteRequest } from '../candidates.ts';
 
 export const secretBox = makeSecretBox('the master secret of this test');
-export const WISH: RouteWish = {
+export const REQUEST: RouteRequest = {
   model: 'm',
   group: 'default',
   mode: 'live',

@@ -89,8 +89,8 @@ export async function submitTask(parts: TaskParts, call: SubmitCall): Promise<Ta
       return video !== undefined && isChargedBy(video, unit);
     };
     const route = parts.router.route(catalogue, { ...call.principal, model: model.id, operation: 'video', serves });
-    if (route.isUnfit) throw unfitVideoModel(catalogue, call.principal, model);
-    if (route.isBarren) throw route.exhausted();
+    if (route.isUnsupported) throw unfitVideoModel(catalogue, call.principal, model);
+    if (route.hasNoUsableChannel) throw route.exhausted();
     try {
       const first = nextPlace(route, wish, call.strict);
       if (first === undefined) throw route.exhausted();

@@ -1,22 +1,22 @@
-// A call about something that an upstream keeps under an id: goes to the one place that has it, costs nothing, is logged.
-import type { Principal } from '../access/principal.ts';
-import { GatewayError } from '../errors/gateway-error.ts';
-import type { Protocol } from '../protocols/protocol.ts';
-import { buildUpstreamRequest } from '../providers/build-request.ts';
-import type { UpstreamRequest } from '../providers/call-upstream.ts';
-import { findProvider } from '../providers/registry.ts';
-import { UpstreamError } from '../providers/upstream-error.ts';
-import type { Place } from '../routing/candidates.ts';
-import type { Candidate } from '../routing/route.ts';
-import { secretsOf } from '../routing/secrets-of.ts';
-import { within } from '../shared/wait.ts';
-import type { ClientReply } from './call.ts';
-import { CollectedAnswer, type WholeResult } from './collect-answer.ts';
-import { Cutoff } from './cutoff.ts';
-import { NOTHING_USED, type OutcomeFacts, requestRow } from './outcome.ts';
-import type { RelayParts } from './relay-request.ts';
-import { sendUpstream } from './send-upstream.ts';
-import { type AttemptRecord, tryCandidates } from './try-candidates.ts';
+// A call about something that an upstream keeps under an id: goes to the one channel key that has it, costs nothing, is logged.
+import type { Principal } from '../../access/principal.ts';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import type { Protocol } from '../../protocols/protocol.ts';
+import { buildUpstreamRequest } from '../../providers/build-request.ts';
+import type { UpstreamRequest } from '../../providers/call-upstream.ts';
+import { findProvider } from '../../providers/registry.ts';
+import { UpstreamError } from '../../providers/upstream-error.ts';
+import type { ChannelKeyId } from '../../routing/affinity.ts';
+import type { Candidate } from '../../routing/route.ts';
+import { secretsOf } from '../../routing/secrets-of.ts';
+import { within } from '../../shared/wait.ts';
+import type { ClientReply } from '../call.ts';
+import { CollectedAnswer, type WholeResult } from '../collect-answer.ts';
+import { Cutoff } from '../cutoff.ts';
+import { NOTHING_USED, type OutcomeFacts, requestRow } from '../outcome.ts';
+import type { RelayParts } from '../relay-request.ts';
+import { sendUpstream } from '../send-upstream.ts';
+import { type AttemptRecord, tryCandidates } from '../try-candidates.ts';
 
 /** What is asked about something that is kept. */
 export interface StoredQuestion {
@@ -32,16 +32,16 @@ export interface StoredCall extends StoredQuestion {
   principal: Principal;
   startedAt: number;
   reply: ClientReply;
-  /** Where it is kept; throws what the caller is to be told when nobody knows. */
-  find(): Promise<Place>;
-  /** Work that must be done before the caller hears of success. */
+  /** Where it is kept; throws what the caller is answered when nothing is kept under the id. */
+  find(): Promise<ChannelKeyId>;
+  /** Work that must be done before the caller is answered with success. */
   onSuccess?(result: WholeResult): Promise<void>;
 }
 
 /** How long an answer waits for its line in the log. */
 const LOG_WAIT_MS = 1_000;
 
-/** Answers the call with what the upstream says; throws what the caller is to be told instead. */
+/** Answers the call with what the upstream says; throws what the caller is answered instead. */
 export async function relayStored(parts: RelayParts, call: StoredCall): Promise<void> {
   const facts: OutcomeFacts = { ...call, model: null, createdAt: parts.clock.now(), attempts: [] };
   const log = async (status: number, errorCode: string | null): Promise<void> => {
@@ -65,25 +65,29 @@ export async function relayStored(parts: RelayParts, call: StoredCall): Promise<
 
 async function ask(parts: RelayParts, call: StoredCall, { attempts }: OutcomeFacts): Promise<WholeResult> {
   if (call.principal.accountStatus !== 'active') throw new GatewayError('account_disabled');
-  const place = await call.find();
+  const channelKey = await call.find();
   const cutoff = new Cutoff();
   parts.live.add(cutoff);
   call.reply.onGone(() => cutoff.cut(new UpstreamError('aborted', 'the client left')));
   try {
     const { accountId } = call.principal;
-    return await askPlace(parts, call, { place: { ...place, accountId }, cutoff, attempts });
+    return await askChannelKey(parts, call, { channelKey: { ...channelKey, accountId }, cutoff, attempts });
   } finally {
     parts.live.delete(cutoff);
   }
 }
 
-/** Asks the one place; throws what a caller is to be told when it gives no answer. */
-export async function askPlace(
+/** Asks the one channel key; throws what the caller is answered when it gives no answer. */
+export async function askChannelKey(
   parts: Pick<RelayParts, 'router' | 'catalogue' | 'client'>,
   question: StoredQuestion,
-  { place, cutoff, attempts }: { place: Place & { accountId?: string }; cutoff: Cutoff; attempts: AttemptRecord[] },
+  {
+    channelKey,
+    cutoff,
+    attempts,
+  }: { channelKey: ChannelKeyId & { accountId?: string }; cutoff: Cutoff; attempts: AttemptRecord[] },
 ): Promise<WholeResult> {
-  const route = parts.router.routeTo(parts.catalogue.current, undefined, place);
+  const route = parts.router.routeTo(parts.catalogue.current, undefined, channelKey);
   try {
     return await tryCandidates({ route, cutoff, attempts }, (candidate) =>
       askOne(parts, question, { candidate, cutoff }),

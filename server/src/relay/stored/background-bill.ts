@@ -1,11 +1,11 @@
 // The charge of a call whose end is known only long after it was answered: by the price at its hold, as far as what was
 // kept of the request lets the upstream's word be true.
-import { type Price, readPrice } from '../catalogue/prices.ts';
-import type { Protocol, WholeAnswer } from '../protocols/protocol.ts';
-import { parseDecimal } from '../shared/decimal.ts';
-import type { RequestRow } from '../store/ledger/operations.ts';
-import { Bill, type BilledRequest, toldBySize } from './bill.ts';
-import { wireUsage } from './outcome.ts';
+import { type Price, readPrice } from '../../catalogue/prices.ts';
+import type { Protocol, WholeAnswer } from '../../protocols/protocol.ts';
+import { parseDecimal } from '../../shared/decimal.ts';
+import type { RequestRow } from '../../store/ledger/operations.ts';
+import { Bill, type BilledRequest, toldBySize } from '../bill.ts';
+import { wireUsage } from '../outcome.ts';
 
 /** Kept as JSON. */
 export interface LaterBill {

@@ -1,20 +1,20 @@
 // Calls that go on at their upstream after they were answered. Each keeps its hold until the first that learns how it ended
 // settles it: a client that looks, or the gateway itself, which asks now and then and at the deadline charges without.
-import { unixSeconds } from '../shared/clock.ts';
+import { unixSeconds } from '../../shared/clock.ts';
 import {
   addBackgroundCall,
   claimDueCalls,
   findBackgroundCalls,
   type OpenBackgroundCall,
   removeBackgroundCall,
-} from '../store/queries/background-calls.ts';
-import type { Store } from '../store/store.ts';
-import type { Protocol, WholeAnswer } from '../protocols/protocol.ts';
-import { UpstreamError } from '../providers/upstream-error.ts';
+} from '../../store/queries/background-calls.ts';
+import type { Store } from '../../store/store.ts';
+import type { Protocol, WholeAnswer } from '../../protocols/protocol.ts';
+import { UpstreamError } from '../../providers/upstream-error.ts';
 import { billLater, type LaterBill, readDetail } from './background-bill.ts';
-import { Cutoff } from './cutoff.ts';
-import { askPlace } from './relay-stored.ts';
-import type { RelayParts } from './relay-request.ts';
+import { Cutoff } from '../cutoff.ts';
+import { askChannelKey } from './relay-stored.ts';
+import type { RelayParts } from '../relay-request.ts';
 
 /** How a call stands, as its protocol reads it. */
 export interface BackgroundState {
@@ -142,8 +142,8 @@ export class BackgroundCalls {
     cutoff.limit(ASK_MS);
     try {
       const question = { protocol, method: 'GET', path: `/${encodeURIComponent(call.upstream_id)}` } as const;
-      const place = { channelId: call.channel_id, keyId: call.key_id, accountId: call.account_id };
-      const { body } = await askPlace(relay, question, { place, cutoff, attempts: [] });
+      const channelKey = { channelId: call.channel_id, keyId: call.key_id, accountId: call.account_id };
+      const { body } = await askChannelKey(relay, question, { channelKey, cutoff, attempts: [] });
       return readState(body);
     } catch {
       return undefined;

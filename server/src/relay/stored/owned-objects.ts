@@ -1,16 +1,17 @@
 // Ids in a request that name what an upstream keeps under our key. An account may name what it made itself, and is routed to
 // where that is; anything else is as if it did not exist, except at a channel that belongs to the account or shares what it
 // keeps.
-import type { Principal } from '../access/principal.ts';
-import type { Catalogue, ChannelFacts, Model } from '../catalogue/catalogue.ts';
-import { channelsCarrying } from '../catalogue/channels-by-model.ts';
-import { reachesChannel } from '../catalogue/visible-models.ts';
-import { GatewayError } from '../errors/gateway-error.ts';
-import type { NamedObject } from '../protocols/json/named-objects.ts';
-import type { Operation, RelayRequest } from '../protocols/protocol.ts';
-import { operationFor, serves } from '../providers/registry.ts';
-import type { ObjectRule, Place } from '../routing/candidates.ts';
-import type { UpstreamObjects } from '../store/queries/upstream-objects.ts';
+import type { Principal } from '../../access/principal.ts';
+import type { Catalogue, ChannelFacts, Model } from '../../catalogue/catalogue.ts';
+import { channelsCarrying } from '../../catalogue/channels-by-model.ts';
+import { reachesChannel } from '../../catalogue/visible-models.ts';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import type { NamedObject } from '../../protocols/json/named-objects.ts';
+import type { Operation, RelayRequest } from '../../protocols/protocol.ts';
+import { operationFor, serves } from '../../providers/registry.ts';
+import type { ChannelKeyId } from '../../routing/affinity.ts';
+import type { ObjectRule } from '../../routing/candidates.ts';
+import type { UpstreamObjects } from '../../store/queries/upstream-objects.ts';
 
 export interface NamingCall {
   catalogue: Catalogue;
@@ -44,18 +45,18 @@ async function makeRule(
   const reached = channelsCarrying(catalogue, model.id).filter(
     (facts) => reachesChannel(principal, facts) && serves(facts, operation),
   );
-  const isReached = ({ channelId }: Place): boolean => reached.some(({ id }) => id === channelId);
-  const placeOf = ({ id }: NamedObject): Place | undefined => {
-    const place = found.get(id);
+  const isReached = ({ channelId }: ChannelKeyId): boolean => reached.some(({ id }) => id === channelId);
+  const channelKeyOf = ({ id }: NamedObject): ChannelKeyId | undefined => {
+    const channelKey = found.get(id);
     // What a real channel keeps is out of a test token's reach (contract 5).
-    return place === undefined || (principal.mode === 'test' && !isReached(place)) ? undefined : place;
+    return channelKey === undefined || (principal.mode === 'test' && !isReached(channelKey)) ? undefined : channelKey;
   };
   const isSoft = named.every(({ soft }) => soft);
-  const last = named.findLast((one) => placeOf(one) !== undefined);
-  const place = last === undefined ? undefined : placeOf(last);
+  const last = named.findLast((one) => channelKeyOf(one) !== undefined);
+  const kept = last === undefined ? undefined : channelKeyOf(last);
   // What is only looked up where it was made is said in full for others: they may go on without it.
-  const only = place !== undefined && isSoft && !isReached(place) ? undefined : place;
-  const unknown = named.filter((one) => only === undefined || placeOf(one) === undefined);
+  const only = kept !== undefined && isSoft && !isReached(kept) ? undefined : kept;
+  const unknown = named.filter((one) => only === undefined || channelKeyOf(one) === undefined);
   const allows = (facts: ChannelFacts): boolean =>
     unknown.length === 0 ||
     facts.options.accountId === accountId ||
