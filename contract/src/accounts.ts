@@ -1,5 +1,6 @@
 // Accounts: who pays. Their balance moves only by the ledger.
 import { z } from 'zod';
+import { etag } from './values/etag.ts';
 import { amount, amountAnswer, signedAmount } from './values/amounts.ts';
 import { listOf, listQuery } from './values/lists.ts';
 import { period } from './values/period.ts';
@@ -24,6 +25,7 @@ export const account = z
     budget_used: amountAnswer.meta({ description: 'Held and charged in the period of the last call' }),
     rate: rateAnswer.meta({ description: 'Over all tokens of the account; test tokens are counted apart' }),
     created_at: unixTime,
+    etag,
   })
   .meta({ id: 'Account' });
 

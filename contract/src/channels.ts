@@ -1,5 +1,6 @@
 // Channels: configured upstreams. Their keys go in and never come out.
 import { z } from 'zod';
+import { etag } from './values/etag.ts';
 import { channelFitness } from './channel-health.ts';
 import { channelOptions, channelOptionsPatch } from './channel-options.ts';
 import { providerName } from './providers.ts';
@@ -41,6 +42,7 @@ export const channel = z
     sandbox: z.boolean(),
     health: channelFitness,
     created_at: unixTime,
+    etag,
   })
   .meta({ id: 'Channel' });
 

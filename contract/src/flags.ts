@@ -1,5 +1,6 @@
 // Feature flags: a model that names one exists only where the flag is on.
 import { z } from 'zod';
+import { etag } from './values/etag.ts';
 import { listOf, listQuery } from './values/lists.ts';
 import { groupName, id } from './values/text.ts';
 import { orDefault } from './values/or-default.ts';
@@ -10,6 +11,7 @@ export const flag = z
     enabled: z.boolean(),
     accounts: z.array(z.string()),
     groups: z.array(z.string()),
+    etag,
   })
   .meta({ id: 'Flag' });
 

@@ -1,5 +1,6 @@
 // Groups: a price multiplier and an optional list of models, shared by accounts, tokens and channels.
 import { z } from 'zod';
+import { etag } from './values/etag.ts';
 import { factor } from './values/amounts.ts';
 import { listOf, listQuery } from './values/lists.ts';
 import { lines, modelPatterns } from './values/text.ts';
@@ -11,6 +12,7 @@ export const group = z
     multiplier: z.string(),
     description: z.string(),
     models: z.array(z.string()).nullable(),
+    etag,
   })
   .meta({ id: 'Group' });
 

@@ -1,5 +1,6 @@
 // Models: what is offered, at which price, to whom.
 import { z } from 'zod';
+import { etag } from './values/etag.ts';
 import { price } from './prices.ts';
 import { listOf, listQuery } from './values/lists.ts';
 import { line, modelId } from './values/text.ts';
@@ -20,6 +21,7 @@ export const model = z
     pass_unpriced: z.boolean().nullable(),
     sandbox: z.boolean(),
     created: unixTime,
+    etag,
   })
   .meta({ id: 'Model' });
 

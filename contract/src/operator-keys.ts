@@ -1,5 +1,6 @@
 // Operator keys: credentials of programs on the operator API and /metrics, each with a role and an end of its own.
 import { z } from 'zod';
+import { etag } from './values/etag.ts';
 import { listOf, listQuery } from './values/lists.ts';
 import { id, line } from './values/text.ts';
 import { unixTime } from './values/times.ts';
@@ -21,6 +22,7 @@ export const operatorKey = z
     key_hint: z.string(),
     created_by: z.string(),
     created_at: unixTime,
+    etag,
   })
   .meta({ id: 'OperatorKey' });
 

@@ -1,5 +1,6 @@
 // Operators: the people who run the gateway. An admin changes things, a viewer only reads.
 import { z } from 'zod';
+import { etag } from './values/etag.ts';
 import { listOf, listQuery } from './values/lists.ts';
 import { id, line } from './values/text.ts';
 import { unixTime } from './values/times.ts';
@@ -22,6 +23,7 @@ export const operator = z
     must_change_password: z.boolean(),
     second_factor: z.boolean(),
     created_at: unixTime,
+    etag,
   })
   .meta({ id: 'Operator' });
 

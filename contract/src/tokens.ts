@@ -1,5 +1,6 @@
 // Access tokens: the credential of a client, and what it may do.
 import { z } from 'zod';
+import { etag } from './values/etag.ts';
 import { amount, amountAnswer } from './values/amounts.ts';
 import { listOf, listQuery } from './values/lists.ts';
 import { addressRange } from './values/network-addresses.ts';
@@ -54,6 +55,7 @@ export const token = z
     held: amountAnswer.meta({ description: 'Open holds' }),
     key_hint: z.string(),
     created_at: unixTime,
+    etag,
   })
   .meta({ id: 'Token' });
 

@@ -10,6 +10,8 @@ interface Call<T extends z.ZodType> {
   schema: T;
   query?: Query;
   body?: unknown;
+  /** What the change is made upon: refused where somebody has changed it meanwhile. */
+  etag?: string | undefined;
   signal?: AbortSignal;
 }
 
@@ -29,7 +31,7 @@ export function watchSignOut(listener: () => void): void {
 export async function callApi<T extends z.ZodType>(
   method: string,
   path: string,
-  { schema, query, body, signal }: Call<T>,
+  { schema, query, body, etag, signal }: Call<T>,
 ): Promise<z.output<T>> {
   const response = await fetch(`${gatewayUrl}/operator/v1${path}${writeQuery(query)}`, {
     method,
@@ -37,6 +39,7 @@ export async function callApi<T extends z.ZodType>(
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(method !== 'GET' && csrf !== null && { 'x-csrf-token': csrf }),
+      ...(etag !== undefined && { 'if-match': `"${etag}"` }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal !== undefined && { signal }),

@@ -53,6 +53,11 @@ export const errorCodes = {
   upgrade_refused: facts(426, 'invalid_request_error', 'WebSockets are not served here.'),
   request_timeout: facts(408, 'invalid_request_error', 'The request body did not arrive in time.'),
   conflict: facts(409, 'invalid_request_error', 'This conflicts with what exists already.'),
+  precondition_failed: facts(
+    412,
+    'invalid_request_error',
+    'It was changed meanwhile. Read it again, and send the change with its new etag as If-Match.',
+  ),
   request_in_progress: facts(
     409,
     'invalid_request_error',

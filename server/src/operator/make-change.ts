@@ -41,7 +41,7 @@ export async function makeChange<T>(
       action,
       resource: action.slice(0, action.indexOf('.')),
       resource_id: id,
-      detail: JSON.stringify(detail),
+      detail: JSON.stringify(detail, (name, value: unknown) => (name === 'etag' ? undefined : value)),
       created_at: at,
     });
     if (made.notice !== null) await recordChange(transaction, made.notice, id, at);

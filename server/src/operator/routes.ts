@@ -5,6 +5,7 @@ import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-
 import { checkInput } from './check-input.ts';
 import type { OperatorDependencies } from './dependencies.ts';
 import { answerOnce, rememberBody } from './idempotency.ts';
+import { sendEtags } from './etag.ts';
 import { offerListFiles } from './list-files.ts';
 import { accountRoutes } from './nouns/accounts.ts';
 import { auditRoutes } from './nouns/audit.ts';
@@ -83,6 +84,7 @@ export async function registerOperatorRoutes(app: FastifyInstance, dependencies:
   });
   app.addHook('onRequest', authenticator(dependencies));
   answerOnce(app, dependencies.claims);
+  sendEtags(app);
   offerListFiles(app);
   const typed = app.withTypeProvider<ZodTypeProvider>();
   for (const register of nouns) register(typed, dependencies);

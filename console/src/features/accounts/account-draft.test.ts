@@ -26,6 +26,7 @@ test('limits come back from an account as they went in', () => {
     budget_start: 0,
     budget_used: '0',
     created_at: 1,
+    etag: 'e',
   };
   assert.deepEqual(accountPatch.parse(bodyOf(draftOf(account))), sent);
 });

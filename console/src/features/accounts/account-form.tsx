@@ -22,10 +22,11 @@ interface AccountFormProps {
 }
 
 export function AccountForm({ account, onDone, cancel }: AccountFormProps) {
-  const [draft, setDraft] = useState(() => draftOf(account));
+  const [opened] = useState(account); // the page behind may read it again
+  const [draft, setDraft] = useState(() => draftOf(opened));
   const change = (part: Partial<AccountDraft>) => setDraft((before) => ({ ...before, ...part }));
   const { data: groups = [] } = useQuery(allGroups);
-  const save = useSaveAccount(account?.id);
+  const save = useSaveAccount(opened);
   const { errors, busy, submit } = useFormSend(
     account === undefined ? accountCreate : accountPatch,
     () => bodyOf(draft),

@@ -125,7 +125,7 @@ function AccountPage({ account }: { account: Account }) {
 
 function AccountActions({ account }: { account: Account }) {
   const [editing, { open, close }] = useDisclosure(false);
-  const save = useSaveAccount(account.id);
+  const save = useSaveAccount(account);
   return (
     <>
       <Button variant="default" onClick={open}>

@@ -1,6 +1,6 @@
 // What the console asks of /accounts.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { account } from '#contract/accounts.ts';
+import { type Account, account } from '#contract/accounts.ts';
 import { ledgerEntry } from '#contract/ledger.ts';
 import { callApi } from '../../lib/api-client.ts';
 import { forget } from '../../lib/lists.ts';
@@ -11,14 +11,14 @@ export const accountQuery = (id: string) =>
     queryFn: ({ signal }) => callApi('GET', `/accounts/${encodeURIComponent(id)}`, { schema: account, signal }),
   });
 
-/** undefined id = a new account. */
-export function useSaveAccount(id: string | undefined) {
+/** undefined = a new account. */
+export function useSaveAccount(before: Account | undefined) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: object) =>
-      id === undefined
+      before === undefined
         ? callApi('POST', '/accounts', { schema: account, body })
-        : callApi('PATCH', `/accounts/${encodeURIComponent(id)}`, { schema: account, body }),
+        : callApi('PATCH', `/accounts/${encodeURIComponent(before.id)}`, { schema: account, body, etag: before.etag }),
     onSuccess: () => forget(client, '/accounts'),
   });
 }

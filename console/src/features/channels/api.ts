@@ -1,7 +1,7 @@
 // What the console asks of /channels.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import { channel, channelTestResult } from '#contract/channels.ts';
+import { type Channel, channel, channelTestResult } from '#contract/channels.ts';
 import { callApi } from '../../lib/api-client.ts';
 import { forget } from '../../lib/lists.ts';
 
@@ -14,22 +14,22 @@ export const channelQuery = (id: string) =>
     refetchInterval: 10_000,
   });
 
-/** undefined id = a new channel. */
-export function useSaveChannel(id: string | undefined) {
+/** undefined = a new channel. */
+export function useSaveChannel(before: Channel | undefined) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: object) =>
-      id === undefined
+      before === undefined
         ? callApi('POST', '/channels', { schema: channel, body })
-        : callApi('PATCH', place(id), { schema: channel, body }),
+        : callApi('PATCH', place(before.id), { schema: channel, body, etag: before.etag }),
     onSuccess: () => forget(client, '/channels', '/channel-health'),
   });
 }
 
-export function useRemoveChannel(id: string) {
+export function useRemoveChannel({ id, etag }: Channel) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => callApi('DELETE', place(id), { schema: z.undefined() }),
+    mutationFn: () => callApi('DELETE', place(id), { schema: z.undefined(), etag }),
     onSuccess: () => forget(client, '/channels'),
   });
 }

@@ -44,6 +44,7 @@ test('keys come one per line, models default to their public name, empty rows ar
 test('an edited channel keeps its keys unless new ones are typed, and everything else as it was', () => {
   const channel: Channel = {
     id: 'chn_1',
+    etag: 'e',
     name: 'main',
     provider: 'rerank',
     base_url: 'https://api.example.com/v1',

@@ -22,13 +22,14 @@ interface ChannelFormProps {
 }
 
 export function ChannelForm({ channel, onDone, cancel }: ChannelFormProps) {
-  const [draft, setDraft] = useState(() => draftOf(channel));
+  const [opened] = useState(channel); // the page behind reads it again every few seconds
+  const [draft, setDraft] = useState(() => draftOf(opened));
   const change = (part: Partial<ChannelDraft>) => setDraft((before) => ({ ...before, ...part }));
   const { data: groups = [] } = useQuery(allGroups);
   const { data: models = [] } = useQuery(allModels);
   const providers = useProviders();
   const provider = providers.find(({ name }) => name === draft.provider);
-  const save = useSaveChannel(channel?.id);
+  const save = useSaveChannel(opened);
   const { errors, busy, submit } = useFormSend(
     channel === undefined ? channelCreate : channelPatch,
     () => bodyOf(draft, provider),

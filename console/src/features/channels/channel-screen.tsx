@@ -107,8 +107,8 @@ function ChannelPage({ channel }: { channel: Channel }) {
 function ChannelActions({ channel }: { channel: Channel }) {
   const [editing, { open, close }] = useDisclosure(false);
   const navigate = route.useNavigate();
-  const save = useSaveChannel(channel.id);
-  const remove = useRemoveChannel(channel.id);
+  const save = useSaveChannel(channel);
+  const remove = useRemoveChannel(channel);
   return (
     <>
       <Button variant="default" onClick={open}>

@@ -28,7 +28,8 @@ export function FlagsScreen() {
   const pages = usePages({ path: '/flags', schema: flagList });
   const [edited, setEdited] = useState<Flag | null>();
   const remove = useMutation({
-    mutationFn: (name: string) => callApi('DELETE', `/flags/${encodeURIComponent(name)}`, { schema: z.undefined() }),
+    mutationFn: ({ name, etag }: Flag) =>
+      callApi('DELETE', `/flags/${encodeURIComponent(name)}`, { schema: z.undefined(), etag }),
     onSuccess: () => forget(client, '/flags'),
   });
   return (
@@ -72,7 +73,7 @@ export function FlagsScreen() {
                     question={`Models that name ${row.name} will exist nowhere.`}
                     confirm="Remove"
                     button={{ size: 'compact-sm' }}
-                    act={() => remove.mutateAsync(row.name)}
+                    act={() => remove.mutateAsync(row)}
                   />
                 </Group>
               ),
@@ -97,14 +98,15 @@ function audience(flag: Flag, accounts: ReadonlyMap<string, string>): string {
 
 function FlagForm({ flag, close }: { flag: Flag | null; close(): void }) {
   const client = useQueryClient();
-  const [draft, setDraft] = useState(flag ?? { name: '', enabled: true, accounts: [], groups: [] });
+  const [draft, setDraft] = useState<Omit<Flag, 'etag'>>(flag ?? { name: '', enabled: true, accounts: [], groups: [] });
+  const [etag] = useState(flag?.etag);
   const { data: accounts = [] } = useQuery(allAccounts);
   const { data: groups = [] } = useQuery(allGroups);
   const { errors, busy, submit } = useFormSend(
     formSchema,
     () => ({ ...draft, name: draft.name.trim() }),
     async ({ name, ...body }) => {
-      await callApi('PUT', `/flags/${encodeURIComponent(name)}`, { schema: flagSchema, body });
+      await callApi('PUT', `/flags/${encodeURIComponent(name)}`, { schema: flagSchema, body, etag });
       await forget(client, '/flags');
       close();
     },

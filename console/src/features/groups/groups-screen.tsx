@@ -91,13 +91,14 @@ export function GroupsScreen() {
 
 function GroupForm({ group, close }: { group: Group | null; close(): void }) {
   const client = useQueryClient();
+  const [etag] = useState(group?.etag);
   const [name, setName] = useState(group?.name ?? '');
   const [multiplier, setMultiplier] = useState(group?.multiplier ?? '1');
   const [description, setDescription] = useState(group?.description ?? '');
   const [models, setModels] = useState(group?.models ?? null);
   const save = useMutation({
     mutationFn: ({ name: path, ...body }: z.input<typeof formSchema>) =>
-      callApi('PUT', `/groups/${encodeURIComponent(path)}`, { schema: groupSchema, body }),
+      callApi('PUT', `/groups/${encodeURIComponent(path)}`, { schema: groupSchema, body, etag }),
     onSuccess: () => forget(client, '/groups'),
   });
   const { errors, busy, submit } = useFormSend(

@@ -28,6 +28,7 @@ const allFlags = wholeList('/flags', flagList);
 export function ModelForm({ model, id: firstId, close }: { model: Model | undefined; id?: string; close(): void }) {
   const client = useQueryClient();
   const { data: flags = [] } = useQuery(allFlags);
+  const [etag] = useState(model?.etag);
   const [id, setId] = useState(model?.id ?? firstId ?? '');
   const [ownedBy, setOwnedBy] = useState(model?.owned_by ?? 'tollgate');
   const [types, setTypes] = useState<string[]>(model?.endpoint_types ?? []);
@@ -51,7 +52,7 @@ export function ModelForm({ model, id: firstId, close }: { model: Model | undefi
       ...(model !== undefined && { created: model.created }),
     }),
     async ({ id: name, ...body }) => {
-      await callApi('PUT', `/models/${encodeURIComponent(name)}`, { schema: modelSchema, body });
+      await callApi('PUT', `/models/${encodeURIComponent(name)}`, { schema: modelSchema, body, etag });
       await forget(client, '/models', '/prices/versions');
       close();
       notifications.show({ message: 'Saved', color: 'green' });

@@ -8,7 +8,7 @@ import { useChangeOperator } from './api.ts';
 const button = { size: 'compact-sm' } as const;
 
 export function OperatorActions({ operator }: { operator: Operator }) {
-  const change = useChangeOperator(operator.id);
+  const change = useChangeOperator(operator);
   const [password, setPassword] = useState('');
   const otherRole = operator.role === 'admin' ? 'viewer' : 'admin';
   const otherStatus = operator.status === 'active' ? 'disabled' : 'active';

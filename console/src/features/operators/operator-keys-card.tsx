@@ -76,9 +76,10 @@ export function OperatorKeysCard() {
   );
 }
 
-function KeyActions({ operatorKey: { id, name, status } }: { operatorKey: OperatorKey }) {
-  const change = useChangeOperatorKey(id);
-  const revoke = useRevokeOperatorKey(id);
+function KeyActions({ operatorKey }: { operatorKey: OperatorKey }) {
+  const { name, status } = operatorKey;
+  const change = useChangeOperatorKey(operatorKey);
+  const revoke = useRevokeOperatorKey(operatorKey);
   const isEnabled = status === 'enabled';
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">

@@ -20,11 +20,11 @@ export function useCreateToken() {
   });
 }
 
-export function useChangeToken(id: string) {
+export function useChangeToken({ id, etag }: Pick<Token, 'id' | 'etag'>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: Partial<TokenPatch>) =>
-      callApi('PATCH', `/tokens/${encodeURIComponent(id)}`, { schema: token, body }),
+      callApi('PATCH', `/tokens/${encodeURIComponent(id)}`, { schema: token, body, etag }),
     onSuccess: () => forget(client, '/tokens'),
   });
 }

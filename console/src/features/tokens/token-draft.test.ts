@@ -39,6 +39,7 @@ test('every scope comes back from a token as it went in', () => {
     held: '0',
     key_hint: 'sk-…',
     created_at: 1,
+    etag: 'e',
   };
   const body = bodyOf(draftOf(token));
   assert.deepEqual(body, sent);

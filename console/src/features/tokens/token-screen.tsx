@@ -1,6 +1,5 @@
 // One token: what it may do, what it has used, and its end.
 import { Button, Grid, Group, Modal, NumberInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -54,15 +53,17 @@ function TokenPage({ token }: { token: Token }) {
 }
 
 function TokenActions({ token }: { token: Token }) {
-  const [editing, { open, close }] = useDisclosure(false);
+  const [edited, setEdited] = useState<Token>(); // as it was when the form was opened
+  const close = () => setEdited(undefined);
   const [secret, setSecret] = useState<string>();
   const [grace, setGrace] = useState<number | string>(0);
-  const change = useChangeToken(token.id);
+  const change = useChangeToken(token);
+  const save = useChangeToken(edited ?? token);
   const rotate = useRotateToken(token.id);
   const enabled = token.status === 'enabled';
   return (
     <Group gap="xs">
-      <Button variant="default" onClick={open}>
+      <Button variant="default" onClick={() => setEdited(token)}>
         Edit
       </Button>
       <ConfirmButton
@@ -98,14 +99,14 @@ function TokenActions({ token }: { token: Token }) {
           Enable
         </Button>
       )}
-      <Modal opened={editing} onClose={close} title="Edit token" size="xl">
+      <Modal opened={edited !== undefined} onClose={close} title="Edit token" size="xl">
         <TokenForm
-          draft={draftOf(token)}
+          draft={draftOf(edited ?? token)}
           schema={tokenPatch}
           submit="Save"
           cancel={close}
           send={async (body) => {
-            await change.mutateAsync(body);
+            await save.mutateAsync(body);
             close();
             notifications.show({ message: 'Saved', color: 'green' });
           }}

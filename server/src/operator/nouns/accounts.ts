@@ -3,6 +3,7 @@ import { account, accountCreate, accountList, accountPatch, accountQuery, credit
 import { ledgerEntry } from '#contract/ledger.ts';
 import { listAccounts } from '../../store/queries/accounts.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
+import { requireMatch } from '../etag.ts';
 import { readCursor, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
 import { failures, failuresOfList, failuresOfOne, idParams, operation } from '../operation.ts';
@@ -67,6 +68,7 @@ export function accountRoutes(app: OperatorApp, dependencies: OperatorDependenci
       makeChange(dependencies, operatorOf(request).name, async (transaction, at) => {
         const { id } = request.params;
         const before = await getAccount(transaction, id);
+        requireMatch(request, before);
         const answer = await changeAccount(transaction, id, { patch: request.body, at });
         return { answer, audit: auditOf({ action: 'account.change', id, before, after: answer }), notice: 'account' };
       }),

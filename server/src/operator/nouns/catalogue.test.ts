@@ -26,7 +26,8 @@ onEveryStore((open) => {
     assert.equal(made.status, 201);
     const replaced = await call('PUT', '/groups/vip', { multiplier: '0.75' });
     assert.equal(replaced.status, 200);
-    assert.deepEqual(replaced.body, { name: 'vip', multiplier: '0.75', description: '', models: null });
+    const { etag } = replaced.body;
+    assert.deepEqual(replaced.body, { name: 'vip', multiplier: '0.75', description: '', models: null, etag });
     await call('PUT', '/groups/default', {});
     const first = (await call('GET', '/groups?limit=1')).body;
     assert.equal(first.data[0].name, 'default');
@@ -57,7 +58,8 @@ onEveryStore((open) => {
     });
     assert.deepEqual(await list(), ['default', 'eu', 'partners', 'trial', 'vip']);
     const plain = { name: 'trial', multiplier: '1', description: '', models: null };
-    assert.deepEqual((await call('GET', '/groups/trial')).body, plain);
+    const trial = (await call('GET', '/groups/trial')).body;
+    assert.deepEqual(trial, { ...plain, etag: trial.etag });
     const page = (await call('GET', '/groups?limit=4')).body;
     assert.deepEqual((await call('GET', `/groups?limit=4&cursor=${page.next_cursor}`)).body.data[0].name, 'vip');
   });
@@ -91,6 +93,7 @@ onEveryStore((open) => {
       pass_unpriced: null,
       sandbox: false,
       created: START / 1000,
+      etag: made.body.etag,
     });
     assert.deepEqual((await call('GET', PATH)).body, made.body);
     clock.move(60);
@@ -137,7 +140,7 @@ onEveryStore((open) => {
     const replaced = await call('PUT', '/flags/beta', { enabled: false, groups: ['vip'] });
     assert.deepEqual(
       [replaced.status, replaced.body],
-      [200, { name: 'beta', enabled: false, accounts: [], groups: ['vip'] }],
+      [200, { name: 'beta', enabled: false, accounts: [], groups: ['vip'], etag: replaced.body.etag }],
     );
     assert.deepEqual((await call('GET', '/flags')).body.data, [replaced.body]);
     assert.deepEqual((await call('GET', '/flags/beta')).body, replaced.body);

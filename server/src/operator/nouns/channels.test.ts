@@ -18,7 +18,7 @@ onEveryStore((open) => {
       models: { 'gpt-4o': 'gpt-4o-2024' },
     });
     assert.equal(made.status, 201);
-    const { id, keys, health, created_at: _, ...rest } = made.body;
+    const { id, keys, health, created_at: _, etag: _etag, ...rest } = made.body;
     assert.deepEqual([health.state, health.last_error, health.last_test], ['unknown', null, null]);
     assert.deepEqual(
       keys.map((key: { hint: string }) => key.hint),

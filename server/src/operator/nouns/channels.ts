@@ -17,6 +17,7 @@ import { noteTest } from '../../store/queries/channel-memory.ts';
 import { countLiveTasks } from '../../store/queries/tasks.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
+import { requireMatch } from '../etag.ts';
 import { readCursor, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
 import { done, failuresOfList, failuresOfName, failuresOfOne, idParams as params, operation } from '../operation.ts';
@@ -97,6 +98,7 @@ export function channelRoutes(app: OperatorApp, dependencies: OperatorDependenci
       const changed = await makeChange(dependencies, operatorOf(request).name, async (transaction) => {
         const { id } = request.params;
         const before = await getChannel(transaction, id);
+        requireMatch(request, before);
         const { channel: answer, headersChanged } = await changeChannel(transaction, id, {
           patch: request.body,
           secretBox,
@@ -114,6 +116,7 @@ export function channelRoutes(app: OperatorApp, dependencies: OperatorDependenci
       const { id } = request.params;
       await makeChange(dependencies, operatorOf(request).name, async (transaction) => {
         const detail = await getChannel(transaction, id);
+        requireMatch(request, detail);
         await refuseWhileNeeded(transaction, id);
         await deleteChannel(transaction, id);
         return { answer: undefined, audit: { action: 'channel.remove', id, detail }, notice: 'catalogue' };

@@ -5,6 +5,7 @@ import { line } from '#contract/values/text.ts';
 import { deleteFlag, listFlags } from '../../store/queries/flags.ts';
 import { auditOf } from '../audit-of.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
+import { requireMatch } from '../etag.ts';
 import { readCursor, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
 import { done, failures, failuresOfList, failuresOfOne, operation } from '../operation.ts';
@@ -52,6 +53,7 @@ export function flagRoutes(app: OperatorApp, dependencies: OperatorDependencies)
       const { name } = request.params;
       const { before, after } = await makeChange(dependencies, operatorOf(request).name, async (transaction) => {
         const answer = await putFlag(transaction, name, request.body);
+        requireMatch(request, answer.before);
         const audit =
           answer.before === null
             ? { action: 'flag.create', id: name, detail: answer.after }
@@ -69,6 +71,7 @@ export function flagRoutes(app: OperatorApp, dependencies: OperatorDependencies)
       const { name } = request.params;
       await makeChange(dependencies, operatorOf(request).name, async (transaction) => {
         const detail = await getFlag(transaction, name);
+        requireMatch(request, detail);
         await deleteFlag(transaction, name);
         return { answer: undefined, audit: { action: 'flag.remove', id: name, detail }, notice: 'catalogue' };
       });

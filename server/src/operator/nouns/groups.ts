@@ -4,10 +4,11 @@ import { group, groupList, groupPut, groupQuery } from '#contract/groups.ts';
 import { groupName } from '#contract/values/text.ts';
 import { auditOf } from '../audit-of.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
+import { requireMatch } from '../etag.ts';
 import { readCursor, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
 import { failures, failuresOfList, failuresOfOne, operation } from '../operation.ts';
-import { allGroups, getGroup, putGroup } from '../records/groups.ts';
+import { allGroups, getGroup, plainGroup, putGroup } from '../records/groups.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
 
 const TAG = 'Groups';
@@ -52,6 +53,7 @@ export function groupRoutes(app: OperatorApp, dependencies: OperatorDependencies
       const { name } = request.params;
       const { before, after } = await makeChange(dependencies, operatorOf(request).name, async (transaction) => {
         const answer = await putGroup(transaction, name, request.body);
+        requireMatch(request, answer.before ?? plainGroup(name));
         const audit =
           answer.before === null
             ? { action: 'group.create', id: name, detail: answer.after }

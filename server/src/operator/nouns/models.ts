@@ -3,6 +3,7 @@ import { model, modelList, modelParams as params, modelPut, modelQuery } from '#
 import { deleteModel, listModels } from '../../store/queries/models.ts';
 import { auditOf } from '../audit-of.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
+import { requireMatch } from '../etag.ts';
 import { readCursor, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
 import { done, failures, failuresOfList, failuresOfOne, operation } from '../operation.ts';
@@ -51,6 +52,7 @@ export function modelRoutes(app: OperatorApp, dependencies: OperatorDependencies
       const author = operatorOf(request).name;
       const { before, after } = await makeChange(dependencies, author, async (transaction, at) => {
         const answer = await putModel(transaction, { id, ...request.body }, at);
+        requireMatch(request, answer.before);
         const prices = { before: answer.before?.price ?? null, after: answer.after.price };
         await recordPrice(transaction, { model: id, ...prices, author, origin: 'change', at });
         const audit =
@@ -71,6 +73,7 @@ export function modelRoutes(app: OperatorApp, dependencies: OperatorDependencies
       const author = operatorOf(request).name;
       await makeChange(dependencies, author, async (transaction, at) => {
         const detail = await getModel(transaction, id);
+        requireMatch(request, detail);
         await deleteModel(transaction, id);
         const prices = { before: detail.price, after: null };
         await recordPrice(transaction, { model: id, ...prices, author, origin: 'remove', at });

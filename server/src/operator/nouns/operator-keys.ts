@@ -11,6 +11,7 @@ import { listOperatorKeys } from '../../store/queries/operator-keys.ts';
 import { auditOf } from '../audit-of.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { readCursor, writePage } from '../list-page.ts';
+import { requireMatch } from '../etag.ts';
 import { makeChange } from '../make-change.ts';
 import { done, failuresOfList, failuresOfName, failuresOfOne, idParams as params, operation } from '../operation.ts';
 import {
@@ -82,6 +83,7 @@ export function operatorKeyRoutes(app: OperatorApp, dependencies: OperatorDepend
       const { id } = request.params;
       return makeChange(dependencies, operatorOf(request).name, async (transaction) => {
         const { before, after } = await changeOperatorKey(transaction, id, request.body);
+        requireMatch(request, before);
         const audit = auditOf({ action: 'operator_key.change', id, before, after });
         return { answer: after, audit, notice: null };
       });
@@ -94,7 +96,9 @@ export function operatorKeyRoutes(app: OperatorApp, dependencies: OperatorDepend
     async (request, reply) => {
       const { id } = request.params;
       await makeChange(dependencies, operatorOf(request).name, async (transaction) => {
-        const { name, role } = await removeOperatorKey(transaction, id);
+        const removed = await removeOperatorKey(transaction, id);
+        requireMatch(request, removed);
+        const { name, role } = removed;
         const audit = { action: 'operator_key.remove', id, detail: { name, role } };
         return { answer: undefined, audit, notice: null };
       });

@@ -18,6 +18,7 @@ onEveryStore((open) => {
       'must_change_password',
       'second_factor',
       'created_at',
+      'etag',
     ]);
     assert.equal((await call('POST', '/operators', { name: 'root', password: PASSWORD })).status, 409);
     const second = (await call('POST', '/operators', { name: 'eve', password: PASSWORD })).body;

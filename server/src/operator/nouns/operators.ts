@@ -4,6 +4,7 @@ import { listOperators } from '../../store/queries/operators.ts';
 import { auditOf } from '../audit-of.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { readCursor, writePage } from '../list-page.ts';
+import { requireMatch } from '../etag.ts';
 import { makeChange } from '../make-change.ts';
 import { failuresOfList, failuresOfName, idParams, operation } from '../operation.ts';
 import { changeOperator, createOperator, writeOperator } from '../records/operators.ts';
@@ -64,6 +65,7 @@ export function operatorRoutes(app: OperatorApp, dependencies: OperatorDependenc
       const password = text === undefined ? undefined : { hash: await hashPassword(text), mustChange: true };
       return makeChange(dependencies, operatorOf(request).name, async (transaction) => {
         const { before, after } = await changeOperator(transaction, id, { ...patch, password, secondFactor });
+        requireMatch(request, before);
         const changed = auditOf({ action: 'operator.change', id, before, after });
         const audit =
           password === undefined

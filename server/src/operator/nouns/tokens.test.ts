@@ -45,6 +45,7 @@ onEveryStore((open) => {
       held: '0',
       key_hint: `${key.slice(0, 5)}...${key.slice(-4)}`,
       created_at: AT,
+      etag: read.etag,
     });
     assert.deepEqual((await call('GET', `/tokens?account_id=${accountId}`)).body.data, [read]);
     assert.deepEqual((await call('GET', '/tokens?mode=test')).body.data, []);

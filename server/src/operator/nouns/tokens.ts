@@ -13,6 +13,7 @@ import { errorAnswer } from '#contract/values/errors.ts';
 import { listTokens } from '../../store/queries/tokens.ts';
 import { auditOf } from '../audit-of.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
+import { requireMatch } from '../etag.ts';
 import { readCursor, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
 import {
@@ -86,6 +87,7 @@ export function tokenRoutes(app: OperatorApp, dependencies: OperatorDependencies
       makeChange(dependencies, operatorOf(request).name, async (transaction, at) => {
         const { id } = request.params;
         const before = await getToken(transaction, id);
+        requireMatch(request, before);
         const answer = await changeToken(transaction, id, { patch: request.body, at });
         return { answer, audit: auditOf({ action: 'token.change', id, before, after: answer }), notice: 'token' };
       }),
@@ -103,6 +105,7 @@ export function tokenRoutes(app: OperatorApp, dependencies: OperatorDependencies
     async (request, reply) => {
       const { id } = request.params;
       await makeChange(dependencies, operatorOf(request).name, async (transaction, at) => {
+        requireMatch(request, await getToken(transaction, id));
         await retireToken(transaction, id, at);
         return { answer: undefined, audit: { action: 'token.remove', id, detail: {} }, notice: 'token' };
       });

@@ -4,12 +4,13 @@ import { formatAmount, parseAmount } from '../../billing/money.ts';
 import { makeOrderedId } from '../../shared/ids.ts';
 import { type AccountRow, findAccount, insertAccount, updateAccount } from '../../store/queries/accounts.ts';
 import type { Reads, Transaction } from '../../store/store.ts';
+import { withEtag } from '../etag.ts';
 import { notFound } from '../not-found.ts';
 import { readList, writeList } from './json-columns.ts';
 import { readRate, writeRate } from './rate-column.ts';
 
 export function writeAccount(row: AccountRow): Account {
-  return {
+  return withEtag({
     id: row.id,
     name: row.name,
     group: row.group_name,
@@ -22,7 +23,7 @@ export function writeAccount(row: AccountRow): Account {
     budget_start: row.budget_start,
     budget_used: formatAmount(row.budget_used),
     created_at: row.created_at,
-  };
+  });
 }
 
 export async function getAccount(reads: Reads, id: string): Promise<Account> {

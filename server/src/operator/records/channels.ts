@@ -18,6 +18,7 @@ import {
   updateChannel,
 } from '../../store/queries/channels.ts';
 import type { Reads, Transaction } from '../../store/store.ts';
+import { withEtag } from '../etag.ts';
 import { notFound } from '../not-found.ts';
 import { readList, readMap, writeList } from './json-columns.ts';
 
@@ -27,7 +28,7 @@ export interface ChannelInput extends ChannelCreate {
 }
 
 export function writeChannel(row: ChannelRow, keys: ChannelKeyRow[]): ChannelSettings {
-  return {
+  return withEtag({
     id: row.id,
     name: row.name,
     provider: row.provider,
@@ -42,7 +43,7 @@ export function writeChannel(row: ChannelRow, keys: ChannelKeyRow[]): ChannelSet
     options: readOptions(row),
     sandbox: row.sandbox === 1,
     created_at: row.created_at,
-  };
+  });
 }
 
 export async function getChannel(reads: Reads, id: string): Promise<ChannelSettings> {

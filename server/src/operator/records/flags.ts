@@ -2,16 +2,17 @@
 import type { Flag, FlagPut } from '#contract/flags.ts';
 import { findFlag, type FlagRow, upsertFlag } from '../../store/queries/flags.ts';
 import type { Reads, Transaction } from '../../store/store.ts';
+import { withEtag } from '../etag.ts';
 import { notFound } from '../not-found.ts';
 import { readList, writeList } from './json-columns.ts';
 
 export function writeFlag(row: FlagRow): Flag {
-  return {
+  return withEtag({
     name: row.name,
     enabled: row.enabled === 1,
     accounts: readList(row.accounts),
     groups: readList(row.groups),
-  };
+  });
 }
 
 export async function getFlag(reads: Reads, name: string): Promise<Flag> {

@@ -2,6 +2,7 @@
 import type { Group, GroupPut } from '#contract/groups.ts';
 import { findGroup, type GroupRow, listGroups, namedGroups, upsertGroup } from '../../store/queries/groups.ts';
 import type { Reads, Transaction } from '../../store/store.ts';
+import { withEtag } from '../etag.ts';
 import { notFound } from '../not-found.ts';
 import { readList, writeList } from './json-columns.ts';
 
@@ -9,30 +10,31 @@ import { readList, writeList } from './json-columns.ts';
 const DEFAULT = 'default';
 
 export function writeGroup(row: GroupRow): Group {
-  return {
+  return withEtag({
     name: row.name,
     multiplier: row.multiplier,
     description: row.description,
     models: readList(row.models),
-  };
+  });
 }
 
 /** By name: those that were put, those that somebody is in, and the default; one that was not put changes no price. */
 export async function allGroups(reads: Reads): Promise<Group[]> {
   const put = new Map((await listGroups(reads)).map((row) => [row.name, writeGroup(row)]));
   const names = new Set([DEFAULT, ...put.keys(), ...(await namedGroups(reads))]);
-  return [...names].sort().map((name) => put.get(name) ?? plain(name));
+  return [...names].sort().map((name) => put.get(name) ?? plainGroup(name));
 }
 
 export async function getGroup(reads: Reads, name: string): Promise<Group> {
   const row = await findGroup(reads, name);
   if (row !== undefined) return writeGroup(row);
   if (name !== DEFAULT && !(await namedGroups(reads)).has(name)) throw notFound('group', name);
-  return plain(name);
+  return plainGroup(name);
 }
 
-function plain(name: string): Group {
-  return { name, multiplier: '1', description: '', models: null };
+/** One that was not put. */
+export function plainGroup(name: string): Group {
+  return withEtag({ name, multiplier: '1', description: '', models: null });
 }
 
 /** `before` is null when the group is new. */

@@ -3,11 +3,12 @@ import type { Model, ModelPut } from '#contract/models.ts';
 import type { Price } from '#contract/prices.ts';
 import { findModel, type ModelRow, upsertModel } from '../../store/queries/models.ts';
 import type { Reads, Transaction } from '../../store/store.ts';
+import { withEtag } from '../etag.ts';
 import { notFound } from '../not-found.ts';
 import { readList, writeList } from './json-columns.ts';
 
 export function writeModel(row: ModelRow): Model {
-  return {
+  return withEtag({
     id: row.id,
     owned_by: row.owned_by,
     endpoint_types: readList(row.endpoint_types) as Model['endpoint_types'],
@@ -18,7 +19,7 @@ export function writeModel(row: ModelRow): Model {
     pass_unpriced: row.pass_unpriced === null ? null : row.pass_unpriced === 1,
     sandbox: row.sandbox === 1,
     created: row.created,
-  };
+  });
 }
 
 export async function getModel(reads: Reads, id: string): Promise<Model> {

@@ -12,6 +12,7 @@ import {
   updateOperatorKey,
 } from '../../store/queries/operator-keys.ts';
 import type { Reads, Transaction } from '../../store/store.ts';
+import { withEtag } from '../etag.ts';
 import { notFound } from '../not-found.ts';
 import { digest } from '../sign-in/session-cookie.ts';
 
@@ -20,7 +21,7 @@ const LETTERS = 48;
 
 export function writeOperatorKey(row: OperatorKeyRow): OperatorKey {
   const { id, name, role, status, expires_at, key_hint, created_by, created_at } = row;
-  return { id, name, role, status, expires_at, key_hint, created_by, created_at };
+  return withEtag({ id, name, role, status, expires_at, key_hint, created_by, created_at });
 }
 
 export async function getOperatorKey(reads: Reads, id: string): Promise<OperatorKey> {

@@ -12,6 +12,7 @@ import {
 } from '../../store/queries/operators.ts';
 import { deleteSessionsOf } from '../../store/queries/sessions.ts';
 import type { Reads, Transaction } from '../../store/store.ts';
+import { withEtag } from '../etag.ts';
 import { notFound } from '../not-found.ts';
 
 export interface OperatorInput {
@@ -34,7 +35,7 @@ export interface OperatorChange {
 export const NO_SECOND_FACTOR = { totp_secret: null, totp_confirmed: 0, totp_step: 0, recovery_hashes: '[]' } as const;
 
 export function writeOperator(row: OperatorRow): Operator {
-  return {
+  return withEtag({
     id: row.id,
     name: row.name,
     role: row.role,
@@ -42,7 +43,7 @@ export function writeOperator(row: OperatorRow): Operator {
     must_change_password: row.must_change_password === 1,
     second_factor: row.totp_confirmed === 1,
     created_at: row.created_at,
-  };
+  });
 }
 
 export async function createOperator(transaction: Transaction, input: OperatorInput, at: number): Promise<Operator> {

@@ -16,6 +16,7 @@ import {
   updateToken,
 } from '../../store/queries/tokens.ts';
 import type { Reads, Transaction } from '../../store/store.ts';
+import { withEtag } from '../etag.ts';
 import { notFound } from '../not-found.ts';
 import { readList, writeList } from './json-columns.ts';
 import { readRate, writeRate } from './rate-column.ts';
@@ -29,7 +30,7 @@ export interface TokenAndKey {
 }
 
 export function writeToken(row: TokenRow): Token {
-  return {
+  return withEtag({
     id: row.id,
     account_id: row.account_id,
     name: row.name,
@@ -50,7 +51,7 @@ export function writeToken(row: TokenRow): Token {
     held: formatAmount(row.held),
     key_hint: row.key_hint,
     created_at: row.created_at,
-  };
+  });
 }
 
 export async function getToken(reads: Reads, id: string): Promise<Token> {
