@@ -3,6 +3,9 @@ import type { Principal } from '../access/principal.ts';
 import type { Balances } from '../billing/balance.ts';
 import type { EndpointTypesOf } from '../catalogue/endpoint-types.ts';
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
+import type { FileParts } from '../files/file-parts.ts';
+import type { InlineParts } from '../files/inline-files.ts';
+import type { FileUse } from '../files/remove-file.ts';
 import type { Form } from '../neutral/form.ts';
 import type { BackgroundCalls } from '../relay/stored/background-calls.ts';
 import type { BodyReply } from '../relay/call.ts';
@@ -20,6 +23,7 @@ export interface EndpointParts {
   background: BackgroundCalls;
   tasks: TaskParts;
   balances: Balances;
+  files: FileParts & FileUse & InlineParts;
 }
 
 export interface Exchange {
@@ -44,7 +48,7 @@ export interface Exchange {
   /** Checks content type and size, then reads; nothing of the body is read before. */
   readJson(): Promise<Buffer>;
   /** The same for multipart/form-data. The form is given up when the endpoint is done. */
-  readForm(): Promise<Form>;
+  readForm(limits?: { maxBytes: number }): Promise<Form>;
   sendJson(value: unknown): void;
 }
 

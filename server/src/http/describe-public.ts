@@ -30,6 +30,7 @@ const NAMES: Readonly<Record<string, string>> = {
   model: 'Name of a model of GET /v1/models; a slash in it may stand as it is',
   response_id: '`id` of a stored response',
   task_id: '`id` of a video task, `task_...`',
+  file_id: '`id` of a file, `file_...`',
 };
 
 const parameter = (place: string, name: string, schema: object, description: string, required = false): object => ({
@@ -45,11 +46,18 @@ const LIST_QUERY = [
   parameter('query', 'order', { enum: ['asc', 'desc'], default: 'desc' }, 'By the time of the submit'),
   parameter('query', 'after', { type: 'string' }, '`last_id` of the page before'),
 ];
+const FILES_QUERY = [
+  parameter('query', 'purpose', { type: 'string' }, 'Only files of this purpose'),
+  parameter('query', 'limit', { type: 'integer', minimum: 1, maximum: 10_000, default: 10_000 }, 'How many at most'),
+  parameter('query', 'order', { enum: ['asc', 'desc'], default: 'desc' }, 'By the time of the upload'),
+  parameter('query', 'after', { type: 'string' }, '`last_id` of the page before'),
+];
 const ITEMS_QUERY = ['limit', 'order', 'after', 'include'].map((name) =>
   parameter('query', name, { type: 'string' }, 'Handed on to the provider'),
 );
 const QUERIES: Readonly<Record<string, object[]>> = {
   'GET /v1/videos': LIST_QUERY,
+  'GET /v1/files': FILES_QUERY,
   'GET /v1/responses/{response_id}/input_items': ITEMS_QUERY,
   'POST /v1beta/models/{model}:streamGenerateContent': [
     parameter('query', 'alt', { enum: ['sse'] }, 'Server-sent events instead of a JSON array'),

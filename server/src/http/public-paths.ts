@@ -36,14 +36,18 @@ const BEHIND: Readonly<Record<string, readonly { path: string; summary?: string 
   ],
 };
 
-/** A route behind whose `*` nothing is listed is shown as it is, which no test lets pass; only tasks have an `:id`. */
+/** A route behind whose `*` nothing is listed is shown as it is, which no test lets pass. */
 export function publicPaths(routes: readonly PublicRoute[]): PublicPath[] {
   return routes.flatMap(({ method, path, carrier, summary }) =>
-    (BEHIND[`${method} ${path}`] ?? [{ path: path.replace(':id', '{task_id}') }]).map((shown) => ({
+    (BEHIND[`${method} ${path}`] ?? [{ path: path.replace(':id', `{${nameOfId(path)}}`) }]).map((shown) => ({
       method,
       carrier,
       summary,
       ...shown,
     })),
   );
+}
+
+function nameOfId(path: string): string {
+  return path.startsWith('/v1/files/') ? 'file_id' : 'task_id';
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import * as native from './native-schemas.ts';
 import type { PublicRoute } from './routes.ts';
+import * as stored from './stored-schemas.ts';
 
 const chatBody = z.looseObject({
   model: z.string(),
@@ -268,6 +269,9 @@ const ofMethod: Record<string, { body?: z.ZodType; answer: z.ZodType }> = {
   },
 };
 
+Object.assign(forms, stored.forms);
+Object.assign(ofMethod, stored.ofMethod);
+
 const response = z.looseObject({ id: z.string(), output: z.array(z.looseObject({})), usage });
 ofMethod['GET /v1/responses/{response_id}'] = { answer: response };
 ofMethod['POST /v1/responses/{response_id}/cancel'] = { answer: response };
@@ -314,6 +318,7 @@ const STREAMED = new Set([
 const BYTES: Readonly<Record<string, string>> = {
   '/v1/audio/speech': 'audio/*',
   '/v1/videos/{task_id}/content': 'video/mp4',
+  '/v1/files/{file_id}/content': 'application/octet-stream',
 };
 /** What the answer is, where it is not plainly what was asked for. */
 const SAYS: Readonly<Record<string, string>> = {

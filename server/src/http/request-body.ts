@@ -57,9 +57,9 @@ export class RequestBody {
     return Number(length) >= COUNTED_FROM ? this.#freeLater(body) : body;
   }
 
-  async readForm(): Promise<Form> {
-    const { maxBodyBytes, spoolFolder } = this.#parts;
-    const form = await readForm(this.#request, { ...usualFormLimits, maxBytes: maxBodyBytes, spoolFolder });
+  async readForm({ maxBytes = this.#parts.maxBodyBytes }: { maxBytes?: number } = {}): Promise<Form> {
+    const { spoolFolder } = this.#parts;
+    const form = await readForm(this.#request, { ...usualFormLimits, maxBytes, spoolFolder });
     this.#keep(() => void form.discard().catch(() => {}));
     return form;
   }

@@ -32,6 +32,9 @@ const COMPATIBLE = [
   '/v1/videos',
   '/v1/videos/:id',
   '/v1/videos/:id/content',
+  '/v1/files',
+  '/v1/files/:id',
+  '/v1/files/:id/content',
   '/v1/models',
   '/v1/models/*',
 ];

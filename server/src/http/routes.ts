@@ -9,6 +9,9 @@ import { showUsage } from '../endpoints/balance/usage.ts';
 import { chatCompletions } from '../endpoints/chat/chat-completions.ts';
 import { completions } from '../endpoints/chat/completions.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
+import { createFile } from '../endpoints/files/create-file.ts';
+import { fileContent } from '../endpoints/files/file-content.ts';
+import { deleteFile, getFile, listFiles } from '../endpoints/files/get-file.ts';
 import { editImages } from '../endpoints/images/edits.ts';
 import { generateImages } from '../endpoints/images/generations.ts';
 import { getModel } from '../endpoints/models/get-model.ts';
@@ -285,6 +288,35 @@ export const publicRoutes: PublicRoute[] = [
     carrier: 'compatible',
     endpoint: deleteVideo,
     summary: 'Cancels a live video task, forgets a finished one',
+  },
+  {
+    method: 'POST',
+    path: '/v1/files',
+    carrier: 'compatible',
+    endpoint: createFile,
+    summary: 'Uploads a file',
+  },
+  {
+    method: 'GET',
+    path: '/v1/files',
+    carrier: 'compatible',
+    endpoint: listFiles,
+    summary: "The account's files",
+  },
+  { method: 'GET', path: '/v1/files/:id', carrier: 'compatible', endpoint: getFile, summary: 'A file' },
+  {
+    method: 'GET',
+    path: '/v1/files/:id/content',
+    carrier: 'compatible',
+    endpoint: fileContent,
+    summary: 'The bytes of a file, whole or a range',
+  },
+  {
+    method: 'DELETE',
+    path: '/v1/files/:id',
+    carrier: 'compatible',
+    endpoint: deleteFile,
+    summary: 'Deletes a file',
   },
   {
     method: 'GET',

@@ -169,7 +169,7 @@ function exchangeOf(
     },
     sendsJson: body.isJson,
     readJson: () => body.readJson(),
-    readForm: () => body.readForm(),
+    readForm: (limits) => body.readForm(limits),
     sendJson(value) {
       const text = JSON.stringify(value);
       response.writeHead(200, {

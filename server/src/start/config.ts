@@ -5,6 +5,7 @@ import { isIP } from 'node:net';
 import { isNameOfPeople } from '../operator/sign-in/oidc/named-people.ts';
 import { isOrigin } from '#contract/values/origin.ts';
 import { isSafeAddress, type OidcSettings } from '../operator/sign-in/oidc/oidc-settings.ts';
+import { readS3Address, type S3Address } from '../files/s3/s3-address.ts';
 import { withFiles } from '../shared/setting-files.ts';
 import { type OtelSettings, readOtel } from '../telemetry/tracing.ts';
 
@@ -40,6 +41,10 @@ export interface Config {
   taskPollMs: number;
   maxBodyBytes: number;
   maxConnectionsPerAddress: number;
+  /** Where the bytes of files are kept; undefined: in the data folder. */
+  blobs: S3Address | undefined;
+  maxFileBytes: number;
+  accountFilesBytes: number;
   /** Lines of the request log are kept at least this long. */
   requestLogDays: number;
   /** Sums of usage are kept at least this long: not less than the log. */
@@ -63,13 +68,17 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** TOLLGATE_TOKEN is where the documents keep a client's token. */
 const KNOWN = new Set(
-  'DATA_DIR OPERATOR_KEY OPERATOR_PASSWORD SECRET FIRST_START SANDBOX WORKERS BASE_URL LEGACY_BASE_URL TRUSTED_PROXIES PRIVATE_HOSTS TASK_POLL_MS MAX_BODY_MB MAX_CONNECTIONS_PER_ADDRESS REQUEST_LOG_DAYS USAGE_DAYS BODY_DAYS TOKEN OIDC_ISSUER OIDC_CLIENT_ID OIDC_CLIENT_SECRET OIDC_NAME OIDC_ADMINS OIDC_VIEWERS CORS_ORIGINS CURRENCY'
+  'DATA_DIR OPERATOR_KEY OPERATOR_PASSWORD SECRET FIRST_START SANDBOX WORKERS BASE_URL LEGACY_BASE_URL TRUSTED_PROXIES PRIVATE_HOSTS TASK_POLL_MS MAX_BODY_MB MAX_CONNECTIONS_PER_ADDRESS REQUEST_LOG_DAYS USAGE_DAYS BODY_DAYS TOKEN OIDC_ISSUER OIDC_CLIENT_ID OIDC_CLIENT_SECRET OIDC_NAME OIDC_ADMINS OIDC_VIEWERS CORS_ORIGINS CURRENCY BLOBS MAX_FILE_MB ACCOUNT_FILES_MB'
     .split(' ')
     .map((name) => `TOLLGATE_${name}`),
 );
 /** Settings whose names are not ours alone. */
-const OTHERS = /^(?:PORT|HOST|DATABASE_URL|REDIS_URL|LOG_LEVEL|OTEL_\w+)$/;
+const OTHERS =
+  /^(?:PORT|HOST|DATABASE_URL|REDIS_URL|LOG_LEVEL|OTEL_\w+|AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|REGION))$/;
 const MOST_DAYS = 36_500;
+const MIB = 1024 * 1024;
+const FILE_MB = { fallback: 512, least: 1, most: 5_120 };
+const FILES_MB = { fallback: 10_240, least: 1, most: 1_000_000_000 };
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 export function readConfig(given: Environment): Config {
@@ -121,6 +130,9 @@ export function readConfig(given: Environment): Config {
       text('TOLLGATE_MAX_CONNECTIONS_PER_ADDRESS'),
       { fallback: 4_096, least: 1, most: 1_000_000 },
     ),
+    blobs: blobsOf(text),
+    maxFileBytes: MIB * wholeNumber('TOLLGATE_MAX_FILE_MB', text('TOLLGATE_MAX_FILE_MB'), FILE_MB),
+    accountFilesBytes: MIB * wholeNumber('TOLLGATE_ACCOUNT_FILES_MB', text('TOLLGATE_ACCOUNT_FILES_MB'), FILES_MB),
     requestLogDays,
     usageDays: usageDaysOf(text('TOLLGATE_USAGE_DAYS'), requestLogDays),
     oidc: oidcOf(text),
@@ -157,6 +169,15 @@ function usageDaysOf(value: string | undefined, requestLogDays: number): number 
   const days = wholeNumber(name, value, { fallback: Math.max(1095, requestLogDays), least: 1, most: MOST_DAYS });
   if (days >= requestLogDays) return days;
   throw new ConfigError(`${name} must not be less than TOLLGATE_REQUEST_LOG_DAYS, which is ${requestLogDays}.`);
+}
+
+function blobsOf(text: (name: string) => string | undefined): S3Address | undefined {
+  const value = text('TOLLGATE_BLOBS');
+  return value === undefined
+    ? undefined
+    : readS3Address(value, text, (sentence) => {
+        throw new ConfigError(`TOLLGATE_BLOBS ${sentence}`);
+      });
 }
 
 function currencyOf(value = 'USD'): string {

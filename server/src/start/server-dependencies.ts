@@ -19,6 +19,7 @@ import type { Admitting } from './make-admission.ts';
 import type { Tasks } from './make-tasks.ts';
 import type { Clients } from './open-clients.ts';
 import type { Data } from './open-data.ts';
+import type { Files } from './open-files.ts';
 import type { RateLimits } from './open-rate-limits.ts';
 import type { Telemetry } from './open-telemetry.ts';
 import { describeProcess } from './process-state.ts';
@@ -39,6 +40,7 @@ export type AllParts = Data &
   Changes &
   Money &
   Kept &
+  Files &
   Routing &
   Relay &
   Tasks &
@@ -62,7 +64,7 @@ export function serverDependencies(context: StartContext, parts: AllParts, drain
 
 function forPublic({ config, clock, logger }: StartContext, parts: AllParts) {
   const { store, catalogue, relay, background, tasks, authenticator, claims, tracing, spoolFolder } = parts;
-  const { metrics, admission, keptBodies } = parts;
+  const { metrics, admission, keptBodies, files } = parts;
   return {
     catalogue,
     endpointTypesOf: (provider: string) => findProvider(provider)?.endpointTypes ?? [],
@@ -71,6 +73,7 @@ function forPublic({ config, clock, logger }: StartContext, parts: AllParts) {
     relay,
     background,
     tasks,
+    files,
     authenticator,
     claims,
     maxBodyBytes: config.maxBodyBytes,

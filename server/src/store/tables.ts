@@ -505,6 +505,20 @@ export interface WebhookDeliveriesTable {
   completed_at: number | null;
 }
 
+/** A file of an account. Its bytes lie in the blob store under its id. */
+export interface FilesTable {
+  id: string;
+  account_id: string;
+  /** The token that made it. */
+  token_id: string;
+  purpose: string;
+  filename: string;
+  content_type: string;
+  bytes: bigint;
+  created_at: number;
+  expires_at: number | null;
+}
+
 export interface Tables {
   accounts: AccountsTable;
   groups: GroupsTable;
@@ -540,4 +554,5 @@ export interface Tables {
   task_events: TaskEventsTable;
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
+  files: FilesTable;
 }

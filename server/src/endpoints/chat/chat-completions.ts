@@ -2,9 +2,10 @@
 import { openaiChat, readChat } from '../../protocols/openai-chat/index.ts';
 import { relayMaking } from '../../relay/stored/relay-making.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { readWithFiles } from '../read-with-files.ts';
 
-export const chatCompletions: Endpoint = async ({ relay }, exchange) => {
-  const body = await exchange.readJson();
+export const chatCompletions: Endpoint = async (parts, exchange) => {
+  const body = await readWithFiles(parts, exchange);
   const read = () => readChat(body);
-  await relayMaking(relay, { ...exchange, endpoint: '/v1/chat/completions', protocol: openaiChat, read });
+  await relayMaking(parts.relay, { ...exchange, endpoint: '/v1/chat/completions', protocol: openaiChat, read });
 };

@@ -10,18 +10,19 @@ import type { RelayRequest } from '../../protocols/protocol.ts';
 import { countTokens } from '../../relay/count-tokens.ts';
 import { relayMaking } from '../../relay/stored/relay-making.ts';
 import type { Endpoint, Exchange } from '../endpoint.ts';
+import { readWithFiles } from '../read-with-files.ts';
 
-export const messages: Endpoint = async ({ relay }, exchange) => {
-  const body = await exchange.readJson();
+export const messages: Endpoint = async (parts, exchange) => {
+  const body = await readWithFiles(parts, exchange);
   const read = () => withOwnHeaders(readMessages(body), exchange);
-  await relayMaking(relay, { ...exchange, endpoint: '/v1/messages', protocol: anthropicMessages, read });
+  await relayMaking(parts.relay, { ...exchange, endpoint: '/v1/messages', protocol: anthropicMessages, read });
 };
 
-export const countMessageTokens: Endpoint = async ({ relay }, exchange) => {
-  const body = await exchange.readJson();
+export const countMessageTokens: Endpoint = async (parts, exchange) => {
+  const body = await readWithFiles(parts, exchange);
   const read = () => withOwnHeaders(readCountTokens(body), exchange);
   const endpoint = '/v1/messages/count_tokens';
-  await countTokens(relay, { ...exchange, endpoint, protocol: countMessages, read, writeCount: writeTokenCount });
+  await countTokens(parts.relay, { ...exchange, endpoint, protocol: countMessages, read, writeCount: writeTokenCount });
 };
 
 /** A message-style upstream is sent the caller's version (contract-2 7) and the features it asks for by a header. */

@@ -7,13 +7,14 @@ import { relayRequest } from '../../relay/relay-request.ts';
 import { DeferredSettlement } from '../../relay/stored/deferred-settlement.ts';
 import { speaksOwn } from '../../relay/translate.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { readWithFiles } from '../read-with-files.ts';
 import { RememberingReply } from './remembering-reply.ts';
 import { channelKeyOf } from './stored-responses.ts';
 
 const PREVIOUS = 'previous_response_id';
 
 export const responses: Endpoint = async (parts, exchange) => {
-  const body = await exchange.readJson();
+  const body = await readWithFiles(parts, exchange);
   const { accountId } = exchange.principal;
   const { relay, background, catalogue } = parts;
   const protocol = openaiResponses;

@@ -27,8 +27,8 @@ export class CopiedExchange {
         request.add(body);
         return body;
       },
-      async readForm() {
-        const form = await exchange.readForm();
+      async readForm(limits) {
+        const form = await exchange.readForm(limits);
         request.contentType = 'application/json';
         request.add(Buffer.from(JSON.stringify(describeForm(form))));
         return form;

@@ -52,8 +52,8 @@ export async function serveOnce(
       await claim(await digestOfBytes(path, body), body);
       return body;
     },
-    async readForm() {
-      const form = await exchange.readForm();
+    async readForm(limits) {
+      const form = await exchange.readForm(limits);
       await claim(await digestOfForm(path, form), form);
       return form;
     },

@@ -33,6 +33,7 @@ import { operatorKeys } from './0095-operator-keys.ts';
 import { deliveriesByAccount } from './0096-deliveries-by-account.ts';
 import { tokenOrigins } from './0099-token-origins.ts';
 import { taskHandles } from './0100-task-handles.ts';
+import { files } from './0105-files.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: Migration[] = [
@@ -70,4 +71,5 @@ export const migrations: Migration[] = [
   deliveriesByAccount,
   tokenOrigins,
   taskHandles,
+  files,
 ];

@@ -5,8 +5,8 @@ import { findOwnTask, findTask, type TaskRow } from '../../store/queries/tasks.t
 import type { UpstreamHeaders } from '../../providers/call-upstream.ts';
 import { discardBody } from '../../providers/guarded/guarded-client.ts';
 import { openArchived } from './archive-video.ts';
-import { type ByteRange, readByteRange } from './byte-range.ts';
-import { type ContentConditions, isUnchanged, rangeOf } from './conditions.ts';
+import { type ByteRange, readByteRange } from '../../shared/byte-range.ts';
+import { type ContentConditions, isUnchanged, rangeOf } from '../../shared/content-conditions.ts';
 import type { TaskParts } from '../parts.ts';
 import { placeOfTask } from '../provider-call.ts';
 import { statusOf } from '../task.ts';

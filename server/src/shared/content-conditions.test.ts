@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ContentConditions, isUnchanged, rangeOf } from './conditions.ts';
+import { type ContentConditions, isUnchanged, rangeOf } from './content-conditions.ts';
 
 const state = { etag: '"v1"', lastModified: 'Sun, 15 Nov 2026 06:00:00 GMT' };
 const nothing = { range: undefined, ifRange: undefined, ifNoneMatch: undefined, ifModifiedSince: undefined };

@@ -1,0 +1,94 @@
+// The body of a text request with the account's own files in it instead of their ids (contract-2 8): an upstream does not
+// know them. Ids that are not the account's stay: they may name what an upstream keeps.
+import { GatewayError } from '../errors/gateway-error.ts';
+import { unixSeconds } from '../shared/clock.ts';
+import { JsonSyntaxError, type JsonObject, scanJsonObject } from '../shared/json-fields.ts';
+import { NAMES_OBJECT } from '../shared/noted-names.ts';
+import { type FileRow, findOwnFile } from '../store/queries/files.ts';
+import { readBlob } from './blob-store.ts';
+import type { FileParts } from './file-parts.ts';
+import { type InlineFile, inlinePart } from './inline-part.ts';
+import { mediaTypeOf } from './media-type.ts';
+import { type NamedFile, namedFiles } from './named-files.ts';
+import { notHere } from './open-file.ts';
+
+export type InlineParts = Pick<FileParts, 'store' | 'blobs' | 'clock'> & {
+  /** Of all files that one request names: TOLLGATE_MAX_BODY_MB. */
+  maxInlineBytes: number;
+};
+
+/** Almost no body has it. A body that is larger than this was scanned already, which tells the same. */
+const MARK = '"file_';
+const SMALL_BYTES = 512 * 1024;
+const MIB = 1024 * 1024;
+const MOST_PART_BYTES = 64 * 1024;
+
+/** The same bytes where no file of the account is named. */
+export async function inlineFiles(parts: InlineParts, accountId: string, body: Buffer): Promise<Buffer> {
+  if (body.length <= SMALL_BYTES && !body.includes(MARK)) return body;
+  const json = scan(body);
+  if (json === undefined || (json.names & NAMES_OBJECT) === 0) return body;
+  const named = namedFiles(json);
+  if (named.length === 0) return body;
+  const rows = await findAll(parts, accountId, named);
+  if (rows.size === 0) return body;
+  refuseTooLarge(named, rows, parts.maxInlineBytes);
+  const read = new Map<string, InlineFile>();
+  for (const row of rows.values()) read.set(row.id, await readFile(parts, row));
+  return splice(body, named, read);
+}
+
+/** What is no JSON is refused by whoever reads it. */
+function scan(body: Buffer): JsonObject | undefined {
+  try {
+    return scanJsonObject(body);
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return undefined;
+    throw error;
+  }
+}
+
+async function findAll(
+  { store, clock }: InlineParts,
+  accountId: string,
+  named: readonly NamedFile[],
+): Promise<Map<string, FileRow>> {
+  const rows = new Map<string, FileRow>();
+  const now = unixSeconds(clock);
+  for (const id of new Set(named.map((one) => one.id))) {
+    const row = await findOwnFile(store.reads, { accountId, id, now });
+    if (row !== undefined) rows.set(id, row);
+  }
+  return rows;
+}
+
+function refuseTooLarge(named: readonly NamedFile[], rows: ReadonlyMap<string, FileRow>, most: number): void {
+  let sum = 0;
+  for (const { id, field } of named) {
+    sum += Number(rows.get(id)?.bytes ?? 0);
+    if (sum <= most) continue;
+    const message = `'${field}': the files of one request may have at most ${most / MIB} MB together.`;
+    throw new GatewayError('body_too_large', { message, param: field });
+  }
+}
+
+async function readFile({ blobs }: InlineParts, row: FileRow): Promise<InlineFile> {
+  const bytes = await readBlob(blobs, row.id);
+  if (bytes === undefined) throw notHere(row.id);
+  const mediaType = mediaTypeOf({ type: row.content_type, filename: row.filename, bytes });
+  return { filename: row.filename, mediaType, bytes };
+}
+
+function splice(body: Buffer, named: readonly NamedFile[], files: ReadonlyMap<string, InlineFile>): Buffer {
+  const pieces: Buffer[] = [];
+  let done = 0;
+  for (const { id, start, end } of named) {
+    const file = files.get(id);
+    if (file === undefined || start < done || end - start > MOST_PART_BYTES) continue;
+    const part = inlinePart(JSON.parse(body.toString('utf8', start, end)) as Record<string, unknown>, file);
+    if (part === undefined) continue;
+    pieces.push(body.subarray(done, start), Buffer.from(JSON.stringify(part)));
+    done = end;
+  }
+  return done === 0 ? body : Buffer.concat([...pieces, body.subarray(done)]);
+}

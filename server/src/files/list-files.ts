@@ -1,0 +1,29 @@
+// A page of an account's files: `purpose`, `limit`, `order` and `after` as the compatible clients send them.
+import { invalidRequest } from '../errors/gateway-error.ts';
+import { unixSeconds } from '../shared/clock.ts';
+import { type FileRow, isFileId, listFiles } from '../store/queries/files.ts';
+import type { FileParts } from './file-parts.ts';
+
+const MOST = 10_000;
+
+export async function listOwnFiles(
+  { store, clock }: FileParts,
+  accountId: string,
+  query: URLSearchParams,
+): Promise<{ files: FileRow[]; hasMore: boolean }> {
+  const limit = readLimit(query.get('limit'));
+  const order = query.get('order') ?? 'desc';
+  if (order !== 'asc' && order !== 'desc') throw invalidRequest("'order' must be asc or desc.", 'order');
+  const after = query.get('after') ?? undefined;
+  if (after !== undefined && !isFileId(after)) throw invalidRequest("'after' must be the id of a file.", 'after');
+  const purpose = query.get('purpose') ?? undefined;
+  const now = unixSeconds(clock);
+  const rows = await listFiles(store.reads, { accountId, purpose, order, after, now, limit: limit + 1 });
+  return { files: rows.slice(0, limit), hasMore: rows.length > limit };
+}
+
+function readLimit(text: string | null): number {
+  if (text === null) return MOST;
+  if (/^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= MOST) return Number(text);
+  throw invalidRequest(`'limit' must be a whole number from 1 to ${MOST}.`, 'limit');
+}

@@ -1,0 +1,37 @@
+// Files of accounts: where their bytes are kept, and the sweeper that removes those whose time is over.
+import { join } from 'node:path';
+import type { BlobStore } from '../files/blob-store.ts';
+import type { FileParts } from '../files/file-parts.ts';
+import { FileSweeper } from '../files/file-sweeper.ts';
+import { FolderBlobs } from '../files/folder-blobs.ts';
+import type { InlineParts } from '../files/inline-files.ts';
+import type { FileUse } from '../files/remove-file.ts';
+import { S3Blobs } from '../files/s3/s3-blobs.ts';
+import { S3Client } from '../files/s3/s3-client.ts';
+import type { Data } from './open-data.ts';
+import type { StartContext } from './start-context.ts';
+
+export type Files = ReturnType<typeof openFiles>;
+
+export function openFiles(context: StartContext, { store }: Pick<Data, 'store'>) {
+  const { config, clock, errors, started } = context;
+  const files: FileParts & FileUse & InlineParts = {
+    store,
+    blobs: openBlobs(context),
+    clock,
+    maxFileBytes: config.maxFileBytes,
+    maxAccountBytes: config.accountFilesBytes,
+    maxInlineBytes: config.maxBodyBytes,
+  };
+  const sweeper = new FileSweeper(files, { ...files, onError: (error, what) => errors.tell(error, what) });
+  started.add('the file sweeper', () => sweeper.stop());
+  sweeper.start();
+  return { files };
+}
+
+function openBlobs({ config, clock, started }: StartContext): BlobStore {
+  if (config.blobs === undefined) return new FolderBlobs(join(config.dataFolder, 'files'));
+  const client = new S3Client(config.blobs, clock);
+  started.add('connections to the bucket', () => client.close());
+  return new S3Blobs(client, config.blobs);
+}
