@@ -22,7 +22,10 @@ export async function followChanges(
       secretBox,
     }),
   );
-  metrics.channelName = (id) => catalogue.current.channels.find((channel) => channel.id === id)?.name ?? 'removed';
+  const channelOf = (id: string) => catalogue.current.channels.find((channel) => channel.id === id);
+  metrics.channelName = (id) => channelOf(id)?.name ?? 'removed';
+  metrics.providerOf = (id) => channelOf(id)?.provider ?? 'removed';
+  metrics.isModel = (id) => catalogue.current.models.has(id);
   const watch = new ChangeWatch({
     reads: store.reads,
     listen: (onNotice) => store.listen(onNotice),

@@ -92,7 +92,14 @@ async function finish(parts: TaskParts, { row, request, charge, source, note }: 
   });
   if (result === 'settled' || result === 'released') {
     const status = row.state === 'SUCCESS' ? 'SUCCESS' : 'FAILURE';
-    parts.metrics.taskEnded({ status, charge: charge ?? 0n, mode: row.mode, source, channelId: row.channel_id });
+    parts.metrics.taskEnded({
+      status,
+      charge: charge ?? 0n,
+      mode: row.mode,
+      source,
+      model: row.model,
+      channelId: row.channel_id,
+    });
     if (delivery !== null) parts.onDelivery();
   }
   return result;

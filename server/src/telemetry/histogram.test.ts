@@ -8,7 +8,7 @@ const seen = [0, 0.1, 0.10001, 1, 4.2, 5, 5.1, 900];
 
 function ours(): Registry {
   const registry = new Registry();
-  const histogram = new Histogram({ ...facts, labelName: 'endpoint', registry });
+  const histogram = new Histogram({ ...facts, labelNames: ['endpoint'], registry });
   for (const value of seen) histogram.of('/a').observe(value);
   histogram.of('/b').observe(2);
   return registry;

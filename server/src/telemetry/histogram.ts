@@ -5,7 +5,7 @@ import type { Metric, Registry } from 'prom-client';
 export interface HistogramSettings {
   name: string;
   help: string;
-  labelName: string;
+  labelNames: readonly string[];
   /** Upper bounds, rising. */
   buckets: readonly number[];
   registry: Registry;
@@ -36,29 +36,32 @@ export class Histogram {
   readonly help: string;
   readonly type = 'histogram';
   readonly aggregator = 'sum';
-  readonly #labelName: string;
+  readonly #labelNames: readonly string[];
   readonly #bounds: readonly number[];
-  readonly #series = new Map<string, Series>();
+  readonly #series = new Map<string, { series: Series; labels: () => readonly string[] }>();
 
-  constructor({ name, help, labelName, buckets, registry }: HistogramSettings) {
+  constructor({ name, help, labelNames, buckets, registry }: HistogramSettings) {
     this.name = name;
     this.help = help;
-    this.#labelName = labelName;
+    this.#labelNames = labelNames;
     this.#bounds = buckets;
     registry.registerMetric(this as unknown as Metric); // whose `get` is all that a registry asks for
   }
 
-  /** The series of one value of the label, to be kept by whoever observes. */
-  of(label: string): Series {
-    const series = this.#series.get(label) ?? new Series(this.#bounds);
-    this.#series.set(label, series);
+  /** The series of a key, to be kept by the one who observes. A scrape asks for its labels, which may have changed. */
+  of(key: string, labels: () => readonly string[] = () => [key]): Series {
+    const known = this.#series.get(key);
+    if (known !== undefined) return known.series;
+    const series = new Series(this.#bounds);
+    this.#series.set(key, { series, labels });
     return series;
   }
 
   async get() {
     const { name, help, type, aggregator } = this;
-    const values = [...this.#series].flatMap(([label, { counts, sum }]) => {
-      const labels = { [this.#labelName]: label };
+    const values = [...this.#series.values()].flatMap(({ series: { counts, sum }, labels: read }) => {
+      const given = read();
+      const labels = Object.fromEntries(this.#labelNames.map((label, at) => [label, given[at] ?? '']));
       let count = 0;
       const buckets = counts.map((inside, at) => {
         count += inside;

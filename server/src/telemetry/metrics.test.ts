@@ -6,7 +6,10 @@ const request = (more: Partial<CountedRequest> = {}): CountedRequest => ({
   endpoint: '/v1/chat/completions',
   status: 200,
   error_code: null,
+  model: 'm',
   channel_id: 'chn_1',
+  attempts: '[{"channel_id":"chn_1","status":200,"error":null,"ms":300}]',
+  usage: '{"input_tokens":7,"output_tokens":3}',
   first_byte_ms: 40,
   total_ms: 400,
   usage_source: 'upstream',
@@ -30,8 +33,8 @@ test('requests are counted by endpoint, status and whether they went well', asyn
   metrics.ended(request());
   metrics.ended(request({ status: 502, error_code: 'upstream_error', usage_source: null, first_byte_ms: null }));
   assert.deepEqual(await samples(metrics, 'tollgate_requests_total'), {
-    '{endpoint="/v1/chat/completions",status="200",code="ok"}': 2,
-    '{endpoint="/v1/chat/completions",status="502",code="error"}': 1,
+    '{endpoint="/v1/chat/completions",status="200",code="ok",model="m",provider="",channel="chn_1"}': 2,
+    '{endpoint="/v1/chat/completions",status="502",code="error",model="m",provider="",channel="chn_1"}': 1,
   });
   assert.deepEqual(Object.values(await samples(metrics, 'tollgate_request_seconds_count')), [3]);
   assert.deepEqual(Object.values(await samples(metrics, 'tollgate_first_byte_seconds_count')), [2]);
@@ -45,12 +48,34 @@ test('charges are in the operator currency, live and test apart, and only of set
   metrics.ended(request({ mode: 'test', charge: 0n }));
   metrics.ended(request({ charge: 9n, usage_source: null }));
   const charged = await samples(metrics, 'tollgate_charged_total');
-  assert.ok(Math.abs((charged['{mode="live"}'] ?? 0) - 1.500000001) < 1e-12);
-  assert.equal(charged['{mode="test"}'], 0);
+  assert.ok(Math.abs((charged['{mode="live",model="m",provider="",channel="chn_1"}'] ?? 0) - 1.500000001) < 1e-12);
+  assert.equal(charged['{mode="test",model="m",provider="",channel="chn_1"}'], 0);
   assert.deepEqual(await samples(metrics, 'tollgate_usage_source_total'), {
     '{source="upstream"}': 2,
     '{source="counted"}': 1,
   });
+});
+
+test('labels are names of the catalogue, never text of a client (contract-2 10)', async () => {
+  const metrics = new Metrics();
+  metrics.channelName = () => 'main';
+  metrics.providerOf = () => 'openai';
+  metrics.isModel = (id) => id === 'm';
+  metrics.ended(request());
+  metrics.ended(
+    request({ model: 'text of a client', channel_id: null, attempts: '[]', usage: null, usage_source: null }),
+  );
+  const where = 'model="m",provider="openai",channel="main"';
+  assert.deepEqual(await samples(metrics, 'tollgate_tokens_total'), {
+    [`{direction="input",${where}}`]: 7,
+    [`{direction="output",${where}}`]: 3,
+  });
+  assert.deepEqual(await samples(metrics, 'tollgate_upstream_seconds_sum'), { [`{${where}}`]: 0.3 });
+  assert.equal(Object.values(await samples(metrics, 'tollgate_build_info'))[0], 1);
+  const text = await metrics.registry.metrics();
+  assert.doesNotMatch(text, /text of a client/);
+  // What promtool check metrics says of a gauge that is named like a counter.
+  assert.doesNotMatch(text, /^# TYPE \w+_total gauge$/m);
 });
 
 test('refusals at the door, swept holds and gauges are told', async () => {

@@ -9,6 +9,9 @@ const request = {
   status: 200,
   error_code: null,
   channel_id: null,
+  model: null,
+  attempts: '[]',
+  usage: null,
   first_byte_ms: 10,
   total_ms: 30,
   usage_source: 'upstream',
@@ -32,7 +35,8 @@ function valueOf(text: string, series: string): number | undefined {
   return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(' ')));
 }
 
-const SERVED = 'tollgate_requests_total{endpoint="/v1/chat/completions",status="200",code="ok"}';
+const SERVED =
+  'tollgate_requests_total{endpoint="/v1/chat/completions",status="200",code="ok",model="",provider="",channel=""}';
 
 test('counts and levels of all workers are summed, what each knows of all is not, and memory stays apart', async () => {
   const sum = new MetricsSum();
@@ -53,7 +57,7 @@ test('no sum falls when a worker is gone, and its levels go with it', async () =
   sum.left(2);
   const text = await sum.gather([three]);
   assert.equal(valueOf(text, SERVED), 12);
-  assert.equal(valueOf(text, 'tollgate_charged_total{mode="live"}'), 6);
+  assert.equal(valueOf(text, 'tollgate_charged_total{mode="live",model="",provider="",channel=""}'), 6);
   assert.equal(valueOf(text, 'tollgate_request_seconds_bucket{le="0.05",endpoint="/v1/chat/completions"}'), 12);
   assert.equal(valueOf(text, 'tollgate_open_calls '), 1);
   assert.equal(valueOf(text, 'tollgate_worker_memory_bytes{worker="1"'), undefined);
