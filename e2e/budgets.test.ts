@@ -85,8 +85,8 @@ describe('quotas and budgets', { concurrency: 4 }, async () => {
       assert.equal((await postChat({ ...world, key: plain.key }, text, init)).status, 402);
       const response = await postChat(world, text, init);
       assert.equal(response.status, 200, await response.text());
-      const told = Number(response.headers.get('x-tollgate-max-tokens'));
-      assert.ok(told >= 16 && told < 4_000, `${told}`);
+      const reported = Number(response.headers.get('x-tollgate-max-tokens'));
+      assert.ok(reported >= 16 && reported < 4_000, `${reported}`);
       const sent = gateway.upstream.records.find(
         (record) =>
           record.path.includes(`${world.model}.0`) ||
@@ -95,7 +95,7 @@ describe('quotas and budgets', { concurrency: 4 }, async () => {
       const value = limit
         .split('.')
         .reduce<unknown>((inner, name) => (inner as Record<string, unknown>)[name], sent?.body);
-      assert.equal(value, told);
+      assert.equal(value, reported);
       const hold = (await ledgerOf(gateway, { account_id: world.account.id })).find(({ kind }) => kind === 'hold');
       assert.ok(nano(hold?.amount ?? '0') <= nano('0.003') && nano(hold?.amount ?? '0') > nano('0.0029'));
     });

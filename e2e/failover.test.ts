@@ -5,11 +5,11 @@ import { describe, test } from 'node:test';
 import { chat, readAnswer, readError, readStream } from './support/chat.ts';
 import { balanceOf, nano, requestOf, requestsOf } from './support/money.ts';
 import { closedAddress, sendJson, startStub } from './support/stub.ts';
-import { type ChannelWish, makeWorld, suiteGateway, type World } from './support/world.ts';
+import { type ChannelOptions, makeWorld, suiteGateway, type World } from './support/world.ts';
 
 interface Fault {
   name: string;
-  channel: ChannelWish;
+  channel: ChannelOptions;
   status: number;
   code: string;
   /** Of the failed attempt in the request log. */

@@ -83,10 +83,10 @@ describe('errors that help', { concurrency: 8 }, async () => {
     assert.ok(sold.message.includes(`"${image.model}" is sold per image`), sold.message);
     assert.match(sold.message, /It is served at \/v1\/images\/generations\.$/);
     const text = await makeWorld(gateway, t, { channels: [anthropic] });
-    const unfit = await readError(await post(text, '/v1/embeddings', { input: 'Hello' }), 400, 'invalid_request');
-    assert.equal(unfit.param, 'model');
-    assert.ok(unfit.message.includes(`"${text.model}" cannot be used at this endpoint`), unfit.message);
-    assert.match(unfit.message, /It is served at \/v1\/chat\/completions and \/v1\/responses\.$/);
+    const unsupported = await readError(await post(text, '/v1/embeddings', { input: 'Hello' }), 400, 'invalid_request');
+    assert.equal(unsupported.param, 'model');
+    assert.ok(unsupported.message.includes(`"${text.model}" cannot be used at this endpoint`), unsupported.message);
+    assert.match(unsupported.message, /It is served at \/v1\/chat\/completions and \/v1\/responses\.$/);
     for (const path of ['/v1/video/generations', '/v1/videos']) {
       const still = await readError(await post(text, path, { prompt: 'a boat' }), 400, 'invalid_request');
       assert.equal(still.param, 'model');
@@ -113,28 +113,31 @@ describe('errors that help', { concurrency: 8 }, async () => {
 
   test('a missing key: the message says where this endpoint reads one, and where one was sent in vain', async (t) => {
     const { key } = await makeWorld(gateway, t);
-    const told = async (path: string, headers: Record<string, string> = {}): Promise<string> => {
+    const reported = async (path: string, headers: Record<string, string> = {}): Promise<string> => {
       const response = await fetch(gateway.address + path, { method: 'POST', headers });
       assert.equal(response.status, 401, path);
       const { error } = (await response.json()) as { error: { message: string } };
       assert.ok(!error.message.includes(key));
       return error.message;
     };
-    assert.match(await told('/v1/messages'), /"x-api-key: <API_KEY>"/);
-    assert.match(await told('/v1beta/models/m:generateContent'), /"x-goog-api-key: <API_KEY>".*"\?key=<API_KEY>"/);
-    assert.match(await told(`/v1/chat/completions?key=${key}`), /the query "key" is not read here/);
-    assert.match(await told('/v1/chat/completions', { authorization: key }), /must begin with "Bearer"/);
+    assert.match(await reported('/v1/messages'), /"x-api-key: <API_KEY>"/);
+    assert.match(await reported('/v1beta/models/m:generateContent'), /"x-goog-api-key: <API_KEY>".*"\?key=<API_KEY>"/);
+    assert.match(await reported(`/v1/chat/completions?key=${key}`), /the query "key" is not read here/);
+    assert.match(await reported('/v1/chat/completions', { authorization: key }), /must begin with "Bearer"/);
   });
 
   test('a version header that is missing or different: the message shows the right one (spec 5, 9)', async (t) => {
     const world = await makeWorld(gateway, t);
-    const told = async (headers: Record<string, string>): Promise<string> => {
+    const reported = async (headers: Record<string, string>): Promise<string> => {
       const response = await postChat(world, '{}', { path: '/v1/messages', headers });
       assert.equal(response.status, 400);
       return ((await response.json()) as { error: { message: string } }).error.message;
     };
-    assert.match(await told({}), /"anthropic-version: 2023-06-01"/);
-    assert.match(await told({ 'anthropic-version': '2099-01-01' }), /no known version.*"2023-06-01" or "2026-10-21"/);
+    assert.match(await reported({}), /"anthropic-version: 2023-06-01"/);
+    assert.match(
+      await reported({ 'anthropic-version': '2099-01-01' }),
+      /no known version.*"2023-06-01" or "2026-10-21"/,
+    );
   });
 
   test('/v1/messages* names the request in the header of its vendor too, in answers and errors (contract-2 7)', async (t) => {
@@ -182,7 +185,7 @@ describe('errors that help', { concurrency: 8 }, async () => {
 
   test('a wrong path or method: the message says what was meant', async (t) => {
     const { key } = await makeWorld(gateway, t);
-    const told = async (method: string, path: string, status: number): Promise<[string, string | null]> => {
+    const reported = async (method: string, path: string, status: number): Promise<[string, string | null]> => {
       const response = await fetch(gateway.address + path, { method, headers: { authorization: `Bearer ${key}` } });
       assert.equal(response.status, status, path);
       const { error } = (await response.json()) as { error: { message: string } };
@@ -194,13 +197,13 @@ describe('errors that help', { concurrency: 8 }, async () => {
       ['/v1/chat/completions/', '/v1/chat/completions'],
       ['/v1/v1/messages', '/v1/messages'],
     ] as const)
-      assert.ok((await told('POST', path, 404))[0].endsWith(`Did you mean ${meant}?`), path);
+      assert.ok((await reported('POST', path, 404))[0].endsWith(`Did you mean ${meant}?`), path);
     for (const path of ['/v1/models/', '/models', '/v1/videos/'])
-      assert.match((await told('GET', path, 404))[0], /Did you mean \/v1\/(?:models|videos)\?$/);
-    assert.doesNotMatch((await told('GET', '/nowhere', 404))[0], /mean/);
+      assert.match((await reported('GET', path, 404))[0], /Did you mean \/v1\/(?:models|videos)\?$/);
+    assert.doesNotMatch((await reported('GET', '/nowhere', 404))[0], /mean/);
     const call = 'models/sandbox-chat:generateContent';
-    assert.deepEqual(await told('GET', `/v1beta/${call}`, 405), ['Use POST here.', 'POST']);
-    assert.deepEqual(await told('POST', `/v1/${call}`, 405), [
+    assert.deepEqual(await reported('GET', `/v1beta/${call}`, 405), ['Use POST here.', 'POST']);
+    assert.deepEqual(await reported('POST', `/v1/${call}`, 405), [
       `Use GET or HEAD here. Did you mean /v1beta/${call}?`,
       'GET, HEAD',
     ]);

@@ -7,7 +7,7 @@ import { balanceOf, ledgerOf, requestsOf } from './support/money.ts';
 import { NO_DATABASE_SERVER, OPERATOR_KEY, startTestGateway, type TestGateway } from './support/gateway.ts';
 import { startStub } from './support/stub.ts';
 import { waitUntil } from './support/wait.ts';
-import { makeToken, makeWorld, suiteGateway, uniqueName, type World, type WorldWish } from './support/world.ts';
+import { makeToken, makeWorld, suiteGateway, uniqueName, type World, type WorldOptions } from './support/world.ts';
 
 const TIMES = 20;
 const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
@@ -166,7 +166,7 @@ describe('a request with an idempotency key', { concurrency: 4 }, async () => {
 
   async function brokenSpeech(
     t: TestContext,
-    model: NonNullable<WorldWish['model']>,
+    model: NonNullable<WorldOptions['model']>,
     form: { stream_format?: string } = {},
   ) {
     const upstream = { calls: 0 };

@@ -64,9 +64,9 @@ describe('image generation', { concurrency: 4 }, async () => {
 
   test('streams sketches and the finished image', async (t) => {
     const world = await makeWorld(gateway, t, perImage);
-    const wish = { model: world.model, prompt: 'a', size: '256x256', partial_images: 2, stream: true } as const;
+    const options = { model: world.model, prompt: 'a', size: '256x256', partial_images: 2, stream: true } as const;
     const types: string[] = [];
-    for await (const event of await sdkOf(world).images.generate(wish)) {
+    for await (const event of await sdkOf(world).images.generate(options)) {
       types.push(event.type);
       assert.deepEqual(pngSize(event.b64_json), [256, 256]);
     }
@@ -75,7 +75,7 @@ describe('image generation', { concurrency: 4 }, async () => {
     assert.equal((await lastRequest(world)).arithmetic, '1 images of 256x256 x 0.01');
 
     types.length = 0;
-    for await (const event of await sdkOf(world).images.generate({ ...wish, n: 2, partial_images: 1 }))
+    for await (const event of await sdkOf(world).images.generate({ ...options, n: 2, partial_images: 1 }))
       types.push(event.type);
     assert.equal(types.filter((type) => type.endsWith('completed')).length, 2);
     assert.equal((await lastRequest(world)).charge, '0.02');
@@ -85,11 +85,11 @@ describe('image generation', { concurrency: 4 }, async () => {
     const type = 'Application/JSON; Charset=UTF-8';
     const body = JSON.stringify({ created: 1, data: [{ url: 'https://a.b/1.png' }, { url: 'https://a.b/2.png' }] });
     const base_url = await startStub(t, (_, response) => response.writeHead(200, { 'content-type': type }).end(body));
-    const wish = { prompt: 'a', size: '256x256', n: 2, stream: true };
+    const options = { prompt: 'a', size: '256x256', n: 2, stream: true };
     const world = await makeWorld(gateway, t, { ...perImage, channels: [{ base_url, priority: 9 }, {}] });
     // More calls than failures of a channel would be forgiven.
     for (let call = 0; call < 7; call++) {
-      const response = await post(world, wish);
+      const response = await post(world, options);
       assert.deepEqual([response.status, response.headers.get('content-type')], [200, type]);
       assert.equal(await response.text(), body);
       const { arithmetic, attempts, usage_source } = await assertCharged(world, response, nano('0.02'));
@@ -201,10 +201,10 @@ describe('image generation', { concurrency: 4 }, async () => {
 
   test('tells a stream that breaks in its own protocol, and charges no more than was asked for', async (t) => {
     const world = await makeWorld(gateway, t, { ...perImage, channels: [{ behave: 'cut-1' }] });
-    const wish = { model: world.model, prompt: 'a', size: '256x256', partial_images: 3, stream: true } as const;
+    const options = { model: world.model, prompt: 'a', size: '256x256', partial_images: 3, stream: true } as const;
     await assert.rejects(
       async () => {
-        for await (const _ of await sdkOf(world).images.generate(wish));
+        for await (const _ of await sdkOf(world).images.generate(options));
       },
       (error) => error instanceof OpenAI.APIError && error.code === 'upstream_error',
     );
@@ -276,17 +276,17 @@ describe('image edits', async () => {
     const world = await makeWorld(gateway, t, perImage);
     const [one, two, mask] = [picture(), picture(), picture()];
     const image = [fileOf(one, 'one.png', 'image/png'), fileOf(two, 'two.png', 'image/png')];
-    const wish = { model: world.model, prompt: 'p', size: '256x256', image } as const;
-    const edited = await sdkOf(world).images.edit({ ...wish, mask: fileOf(mask, 'mask.png', 'image/png'), n: 2 });
+    const options = { model: world.model, prompt: 'p', size: '256x256', image } as const;
+    const edited = await sdkOf(world).images.edit({ ...options, mask: fileOf(mask, 'mask.png', 'image/png'), n: 2 });
     assert.equal(edited.data?.length, 2);
     const hashes = filesOf(world.calls().at(-1)).map((file) => file.sha256);
     assert.deepEqual(hashes.toSorted(), [one, two, mask].map(sha256).toSorted());
     assert.equal((await lastRequest(world)).arithmetic, '2 images of 256x256 x 0.01');
 
-    const single = await sdkOf(world).images.edit({ ...wish, image: fileOf(one, 'one.png', 'image/png') });
+    const single = await sdkOf(world).images.edit({ ...options, image: fileOf(one, 'one.png', 'image/png') });
     assert.equal(single.data?.length, 1);
     const types: string[] = [];
-    const stream = await sdkOf(world).images.edit({ ...wish, partial_images: 1, stream: true });
+    const stream = await sdkOf(world).images.edit({ ...options, partial_images: 1, stream: true });
     for await (const event of stream) types.push(event.type);
     assert.deepEqual(types, ['image_edit.partial_image', 'image_edit.completed']);
   });

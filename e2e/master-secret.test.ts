@@ -20,18 +20,21 @@ function statements(): string {
   return /```sql\n([\s\S]*?)```/.exec(page)?.[1] ?? assert.fail('the page shows no statements');
 }
 
-interface Wish {
+interface Options {
   method?: string;
   body?: unknown;
   /** Instead of the operator key. */
   headers?: Record<string, string>;
 }
 
-async function send(gateway: Gateway, path: string, wish: Wish = {}) {
-  const { body, method = body === undefined ? 'GET' : 'POST' } = wish;
+async function send(gateway: Gateway, path: string, options: Options = {}) {
+  const { body, method = body === undefined ? 'GET' : 'POST' } = options;
   const response = await fetch(`${gateway.address}${path}`, {
     method,
-    headers: { 'content-type': 'application/json', ...(wish.headers ?? { authorization: `Bearer ${OPERATOR_KEY}` }) },
+    headers: {
+      'content-type': 'application/json',
+      ...(options.headers ?? { authorization: `Bearer ${OPERATOR_KEY}` }),
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text();

@@ -5,7 +5,7 @@ import { describe, test, type TestContext } from 'node:test';
 import { postChat, readAnswer, readError } from './support/chat.ts';
 import { assertMoneyAddsUp } from './support/money.ts';
 import {
-  type ChannelWish,
+  type ChannelOptions,
   makeAccount,
   makeChannel,
   makeToken,
@@ -98,7 +98,7 @@ describe('models', { concurrency: 8 }, async () => {
 
   test('the types of an entry follow from its price and its channels where nobody said them (spec 2.7, contract 3)', async (t) => {
     const cases: [
-      provider: NonNullable<ChannelWish['provider']>,
+      provider: NonNullable<ChannelOptions['provider']>,
       facts: Record<string, unknown>,
       types: string[],
       methods: number,

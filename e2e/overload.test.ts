@@ -24,8 +24,8 @@ interface Seen {
   ms: number;
 }
 
-function call(port: number, wish: { key: string; agent: Agent; content: string }): Promise<Seen> {
-  const { key, agent, content } = wish;
+function call(port: number, options: { key: string; agent: Agent; content: string }): Promise<Seen> {
+  const { key, agent, content } = options;
   const body = JSON.stringify({ model: FLAT_MODEL, messages: [{ role: 'user', content }] });
   return new Promise((resolve, reject) => {
     const startedAt = performance.now();
@@ -81,8 +81,8 @@ onEveryStoreSettings((makeSettings) => {
     const before = await callQuietly((calls) => calls < QUIET_CALLS);
 
     let isOver = false;
-    const wish = { key: loud, agent: loudAgent, content: SLOW };
-    const burst = Promise.all(Array.from({ length: BURST }, () => call(gateway.port, wish))).finally(() => {
+    const options = { key: loud, agent: loudAgent, content: SLOW };
+    const burst = Promise.all(Array.from({ length: BURST }, () => call(gateway.port, options))).finally(() => {
       isOver = true;
     });
     const during = await callQuietly(() => !isOver);

@@ -5,7 +5,7 @@ import { CohereClient, CohereClientV2 } from 'cohere-ai';
 import { assertCharged, checkEndpoint, moneyOf, post, SMALL_BODY_MB } from './support/endpoint-checks.ts';
 import { requestsOf } from './support/money.ts';
 import { sendJson, startStub } from './support/stub.ts';
-import { type ChannelWish, makeWorld, suiteGateway, type WorldWish } from './support/world.ts';
+import { type ChannelOptions, makeWorld, suiteGateway, type WorldOptions } from './support/world.ts';
 
 interface Ranking {
   model: string;
@@ -24,18 +24,18 @@ const PRICE = { unit: 'search', amount: '0.002' } as const;
 
 describe('rerank', { concurrency: 8 }, async () => {
   const gateway = await suiteGateway({ settings: { TOLLGATE_MAX_BODY_MB: SMALL_BODY_MB } });
-  const channel = (behave?: string): ChannelWish => ({
+  const channel = (behave?: string): ChannelOptions => ({
     provider: 'rerank',
     base_url: gateway.upstream.baseUrl('rerank', behave),
   });
-  const wish = (behave?: string, model: WorldWish['model'] = { price: PRICE }): WorldWish => ({
+  const options = (behave?: string, model: WorldOptions['model'] = { price: PRICE }): WorldOptions => ({
     model,
     channels: [channel(behave)],
   });
 
   for (const path of ['/v1/rerank', '/rerank']) {
     test(`POST ${path} orders documents and is charged as one search (contract 5, 6)`, async (t) => {
-      const world = await makeWorld(gateway, t, wish());
+      const world = await makeWorld(gateway, t, options());
       const response = await post(world, path, BODY);
       const ranking = (await response.json()) as Ranking;
       assert.deepEqual(Object.keys(ranking).sort(), ['model', 'results', 'usage']);
@@ -54,7 +54,7 @@ describe('rerank', { concurrency: 8 }, async () => {
 
   test('has the same shape from a vendor that counts tokens and always sends documents', async (t) => {
     const price = { unit: 'tokens', input: '20', output: '0' } as const;
-    const world = await makeWorld(gateway, t, wish('shape-jina', { price }));
+    const world = await makeWorld(gateway, t, options('shape-jina', { price }));
     const response = await post(world, '/v1/rerank', { ...BODY, top_n: 2 });
     const ranking = (await response.json()) as Ranking;
     assert.deepEqual(
@@ -119,7 +119,7 @@ describe('rerank', { concurrency: 8 }, async () => {
   });
 
   test('the cohere library of version 2 reads it', async (t) => {
-    const world = await makeWorld(gateway, t, wish());
+    const world = await makeWorld(gateway, t, options());
     const cohere = new CohereClientV2({ token: world.key, environment: gateway.address });
     const documents = ['Bananas are yellow', 'Paris is the capital of France'];
     const answer = await cohere.rerank({ model: world.model, query: QUERY, documents, topN: 1 }, { maxRetries: 0 });
@@ -136,7 +136,7 @@ describe('rerank', { concurrency: 8 }, async () => {
   });
 
   test('the cohere library of version 1 reads it, with documents', async (t) => {
-    const world = await makeWorld(gateway, t, wish());
+    const world = await makeWorld(gateway, t, options());
     const cohere = new CohereClient({ token: world.key, environment: gateway.address });
     const documents = ['Bananas are yellow', { text: 'Paris is the capital of France' }];
     const answer = await cohere.rerank({ model: world.model, query: QUERY, documents, returnDocuments: true });
@@ -144,7 +144,7 @@ describe('rerank', { concurrency: 8 }, async () => {
   });
 
   test('the cohere library raises its errors', async (t) => {
-    const world = await makeWorld(gateway, t, wish());
+    const world = await makeWorld(gateway, t, options());
     const cohere = new CohereClientV2({ token: world.key, environment: gateway.address });
     const asked = cohere.rerank({ model: world.model, query: QUERY, documents: [] }, { maxRetries: 0 });
     await assert.rejects(asked, (error) => (error as { statusCode?: number }).statusCode === 400);

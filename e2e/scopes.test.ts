@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { chatBody } from './support/chat.ts';
 import { ledgerOf, requestsOf } from './support/money.ts';
-import { makeWorld, suiteGateway, type World, type WorldWish } from './support/world.ts';
+import { makeWorld, suiteGateway, type World, type WorldOptions } from './support/world.ts';
 
 const BASES = { TOLLGATE_BASE_URL: 'https://new.example/gw', TOLLGATE_LEGACY_BASE_URL: 'https://old.example/api' };
 
@@ -47,7 +47,7 @@ const carriers: Record<string, (world: World) => Call> = {
 };
 
 interface Scope {
-  wish?: WorldWish;
+  options?: WorldOptions;
   change?: (world: World) => Promise<unknown>;
   status: number;
 }
@@ -66,11 +66,11 @@ const scopes: Record<string, Scope> = {
     change: ({ gateway, account }) => gateway.operator('PATCH', `/accounts/${account.id}`, { status: 'disabled' }),
     status: 403,
   },
-  'another address': { wish: { token: { ip_allow: ['203.0.113.0/24'] } }, status: 403 },
-  'another model': { wish: { token: { models: ['other-*'] } }, status: 403 },
-  'another model of the account': { wish: { account: { models: ['other-*'] } }, status: 403 },
-  'no quota': { wish: { token: { quota: '0' } }, status: 402 },
-  'no money': { wish: { credit: '0.000000001' }, status: 402 },
+  'another address': { options: { token: { ip_allow: ['203.0.113.0/24'] } }, status: 403 },
+  'another model': { options: { token: { models: ['other-*'] } }, status: 403 },
+  'another model of the account': { options: { account: { models: ['other-*'] } }, status: 403 },
+  'no quota': { options: { token: { quota: '0' } }, status: 402 },
+  'no money': { options: { credit: '0.000000001' }, status: 402 },
 };
 
 describe('scopes', { concurrency: 4 }, async () => {
@@ -88,9 +88,9 @@ describe('scopes', { concurrency: 4 }, async () => {
     return { status: response.statusCode, id: response.headers['x-request-id'], body: await text(response) };
   }
 
-  for (const [name, { wish, change, status }] of Object.entries(scopes)) {
+  for (const [name, { options, change, status }] of Object.entries(scopes)) {
     test(`${name}: ${status} by every carrier, on both addresses`, async (t) => {
-      const world = await makeWorld(gateway, t, wish);
+      const world = await makeWorld(gateway, t, options);
       await change?.(world);
       const ids: unknown[] = [];
       for (const base of Object.values(BASES)) {

@@ -44,13 +44,13 @@ test('a call shows up in its caller’s trace, without a word of what was said',
   });
   assert.match(await answer.text(), new RegExp(WORDS));
   await waitUntil(() => received.includes(TRACE), 'no span has come');
-  for (const told of [
+  for (const reported of [
     'edge-gateway',
     '/v1/chat/completions',
     'sandbox-chat',
     answer.headers.get('x-request-id') ?? '?',
   ])
-    assert.ok(received.includes(told), told);
+    assert.ok(received.includes(reported), reported);
   for (const secret of [WORDS, demoToken]) assert.ok(!received.includes(secret));
   assert.equal(await gateway.stop(), 0);
 });

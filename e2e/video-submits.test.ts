@@ -82,8 +82,13 @@ onEveryGateway((gateway) => {
 
   test('what the provider is not told is named in the answer, and refused where the caller is strict', async (t) => {
     const world = await makeVideoWorld(gateway(), t);
-    const wish = { size: '1280x720', resolution: '720p', seconds: '9', metadata: { duration: 6, style: 'oil, dry' } };
-    const response = await submit(world, wish);
+    const options = {
+      size: '1280x720',
+      resolution: '720p',
+      seconds: '9',
+      metadata: { duration: 6, style: 'oil, dry' },
+    };
+    const response = await submit(world, options);
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('x-tollgate-dropped'), 'resolution, seconds, size, metadata.style');
     const { id } = (await response.json()) as { id: string };
@@ -95,7 +100,7 @@ onEveryGateway((gateway) => {
     const strict = (path: string): Promise<Response> =>
       call(world, 'POST', path, {
         headers: { 'content-type': 'application/json', 'x-tollgate-strict': 'true' },
-        body: JSON.stringify({ model: world.model, prompt: 'a boat', ...wish }),
+        body: JSON.stringify({ model: world.model, prompt: 'a boat', ...options }),
       });
     for (const path of ['/v1/video/generations', '/v1/videos']) {
       const refused = await strict(path);

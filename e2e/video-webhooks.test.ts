@@ -40,9 +40,9 @@ async function receiver(t: TestContext, statuses: number[] = []): Promise<{ url:
 
 async function putWebhook(
   { account }: VideoWorld,
-  wish: object,
+  options: object,
 ): Promise<{ secret: string | null; created_at: number }> {
-  return gateway.operator('PUT', `/accounts/${account.id}/webhook`, wish);
+  return gateway.operator('PUT', `/accounts/${account.id}/webhook`, options);
 }
 
 async function setWebhook(world: VideoWorld, url: string | null): Promise<{ secret: string }> {

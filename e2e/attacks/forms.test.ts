@@ -84,12 +84,12 @@ describe('mutated forms', async () => {
   });
 
   test(`${FORMS} forms: every reader upstream sees what was checked and billed`, async (t) => {
-    const wish = { credit: '100000', channels: [{ base_url: upstream.baseUrl }] };
+    const options = { credit: '100000', channels: [{ base_url: upstream.baseUrl }] };
     const token = { options: { store_bodies: 'all' } as const };
     const price = { unit: 'image', amount: PLAIN_PRICE, by: IMAGE_PRICE } as const;
-    const images = await makeWorld(gateway, t, { ...wish, token, model: { price } });
+    const images = await makeWorld(gateway, t, { ...options, token, model: { price } });
     const sounds = await makeWorld(gateway, t, {
-      ...wish,
+      ...options,
       token,
       model: { price: { unit: 'audio_second', amount: PLAIN_PRICE } },
     });

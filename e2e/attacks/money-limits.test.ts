@@ -6,7 +6,7 @@ import type { LoggedRequest } from '#contract/requests.ts';
 import { chat, type ChatBody } from '../support/chat.ts';
 import { requestOf } from '../support/money.ts';
 import { sendJson, startStub } from '../support/stub.ts';
-import { type ChannelWish, makeWorld, type World } from '../support/world.ts';
+import { type ChannelOptions, makeWorld, type World } from '../support/world.ts';
 import { attackedGateway } from './attacked-gateway.ts';
 
 /** 4,000 tokens by our own count, four bytes to a token. */
@@ -16,7 +16,7 @@ interface Said {
   content?: string;
   logprobs?: unknown;
   usage?: unknown;
-  channel?: ChannelWish;
+  channel?: ChannelOptions;
 }
 
 describe('a limit that does not limit (promise M-10)', { concurrency: 4 }, async () => {

@@ -5,7 +5,7 @@ import { describe, test, type TestContext } from 'node:test';
 import { chat } from '../support/chat.ts';
 import { balanceOf, nano } from '../support/money.ts';
 import { sendJson, startStub } from '../support/stub.ts';
-import { makeWorld, type World, type WorldWish } from '../support/world.ts';
+import { makeWorld, type World, type WorldOptions } from '../support/world.ts';
 import { attackedGateway } from './attacked-gateway.ts';
 
 const CALLS = 40;
@@ -16,7 +16,11 @@ const PRICE = { unit: 'tokens', input: '0', output: '10' } as const;
 describe('answers without a limit', { concurrency: 4 }, async () => {
   const gateway = await attackedGateway();
 
-  async function attack(t: TestContext, wish: WorldWish, body: object = {}): Promise<{ world: World; served: number }> {
+  async function attack(
+    t: TestContext,
+    options: WorldOptions,
+    body: object = {},
+  ): Promise<{ world: World; served: number }> {
     const usage = { prompt_tokens: 3, completion_tokens: LONG };
     const base_url = await startStub(t, (_, response) => {
       const choices = [{ index: 0, message: { role: 'assistant', content: 'x' }, finish_reason: 'stop' }];
@@ -24,7 +28,7 @@ describe('answers without a limit', { concurrency: 4 }, async () => {
       // All that were let in are under way together.
       setTimeout(() => sendJson(response, 200, answer), 1_000);
     });
-    const world = await makeWorld(gateway, t, { model: { price: PRICE }, channels: [{ base_url }], ...wish });
+    const world = await makeWorld(gateway, t, { model: { price: PRICE }, channels: [{ base_url }], ...options });
     const statuses = await Promise.all(
       Array.from({ length: CALLS }, async () => {
         const response = await chat(world, 'go on', { ...body });

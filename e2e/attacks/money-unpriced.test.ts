@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import type { LoggedRequest } from '#contract/requests.ts';
 import { nano, requestOf } from '../support/money.ts';
-import { makeWorld, type World, type WorldWish } from '../support/world.ts';
+import { makeWorld, type World, type WorldOptions } from '../support/world.ts';
 import { attackedGateway } from './attacked-gateway.ts';
 
 type Body = Record<string, unknown>;
@@ -75,7 +75,11 @@ interface Answered {
 
 const gateway = await attackedGateway();
 
-function worldOf(t: TestContext, provider: Entry['provider'], model: NonNullable<WorldWish['model']>): Promise<World> {
+function worldOf(
+  t: TestContext,
+  provider: Entry['provider'],
+  model: NonNullable<WorldOptions['model']>,
+): Promise<World> {
   return makeWorld(gateway, t, { model, channels: [{ provider, base_url: gateway.upstream.baseUrl(provider) }] });
 }
 

@@ -7,7 +7,7 @@ import type { LoggedRequest } from '#contract/requests.ts';
 import { postChat } from '../support/chat.ts';
 import { requestOf } from '../support/money.ts';
 import { sendJson, startStub } from '../support/stub.ts';
-import { type ChannelWish, makeWorld } from '../support/world.ts';
+import { type ChannelOptions, makeWorld } from '../support/world.ts';
 import { attackedGateway } from './attacked-gateway.ts';
 
 /** About 1,000 tokens by our own count. */
@@ -17,7 +17,7 @@ const ZERO = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
 const VERSION = { 'anthropic-version': '2023-06-01' };
 
 interface Case {
-  provider?: ChannelWish['provider'];
+  provider?: ChannelOptions['provider'];
   path: (model: string) => string;
   body: object;
   answer(response: ServerResponse): void;

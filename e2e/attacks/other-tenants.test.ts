@@ -16,7 +16,7 @@ import {
   suiteGateway,
   uniqueName,
   type World,
-  type WorldWish,
+  type WorldOptions,
 } from '../support/world.ts';
 
 interface Seen {
@@ -206,17 +206,17 @@ for (const postgres of [false, true]) {
       const makeTenants = async (
         t: TestContext,
         provider: 'openai' | 'anthropic' | 'gemini',
-        wish: WorldWish = {},
+        options: WorldOptions = {},
       ): Promise<Tenants> => {
         const base_url = provider === 'openai' ? `${origin}/v1` : origin;
         const mark = uniqueName('key');
-        const channels = (wish.channels ?? [{}]).map((channel, index) => ({
+        const channels = (options.channels ?? [{}]).map((channel, index) => ({
           provider,
           base_url,
           keys: [`${mark}-${index}-a`, `${mark}-${index}-b`],
           ...channel,
         }));
-        const victim = await makeWorld(gateway, t, { ...wish, channels });
+        const victim = await makeWorld(gateway, t, { ...options, channels });
         return {
           victim,
           attacker: await makeOther(gateway, victim),

@@ -93,14 +93,14 @@ export class Cell {
 /** A channel of the wanted kind to the sandbox that carries the model. */
 export async function offer(
   gateway: TestGateway,
-  { upstream, model, behave = '', priority = 0 }: OfferWish,
+  { upstream, model, behave = '', priority = 0 }: OfferOptions,
 ): Promise<void> {
   const { provider, options } = upstream;
   const base_url = gateway.upstream.baseUrl(provider, behave === '' ? undefined : behave);
   await makeChannel(gateway, { [model]: upstream.model }, { provider, base_url, options, priority });
 }
 
-export interface OfferWish {
+export interface OfferOptions {
   upstream: Upstream;
   model: string;
   behave?: string;

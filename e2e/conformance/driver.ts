@@ -76,7 +76,7 @@ export interface ClientDriver {
   /** What an upstream's failure is called. */
   failure: string;
   /** Asks, and never throws what the library throws as its own error: that is what was seen. */
-  ask(wish: Ask): Promise<Seen>;
+  ask(ask: Ask): Promise<Seen>;
 }
 
 export interface Caller {

@@ -86,8 +86,8 @@ test('a person whom nobody named is told so, and what to do; so is one who chang
   await page.getByRole('link', { name: 'I am nobody' }).click();
   await page.getByRole('alert').getByText('The sign-in was cancelled').waitFor();
   await close();
-  const told = gateway.logLines.filter((line) => line.includes('could not be signed in by OIDC'));
-  assert.equal(told.length, 2);
-  assert.match(told[0] ?? '', /eve@evil\.example.* is not among the named people/);
+  const reported = gateway.logLines.filter((line) => line.includes('could not be signed in by OIDC'));
+  assert.equal(reported.length, 2);
+  assert.match(reported[0] ?? '', /eve@evil\.example.* is not among the named people/);
   assert.ok(!gateway.logLines.join('').includes(CLIENT.secret));
 });

@@ -1,5 +1,5 @@
 // A client that writes down all it sees: id, status, whether the answer came whole, and the usage in it.
-export interface ChatWish {
+export interface ChatOptions {
   address: string;
   key: string;
   model: string;
@@ -45,11 +45,11 @@ interface Answer {
 }
 
 /** Never throws: what went wrong is in the entry. */
-export async function chat(wish: ChatWish): Promise<JournalEntry> {
+export async function chat(options: ChatOptions): Promise<JournalEntry> {
   const startedAt = performance.now();
   const entry: JournalEntry = {
-    maxTokens: wish.maxTokens,
-    stream: wish.stream,
+    maxTokens: options.maxTokens,
+    stream: options.stream,
     requestId: undefined,
     status: undefined,
     code: undefined,
@@ -61,17 +61,17 @@ export async function chat(wish: ChatWish): Promise<JournalEntry> {
     milliseconds: 0,
   };
   try {
-    const response = await fetch(`${wish.address}/v1/chat/completions`, {
+    const response = await fetch(`${options.address}/v1/chat/completions`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${wish.key}`, 'content-type': 'application/json' },
-      body: bodyOf(wish),
-      ...(wish.signal !== undefined && { signal: wish.signal }),
+      headers: { authorization: `Bearer ${options.key}`, 'content-type': 'application/json' },
+      body: bodyOf(options),
+      ...(options.signal !== undefined && { signal: options.signal }),
     });
     entry.status = response.status;
     entry.requestId = response.headers.get('x-request-id') ?? undefined;
     const retryAfter = response.headers.get('retry-after');
     if (retryAfter !== null) entry.retryAfter = Number(retryAfter);
-    if (wish.stream && response.status === 200) await readStream(response, entry);
+    if (options.stream && response.status === 200) await readStream(response, entry);
     else readWhole(await response.text(), entry);
   } catch (error) {
     entry.failure =
@@ -83,7 +83,7 @@ export async function chat(wish: ChatWish): Promise<JournalEntry> {
   return entry;
 }
 
-function bodyOf({ model, text, stream, maxTokens }: ChatWish): string {
+function bodyOf({ model, text, stream, maxTokens }: ChatOptions): string {
   return JSON.stringify({
     model,
     messages: [{ role: 'user', content: text }],

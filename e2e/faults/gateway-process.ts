@@ -47,7 +47,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-export interface StartWish {
+export interface StartOptions {
   /** Given to come back at the same address. */
   port?: number | undefined;
   environment?: Record<string, string> | undefined;
@@ -62,13 +62,16 @@ export interface StartWish {
 }
 
 /** Resolves when the gateway answers /readyz. */
-export async function startGatewayProcess(settings: StoreSettings, wish: StartWish = {}): Promise<GatewayProcess> {
-  const chosen = wish.port ?? (await freePort());
+export async function startGatewayProcess(
+  settings: StoreSettings,
+  options: StartOptions = {},
+): Promise<GatewayProcess> {
+  const chosen = options.port ?? (await freePort());
   const spawnedAt = Date.now();
-  const child = spawn(process.execPath, wish.program ?? [...startFlags, 'dist/server/src/main.js'], {
-    cwd: wish.folder ?? root,
-    env: { ...environment(settings, chosen), ...wish.environment },
-    stdio: ['ignore', wish.output ?? 'pipe', 'pipe'],
+  const child = spawn(process.execPath, options.program ?? [...startFlags, 'dist/server/src/main.js'], {
+    cwd: options.folder ?? root,
+    env: { ...environment(settings, chosen), ...options.environment },
+    stdio: ['ignore', options.output ?? 'pipe', 'pipe'],
   });
   children.add(child);
   let words = '';
@@ -96,8 +99,8 @@ export async function startGatewayProcess(settings: StoreSettings, wish: StartWi
     },
   };
   // Else somebody else may answer at a port that was free a moment ago.
-  const saysSo = wish.program === undefined && wish.output === undefined;
-  await ready(gateway, { mayDie: wish.mayDie === true, isItself: () => !saysSo || hasWelcomed });
+  const saysSo = options.program === undefined && options.output === undefined;
+  await ready(gateway, { mayDie: options.mayDie === true, isItself: () => !saysSo || hasWelcomed });
   gateway.readyAt = Date.now();
   return gateway;
 }

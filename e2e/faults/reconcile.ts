@@ -51,13 +51,13 @@ function holdsOf(entries: Books['entries']): Books['holds'] {
 }
 
 /** Milliseconds until no hold was open; fails after the given time. */
-export function untilNoOpenHold(settings: StoreSettings, patienceMs: number): Promise<number> {
+export function untilNoOpenHold(settings: StoreSettings, timeoutMs: number): Promise<number> {
   return withStore(settings, async ({ reads }) => {
     const startedAt = Date.now();
     for (;;) {
       const open = await reads.selectFrom('holds').select(['id', 'owner']).execute();
       if (open.length === 0) return Date.now() - startedAt;
-      assert.ok(Date.now() - startedAt < patienceMs, `${open.length} holds are still open after ${patienceMs} ms`);
+      assert.ok(Date.now() - startedAt < timeoutMs, `${open.length} holds are still open after ${timeoutMs} ms`);
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   });

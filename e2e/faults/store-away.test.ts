@@ -48,7 +48,7 @@ describe('PostgreSQL goes away', { skip: process.platform === 'linux' ? false : 
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function call(text: string, patienceMs = 120_000): Promise<JournalEntry> {
+  async function call(text: string, timeoutMs = 120_000): Promise<JournalEntry> {
     const entry = await chat({
       address,
       key,
@@ -56,14 +56,14 @@ describe('PostgreSQL goes away', { skip: process.platform === 'linux' ? false : 
       text,
       stream: calls % 2 === 0,
       maxTokens: 1_000 + calls++,
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     journal.push(entry);
     return entry;
   }
 
-  const callMany = (text: string, patienceMs?: number): Promise<JournalEntry[]> =>
-    Promise.all(Array.from({ length: CALLS }, () => call(text, patienceMs)));
+  const callMany = (text: string, timeoutMs?: number): Promise<JournalEntry[]> =>
+    Promise.all(Array.from({ length: CALLS }, () => call(text, timeoutMs)));
 
   /** New calls are refused with 503 in time, and none of them reaches the upstream. */
   async function checkRefused(withinMs: number): Promise<void> {
@@ -87,8 +87,8 @@ describe('PostgreSQL goes away', { skip: process.platform === 'linux' ? false : 
     assert.equal((await call('Hello again')).status, 200);
   }
 
-  async function checkRecords(patienceMs: number): Promise<void> {
-    await untilNoOpenHold(settings, patienceMs);
+  async function checkRecords(timeoutMs: number): Promise<void> {
+    await untilNoOpenHold(settings, timeoutMs);
     const books = await readBooks(settings);
     checkBooks(books);
     checkJournal(books, journal);

@@ -15,8 +15,8 @@ test(
   async (t) => {
     const seed = Number(process.env['FAULT_SEED'] ?? Date.now() % 1_000_000);
     t.diagnostic(`FAULT_SEED=${seed}`);
-    const wish = { rounds: ROUNDS, seconds: undefined, seed, databaseServer };
-    const { result, reason, notes } = await runFault(threeNodes, 'postgres', wish);
+    const options = { rounds: ROUNDS, seconds: undefined, seed, databaseServer };
+    const { result, reason, notes } = await runFault(threeNodes, 'postgres', options);
     if (result === 'skipped') return t.skip(reason);
     for (const note of notes) t.diagnostic(note);
     assert.equal(result, 'passed', reason);

@@ -59,8 +59,15 @@ describe(
       await untilOffered(address, key, TOKENS_MODEL);
       call = async (text) => {
         const number = calls++;
-        const wish = { address, key, model: TOKENS_MODEL, text, stream: number % 2 === 0, maxTokens: 1_000 + number };
-        const entry = await chat({ ...wish, signal: AbortSignal.timeout(120_000) });
+        const options = {
+          address,
+          key,
+          model: TOKENS_MODEL,
+          text,
+          stream: number % 2 === 0,
+          maxTokens: 1_000 + number,
+        };
+        const entry = await chat({ ...options, signal: AbortSignal.timeout(120_000) });
         journal.push(entry);
         return entry;
       };

@@ -72,14 +72,14 @@ describe('the ai library on an upstream of messages', { concurrency: 4 }, async 
           return Promise.resolve('Sunny, 21 degrees');
         },
       });
-      const wish = {
+      const options = {
         model,
         prompt: 'How is the weather?',
         tools: { get_weather: weather },
         stopWhen: stepCountIs(3),
         maxRetries: 0,
       };
-      const text = stream ? await streamText(wish).text : (await generateText(wish)).text;
+      const text = stream ? await streamText(options).text : (await generateText(options)).text;
       assert.match(text, /^The tool answered: Sunny, 21 degrees/);
       assert.deepEqual(given, [{ city: 'sample city', days: 1 }]);
       assert.equal(world.calls().length, 2);
@@ -87,9 +87,9 @@ describe('the ai library on an upstream of messages', { concurrency: 4 }, async 
 
   test('generates an object that fits its schema, asked for in the older way and in the newer', async (t) => {
     const { world, model } = await makeModel(t);
-    const wish = { model, prompt: 'Report on the climate.', maxRetries: 0 };
-    const { object } = await generateObject({ ...wish, schema });
-    const { output } = await generateText({ ...wish, output: Output.object({ schema }) });
+    const options = { model, prompt: 'Report on the climate.', maxRetries: 0 };
+    const { object } = await generateObject({ ...options, schema });
+    const { output } = await generateText({ ...options, output: Output.object({ schema }) });
     for (const made of [object, output]) assert.deepEqual(made, { city: 'sample city', days: 1 });
     const sent = world.calls().map(({ body }) => body as { output_config?: { format?: { type?: string } } });
     assert.deepEqual(

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { moneyOf } from '../support/endpoint-checks.ts';
 import { requestOf } from '../support/money.ts';
-import { type ChannelWish, makeWorld, suiteGateway } from '../support/world.ts';
+import { type ChannelOptions, makeWorld, suiteGateway } from '../support/world.ts';
 import { callNative, ownHeaders, readNativeError, type Style } from './native-call.ts';
 
 const COUNTING = {
@@ -14,7 +14,7 @@ const COUNTING = {
 
 describe('counting tokens', { concurrency: 8 }, async () => {
   const gateway = await suiteGateway();
-  const channelOf = (provider: 'anthropic' | 'gemini' | 'openai'): ChannelWish => ({
+  const channelOf = (provider: 'anthropic' | 'gemini' | 'openai'): ChannelOptions => ({
     provider,
     base_url: gateway.upstream.baseUrl(provider),
   });
@@ -28,10 +28,10 @@ describe('counting tokens', { concurrency: 8 }, async () => {
       const counted = await callNative(world, { ...call, method, extra });
       assert.equal(counted.status, 200);
       assert.equal(counted.headers.get('x-tollgate-usage-source'), null);
-      const told = (await counted.json()) as Record<string, number>;
+      const reported = (await counted.json()) as Record<string, number>;
       const answered = await callNative(world, call);
       const { usage } = await requestOf(gateway, answered);
-      assert.equal(told[field], usage?.input_tokens);
+      assert.equal(reported[field], usage?.input_tokens);
       const logged = await requestOf(gateway, counted);
       assert.deepEqual([logged.status, logged.charge], [200, '0']);
     });

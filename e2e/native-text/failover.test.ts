@@ -5,17 +5,17 @@ import { describe, test } from 'node:test';
 import { clientsOf } from '../conformance/axes.ts';
 import { chat as askChat } from '../support/chat.ts';
 import { requestsOf } from '../support/money.ts';
-import { type ChannelWish, makeWorld, suiteGateway } from '../support/world.ts';
+import { type ChannelOptions, makeWorld, suiteGateway } from '../support/world.ts';
 
 const COUNT = { prompt: 'Count: one two HALT three', stop: 'HALT' };
 
 describe('channels of different protocols for one model', { concurrency: 4 }, async () => {
   const gateway = await suiteGateway();
-  const responses = (behave?: string): ChannelWish => ({
+  const responses = (behave?: string): ChannelOptions => ({
     options: { speaks: ['responses'] },
     ...(behave !== undefined && { behave }),
   });
-  const anthropic = (behave?: string): ChannelWish => ({
+  const anthropic = (behave?: string): ChannelOptions => ({
     provider: 'anthropic',
     base_url: gateway.upstream.baseUrl('anthropic', behave),
   });
@@ -40,7 +40,7 @@ describe('channels of different protocols for one model', { concurrency: 4 }, as
 
     test(`a wrong key of a generate-content channel moves on, ${mode}`, async (t) => {
       const base_url = gateway.upstream.baseUrl('gemini');
-      const gemini: ChannelWish = { provider: 'gemini', base_url, keys: ['wrong-key-of-gemini'], priority: 2 };
+      const gemini: ChannelOptions = { provider: 'gemini', base_url, keys: ['wrong-key-of-gemini'], priority: 2 };
       const world = await makeWorld(gateway, t, { channels: [gemini, {}] });
       const [chat] = clientsOf({ address: gateway.address, key: world.key });
       const seen = await chat?.ask({ question: COUNT, model: world.model, stream });

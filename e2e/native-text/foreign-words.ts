@@ -1,10 +1,10 @@
 // Requests, answers and streams of every text protocol that hold what the gateway has never heard of: fields, content
 // blocks and events of a later day, in a spelling that no serialiser would give back.
-import type { ChannelWish } from '../support/world.ts';
+import type { ChannelOptions } from '../support/world.ts';
 
 export interface ForeignWords {
   name: string;
-  channel: Pick<ChannelWish, 'provider' | 'options'>;
+  channel: Pick<ChannelOptions, 'provider' | 'options'>;
   /** What a channel's base address ends with. */
   basePath: string;
   /** Below the gateway's address, and below the upstream's. */

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { chat } from '../support/chat.ts';
 import { balanceOf } from '../support/money.ts';
 import { startStub } from '../support/stub.ts';
-import { type ChannelWish, makeWorld, suiteGateway } from '../support/world.ts';
+import { type ChannelOptions, makeWorld, suiteGateway } from '../support/world.ts';
 
 const DEEP = 20_000;
 const nested = `${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`;
@@ -33,7 +33,7 @@ describe('translation under attack', { concurrency: 4 }, async () => {
         const type = stream ? 'text/event-stream' : 'application/json';
         response.writeHead(200, { 'content-type': type }).end(stream ? `data: ${call}` : call);
       });
-      const bad: ChannelWish = { provider: 'gemini', base_url: base.replace(/\/v1$/, ''), priority: 2 };
+      const bad: ChannelOptions = { provider: 'gemini', base_url: base.replace(/\/v1$/, ''), priority: 2 };
       const alone = await makeWorld(gateway, t, { channels: [bad] });
       const before = await balanceOf(gateway, alone.account.id);
       const refused = await chat(alone, 'hi', { stream });

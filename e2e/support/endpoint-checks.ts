@@ -7,7 +7,7 @@ import { postChat, readError } from './chat.ts';
 import type { TestGateway } from './gateway.ts';
 import { ledgerOf, nano, requestOf, requestsOf } from './money.ts';
 import { waitUntil } from './wait.ts';
-import { type ChannelWish, makeWorld, type World, type WorldWish } from './world.ts';
+import { type ChannelOptions, makeWorld, type World, type WorldOptions } from './world.ts';
 
 export interface EndpointCase {
   path: string;
@@ -17,9 +17,9 @@ export interface EndpointCase {
   /** Field -> a value of the wrong type. */
   wrong: Record<string, unknown>;
   /** What the worlds of this endpoint have of their own. */
-  world?: Omit<WorldWish, 'channels'>;
+  world?: Omit<WorldOptions, 'channels'>;
   /** A channel that behaves as told. */
-  channel?(behave?: string): ChannelWish;
+  channel?(behave?: string): ChannelOptions;
 }
 
 /** The body limit that the suite's gateway must have, in megabytes. */
@@ -50,7 +50,7 @@ export async function assertCharged(world: World, response: Response, charge: bi
 export function checkEndpoint(gateway: TestGateway, wanted: EndpointCase): void {
   const { path, body, required, wrong } = wanted;
   const channel = wanted.channel ?? ((behave) => (behave === undefined ? {} : { behave }));
-  const channels = (...behaviours: (string | undefined)[]): ChannelWish[] =>
+  const channels = (...behaviours: (string | undefined)[]): ChannelOptions[] =>
     behaviours.map((behave, index) => ({ ...channel(behave), priority: -index }));
 
   test(`${path} refuses a missing field by name, and holds nothing`, async (t) => {

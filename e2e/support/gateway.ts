@@ -16,7 +16,7 @@ export const DATABASE_SERVER = process.env['TEST_DATABASE_URL'];
 export const NO_DATABASE_SERVER =
   DATABASE_SERVER === undefined ? 'TEST_DATABASE_URL is not set; npm test sets it' : false;
 
-export interface GatewayWish {
+export interface GatewayOptions {
   /** Environment variables beside those that every test needs. */
   settings?: Record<string, string>;
   /** A fresh PostgreSQL database instead of SQLite. */
@@ -40,12 +40,12 @@ export interface TestGateway {
 
 const SECRET = 'a secret that the nodes of a test share';
 
-export async function startTestGateway(wish: GatewayWish = {}): Promise<TestGateway> {
+export async function startTestGateway(options: GatewayOptions = {}): Promise<TestGateway> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'tollgate-e2e-'));
   const databaseUrl =
-    wish.databaseUrl ?? (wish.postgres === true ? await makeMigratedDatabase(DATABASE_SERVER ?? '') : undefined);
+    options.databaseUrl ?? (options.postgres === true ? await makeMigratedDatabase(DATABASE_SERVER ?? '') : undefined);
   if (databaseUrl === undefined) await fillDataFolder(dataFolder);
-  const upstream = wish.upstream ?? (await startSandbox());
+  const upstream = options.upstream ?? (await startSandbox());
   const config = readConfig({
     PORT: '0',
     TOLLGATE_DATA_DIR: dataFolder,
@@ -53,7 +53,7 @@ export async function startTestGateway(wish: GatewayWish = {}): Promise<TestGate
     TOLLGATE_SECRET: SECRET,
     LOG_LEVEL: 'debug',
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
-    ...wish.settings,
+    ...options.settings,
   });
   const logLines: string[] = [];
   const { logger } = makeLogger(config.logLevel, { write: (line: string) => void logLines.push(line) });
@@ -69,7 +69,7 @@ export async function startTestGateway(wish: GatewayWish = {}): Promise<TestGate
     operator: (method, path, body) => callOperator(address, { method, path, body }),
     async stop() {
       await running.stop(2_000);
-      if (wish.upstream === undefined) await upstream.stop();
+      if (options.upstream === undefined) await upstream.stop();
       rmSync(dataFolder, { recursive: true, force: true });
     },
   };

@@ -5,7 +5,7 @@ import type { Task } from '#contract/tasks.ts';
 import { NO_DATABASE_SERVER, type TestGateway } from './gateway.ts';
 import { startVideoStub, type VideoStub } from './video-stub.ts';
 import { waitUntil } from './wait.ts';
-import { type ChannelWish, makeWorld, suiteGateway, type World, type WorldWish } from './world.ts';
+import { type ChannelOptions, makeWorld, suiteGateway, type World, type WorldOptions } from './world.ts';
 
 export const VIDEO_PRICE = { unit: 'video_tokens', generate: '7', video_input: '4.3' } as const;
 /** Short, so that tests are. */
@@ -18,11 +18,15 @@ export interface VideoWorld extends World {
 export async function makeVideoWorld(
   gateway: TestGateway,
   t: TestContext,
-  { channels = [{}], ...wish }: WorldWish = {},
+  { channels = [{}], ...options }: WorldOptions = {},
 ): Promise<VideoWorld> {
   const stub = await startVideoStub();
-  const own = channels.map((channel): ChannelWish => ({ provider: 'beta-video', base_url: stub.baseUrl, ...channel }));
-  const world = await makeWorld(gateway, t, { model: { price: VIDEO_PRICE }, ...wish, channels: own });
+  const own = channels.map((channel): ChannelOptions => ({
+    provider: 'beta-video',
+    base_url: stub.baseUrl,
+    ...channel,
+  }));
+  const world = await makeWorld(gateway, t, { model: { price: VIDEO_PRICE }, ...options, channels: own });
   t.after(() => stub.stop());
   return { ...world, stub };
 }

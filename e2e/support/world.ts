@@ -6,24 +6,24 @@ import type { Channel, ChannelCreate } from '#contract/channels.ts';
 import type { ModelPut } from '#contract/models.ts';
 import type { Token, TokenCreate } from '#contract/tokens.ts';
 import type { SandboxRecord } from '../../server/src/sandbox/server.ts';
-import { type GatewayWish, startTestGateway, type TestGateway } from './gateway.ts';
+import { type GatewayOptions, startTestGateway, type TestGateway } from './gateway.ts';
 import { assertMoneyAddsUp } from './money.ts';
 
 export const PRICE = { unit: 'tokens', input: '2.5', output: '10', cached_input: '1.25' } as const;
 
-export interface ChannelWish extends Partial<Omit<ChannelCreate, 'models' | 'options'>> {
+export interface ChannelOptions extends Partial<Omit<ChannelCreate, 'models' | 'options'>> {
   /** Directives for the whole channel, as in a path: `slow-200,fail-500`. */
   behave?: string;
   options?: Record<string, unknown>;
 }
 
-export interface WorldWish {
+export interface WorldOptions {
   credit?: string;
   account?: Record<string, unknown>;
   token?: Partial<Omit<TokenCreate, 'account_id'>>;
   model?: Partial<ModelPut>;
   /** One ordinary channel unless told otherwise. */
-  channels?: ChannelWish[];
+  channels?: ChannelOptions[];
 }
 
 export interface World {
@@ -44,15 +44,15 @@ export function uniqueName(kind: string): string {
 }
 
 /** Checks the world's books when the test ends. */
-export async function makeWorld(gateway: TestGateway, test: TestContext, wish: WorldWish = {}): Promise<World> {
+export async function makeWorld(gateway: TestGateway, test: TestContext, options: WorldOptions = {}): Promise<World> {
   const name = uniqueName('world');
-  const account = await makeAccount(gateway, { name, credit: wish.credit ?? '100', ...wish.account });
+  const account = await makeAccount(gateway, { name, credit: options.credit ?? '100', ...options.account });
   const model = `sandbox-${name}`;
-  await gateway.operator('PUT', `/models/${model}`, { price: PRICE, ...wish.model });
+  await gateway.operator('PUT', `/models/${model}`, { price: PRICE, ...options.model });
   const channels: Channel[] = [];
-  for (const [index, channel] of (wish.channels ?? [{}]).entries())
+  for (const [index, channel] of (options.channels ?? [{}]).entries())
     channels.push(await makeChannel(gateway, { [model]: `${model}.${index}` }, channel));
-  const { key, ...token } = await makeToken(gateway, { account_id: account.id, ...wish.token });
+  const { key, ...token } = await makeToken(gateway, { account_id: account.id, ...options.token });
   test.after(() => assertMoneyAddsUp(gateway, account.id));
   const calls = (channel?: number): SandboxRecord[] =>
     gateway.upstream.records.filter(({ body }) => {
@@ -81,7 +81,7 @@ export function makeToken(
 export function makeChannel(
   gateway: TestGateway,
   models: Record<string, string>,
-  { behave, ...channel }: ChannelWish = {},
+  { behave, ...channel }: ChannelOptions = {},
 ): Promise<Channel> {
   return gateway.operator('POST', '/channels', {
     name: uniqueName('channel'),
@@ -94,8 +94,8 @@ export function makeChannel(
 }
 
 /** A gateway for all tests of a suite; ends with it, and with it ends the check of all its books. */
-export async function suiteGateway(wish: GatewayWish = {}): Promise<TestGateway> {
-  const gateway = await startTestGateway(wish);
+export async function suiteGateway(options: GatewayOptions = {}): Promise<TestGateway> {
+  const gateway = await startTestGateway(options);
   after(async () => {
     try {
       await assertMoneyAddsUp(gateway);

@@ -5,7 +5,7 @@ import type { UsageKey } from '#contract/usage.ts';
 import { useChannelNames, useTokenNames } from '../lib/choices.ts';
 import { formatCount, formatMoneyShort } from '../lib/format-money.ts';
 import { addUp, groupRows } from '../lib/usage-totals.ts';
-import { usageQuery, type UsageWish } from '../lib/usage.ts';
+import { usageQuery, type UsageQuery } from '../lib/usage.ts';
 import { useMinute } from '../lib/use-minute.ts';
 import { Card } from './card.tsx';
 import { EmptyState, ErrorState, LoadingRows } from './states.tsx';
@@ -15,16 +15,16 @@ const MOST = 6;
 /** Requests that ended before there was one. */
 const missing: Partial<Record<UsageKey, string>> = { model: 'no known model', channel: 'no channel' };
 
-export function UsageCard({ filter, by }: { filter: UsageWish['filter']; by: UsageKey }) {
+export function UsageCard({ filter, by }: { filter: UsageQuery['filter']; by: UsageKey }) {
   const now = useMinute();
-  const wish: UsageWish = {
+  const query: UsageQuery = {
     from: now - SPAN,
     to: now + 3600,
     bucket: 'day',
     by,
     ...(filter !== undefined && { filter }),
   };
-  const { data, error, refetch } = useQuery(usageQuery(wish));
+  const { data, error, refetch } = useQuery(usageQuery(query));
   const tokens = useTokenNames();
   const channels = useChannelNames();
   const nameOf = (key: string) => tokens.get(key) ?? channels.get(key) ?? (key === '' ? (missing[by] ?? 'none') : key);

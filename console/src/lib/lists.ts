@@ -22,7 +22,7 @@ export interface Pages<Item> {
   retry(): void;
 }
 
-export interface PageWish<Item> {
+export interface PageQuery<Item> {
   path: string;
   schema: ListSchema<Item>;
   filters?: Query;
@@ -38,7 +38,7 @@ export function usePages<Item>({
   filters = {},
   refreshEvery,
   pageSize = PAGE_SIZE,
-}: PageWish<Item>): Pages<Item> {
+}: PageQuery<Item>): Pages<Item> {
   const filtered = JSON.stringify(filters);
   const [trail, setTrail] = useState<{ filtered: string; cursors: string[] }>({ filtered, cursors: [] });
   const cursors = trail.filtered === filtered ? trail.cursors : [];

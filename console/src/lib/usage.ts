@@ -6,7 +6,7 @@ import { callApi } from './api-client.ts';
 
 const DAY = 86_400;
 
-export interface UsageWish {
+export interface UsageQuery {
   from: number;
   to: number;
   bucket: 'hour' | 'day';
@@ -14,13 +14,13 @@ export interface UsageWish {
   filter?: { account_id?: string; token_id?: string; channel_id?: string; mode?: 'live' | 'test' };
 }
 
-export function usageQuery({ filter = {}, ...wish }: UsageWish) {
+export function usageQuery({ filter = {}, ...query }: UsageQuery) {
   return queryOptions({
-    queryKey: ['/usage', wish, filter],
+    queryKey: ['/usage', query, filter],
     staleTime: 15_000,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<UsageRow[]> =>
-      (await callApi('GET', '/usage', { schema: usageList, query: { ...wish, ...filter }, signal })).data,
+      (await callApi('GET', '/usage', { schema: usageList, query: { ...query, ...filter }, signal })).data,
   });
 }
 

@@ -24,12 +24,12 @@ export function chatClient({ address, key }: Caller): ClientDriver {
     stopField: 'stop',
     countsReasoning: true,
     failure: 'upstream_error',
-    async ask(wish) {
+    async ask(ask) {
       const seen = nothingSeen();
       const sdk = new OpenAI({ apiKey: key, baseURL: `${address}/v1`, maxRetries: 0, fetch: watchHeads(seen) });
       try {
-        if (wish.stream) await askStream(sdk, wish, seen);
-        else await askWhole(sdk, wish, seen);
+        if (ask.stream) await askStream(sdk, ask, seen);
+        else await askWhole(sdk, ask, seen);
       } catch (error) {
         seen.error = readOpenaiError(error);
       }
@@ -38,16 +38,16 @@ export function chatClient({ address, key }: Caller): ClientDriver {
   };
 }
 
-async function askWhole(sdk: OpenAI, wish: Ask, seen: Seen): Promise<void> {
-  const headers = strictHeader(wish.strict);
-  const completion = await sdk.chat.completions.create(writeParams(wish), { headers });
+async function askWhole(sdk: OpenAI, ask: Ask, seen: Seen): Promise<void> {
+  const headers = strictHeader(ask.strict);
+  const completion = await sdk.chat.completions.create(writeParams(ask), { headers });
   seen.reasoning = (completion.choices[0]?.message as Reasoned | undefined)?.reasoning_content ?? '';
   see(completion, seen);
 }
 
-async function askStream(sdk: OpenAI, wish: Ask, seen: Seen): Promise<void> {
-  const params = { ...writeParams(wish), stream: true as const, stream_options: { include_usage: true } };
-  const stream = sdk.chat.completions.stream(params, { headers: strictHeader(wish.strict) });
+async function askStream(sdk: OpenAI, ask: Ask, seen: Seen): Promise<void> {
+  const params = { ...writeParams(ask), stream: true as const, stream_options: { include_usage: true } };
+  const stream = sdk.chat.completions.stream(params, { headers: strictHeader(ask.strict) });
   stream.on('chunk', ({ choices }) => {
     const delta = choices[0]?.delta;
     const { reasoning_content: reasoning } = (delta ?? {}) as Reasoned;

@@ -31,11 +31,11 @@ export function generateContentClient({ address, key }: Caller): ClientDriver {
     stopField: 'generationConfig.stopSequences',
     countsReasoning: true,
     failure: 'UNAVAILABLE',
-    async ask(wish) {
+    async ask(ask) {
       const seen = nothingSeen();
       try {
-        if (wish.stream) await askStream(sdk, wish, seen);
-        else see(await sdk.models.generateContent(writeParams(wish)), seen);
+        if (ask.stream) await askStream(sdk, ask, seen);
+        else see(await sdk.models.generateContent(writeParams(ask)), seen);
         finish(seen);
       } catch (error) {
         seen.error = readError(error);
@@ -45,8 +45,8 @@ export function generateContentClient({ address, key }: Caller): ClientDriver {
   };
 }
 
-async function askStream(sdk: GoogleGenAI, wish: Ask, seen: Seen): Promise<void> {
-  for await (const chunk of await sdk.models.generateContentStream(writeParams(wish))) {
+async function askStream(sdk: GoogleGenAI, ask: Ask, seen: Seen): Promise<void> {
+  for await (const chunk of await sdk.models.generateContentStream(writeParams(ask))) {
     see(chunk, seen);
     if ((chunk.candidates?.[0]?.content?.parts ?? []).some(saysSomething)) seen.pieces++;
   }

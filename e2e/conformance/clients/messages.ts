@@ -32,12 +32,12 @@ export function messagesClient({ address, key }: Caller): ClientDriver {
     stopField: 'stop_sequences',
     countsReasoning: false,
     failure: 'api_error',
-    async ask(wish) {
+    async ask(ask) {
       const seen = nothingSeen();
       const options = { apiKey: key, baseURL: address, maxRetries: 0, fetch: watchHeads(seen) };
       const sdk = new Anthropic(options);
       try {
-        see(wish.stream ? await askStream(sdk, wish, seen) : await askWhole(sdk, wish), seen);
+        see(ask.stream ? await askStream(sdk, ask, seen) : await askWhole(sdk, ask), seen);
       } catch (error) {
         seen.error = readError(error);
       }
@@ -46,12 +46,12 @@ export function messagesClient({ address, key }: Caller): ClientDriver {
   };
 }
 
-function askWhole(sdk: Anthropic, wish: Ask): Promise<Message> {
-  return sdk.messages.create(writeParams(wish), { headers: strictHeader(wish.strict) });
+function askWhole(sdk: Anthropic, ask: Ask): Promise<Message> {
+  return sdk.messages.create(writeParams(ask), { headers: strictHeader(ask.strict) });
 }
 
-async function askStream(sdk: Anthropic, wish: Ask, seen: Seen): Promise<Message> {
-  const stream = sdk.messages.stream(writeParams(wish), { headers: strictHeader(wish.strict) });
+async function askStream(sdk: Anthropic, ask: Ask, seen: Seen): Promise<Message> {
+  const stream = sdk.messages.stream(writeParams(ask), { headers: strictHeader(ask.strict) });
   stream.on('streamEvent', (event) => {
     if (event.type === 'content_block_delta') seen.pieces++;
   });

@@ -23,11 +23,11 @@ export function responsesClient({ address, key }: Caller): ClientDriver {
     stopField: 'stop',
     countsReasoning: true,
     failure: 'upstream_error',
-    async ask(wish) {
+    async ask(ask) {
       const seen = nothingSeen();
       const sdk = new OpenAI({ apiKey: key, baseURL: `${address}/v1`, maxRetries: 0, fetch: watchHeads(seen) });
       try {
-        see(wish.stream ? await askStream(sdk, wish, seen) : await askWhole(sdk, wish), seen);
+        see(ask.stream ? await askStream(sdk, ask, seen) : await askWhole(sdk, ask), seen);
       } catch (error) {
         seen.error = readOpenaiError(error);
       }
@@ -36,12 +36,12 @@ export function responsesClient({ address, key }: Caller): ClientDriver {
   };
 }
 
-function askWhole(sdk: OpenAI, wish: Ask): Promise<Response> {
-  return sdk.responses.create(writeParams(wish), { headers: strictHeader(wish.strict) });
+function askWhole(sdk: OpenAI, ask: Ask): Promise<Response> {
+  return sdk.responses.create(writeParams(ask), { headers: strictHeader(ask.strict) });
 }
 
-async function askStream(sdk: OpenAI, wish: Ask, seen: Seen): Promise<Response> {
-  const stream = sdk.responses.stream({ ...writeParams(wish), stream: true }, { headers: strictHeader(wish.strict) });
+async function askStream(sdk: OpenAI, ask: Ask, seen: Seen): Promise<Response> {
+  const stream = sdk.responses.stream({ ...writeParams(ask), stream: true }, { headers: strictHeader(ask.strict) });
   for await (const event of stream) {
     if (!event.type.endsWith('.delta')) continue;
     seen.pieces++;

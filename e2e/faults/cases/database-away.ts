@@ -82,7 +82,7 @@ async function goAway(
   for (const { status, failure } of rig.journal)
     assert.ok(status === 200 || status === 503, `a call ended with ${failure ?? status}`);
   bench.note(`well again at most ${longest} ms after healing, without a restart`);
-  return rig.reconcile({ patienceMs: 60_000 });
+  return rig.reconcile({ timeoutMs: 60_000 });
 }
 
 export const killedDatabase: Fault = {

@@ -87,7 +87,7 @@ export const fullDisk: Fault = {
         `${refused.length} calls refused with 503; well again ${Date.now() - freedAt} ms after there was room`,
       );
     }
-    return rig.reconcile({ patienceMs: 60_000 });
+    return rig.reconcile({ timeoutMs: 60_000 });
   },
 };
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { pause, waitUntil } from '../../support/wait.ts';
 import { type Bench, BOTH, type Fault } from '../command/fault.ts';
 import { compare, inWords, startControl } from '../rig/clients/beside.ts';
-import { type Burst, type BurstCall, type BurstWish, startBurst } from '../rig/clients/burst.ts';
+import { type Burst, type BurstCall, type BurstOptions, startBurst } from '../rig/clients/burst.ts';
 import type { Sums } from '../rig/records/four-sums.ts';
 import { quantile } from '../rig/clients/quantile.ts';
 import type { Rig } from '../rig/rig.ts';
@@ -45,11 +45,11 @@ class Loaded {
     return new Loaded(rig, stub);
   }
 
-  async burst(wish: Pick<BurstWish, 'connections' | 'perSecond' | 'restMs'>): Promise<Burst> {
+  async burst(options: Pick<BurstOptions, 'connections' | 'perSecond' | 'restMs'>): Promise<Burst> {
     const { rig } = this;
     const firstCall = this.#nextCall;
     this.#nextCall += 1_000_000;
-    const burst = await startBurst({ ...wish, port: rig.gateway().port, key: rig.key, model: MODEL, firstCall });
+    const burst = await startBurst({ ...options, port: rig.gateway().port, key: rig.key, model: MODEL, firstCall });
     return {
       async end() {
         const calls = await burst.end();

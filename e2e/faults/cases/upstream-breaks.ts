@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { BOTH, type Fault } from '../command/fault.ts';
 import type { JournalEntry } from '../chat-client.ts';
 import { residentBytes } from '../rig/records/process-facts.ts';
-import type { CallWish, Rig } from '../rig/rig.ts';
+import type { CallOptions, Rig } from '../rig/rig.ts';
 import { drained, StubProvider, type StubRecord } from '../rig/providers/stub-provider.ts';
 
 /** Good calls between the bad ones, so that the breaker leaves the channel open. */
@@ -127,7 +127,7 @@ const interimAnswers: Garbage = (response) => {
   response.socket?.end('HTTP/1.1 102 Processing\r\n\r\n'.repeat(100) + last);
 };
 
-function hugeLine(): CallWish {
+function hugeLine(): CallOptions {
   const answer = async (response: ServerResponse): Promise<void> => {
     response.writeHead(200, events);
     response.write(`${PIECE}data: {"choices":[{"index":0,"delta":{"content":"`);

@@ -2,7 +2,7 @@
 import type { StoreSettings } from '../../../server/src/store/store.ts';
 import type { Random } from '../random.ts';
 import type { Sums } from '../rig/records/four-sums.ts';
-import type { Rig, RigWish } from '../rig/rig.ts';
+import type { Rig, RigOptions } from '../rig/rig.ts';
 
 export type StoreName = 'sqlite' | 'postgres';
 export const BOTH: readonly StoreName[] = ['sqlite', 'postgres'];
@@ -38,7 +38,7 @@ export interface Bench {
   /** A fresh, empty database. */
   makeSettings(): Promise<StoreSettings>;
   /** A rig on a fresh database, with two gateways on PostgreSQL and one on SQLite unless told otherwise. */
-  startRig(wish?: RigWish): Promise<Rig>;
+  startRig(options?: RigOptions): Promise<Rig>;
   atEnd(work: () => unknown): void;
 }
 

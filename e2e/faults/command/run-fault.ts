@@ -22,7 +22,7 @@ export interface FaultResult {
   seconds: number;
 }
 
-export interface RunWish {
+export interface RunOptions {
   rounds: number | undefined;
   isFull?: boolean;
   seconds: number | undefined;
@@ -30,31 +30,31 @@ export interface RunWish {
   databaseServer: string | undefined;
 }
 
-export async function runFault(fault: Fault, store: StoreName, wish: RunWish): Promise<FaultResult> {
+export async function runFault(fault: Fault, store: StoreName, options: RunOptions): Promise<FaultResult> {
   const startedAt = performance.now();
   const endings: (() => unknown)[] = [];
   const notes: string[] = [];
   const figures: string[] = [];
-  const rounds = wish.rounds ?? (wish.isFull === true ? promisedRounds(fault) : fault.rounds);
+  const rounds = options.rounds ?? (options.isFull === true ? promisedRounds(fault) : fault.rounds);
   const makeSettings = async (): Promise<StoreSettings> => {
     const dataFolder = mkdtempSync(join(tmpdir(), 'tollgate-faults-'));
     endings.push(() => rmSync(dataFolder, { recursive: true, force: true }));
     return {
       dataFolder,
-      databaseUrl: store === 'postgres' ? await makeDatabase(wish.databaseServer ?? '') : undefined,
+      databaseUrl: store === 'postgres' ? await makeDatabase(options.databaseServer ?? '') : undefined,
     };
   };
   const bench: Bench = {
     store,
     rounds,
-    seconds: wish.seconds,
-    random: makeRandom(wish.seed),
-    databaseServer: wish.databaseServer,
+    seconds: options.seconds,
+    random: makeRandom(options.seed),
+    databaseServer: options.databaseServer,
     note: (fact) => notes.push(fact),
     figures: (text) => figures.push(text),
     makeSettings,
-    async startRig(rigWish = {}) {
-      const rig = await Rig.start(await makeSettings(), { gateways: store === 'postgres' ? 2 : 1, ...rigWish });
+    async startRig(rigOptions = {}) {
+      const rig = await Rig.start(await makeSettings(), { gateways: store === 'postgres' ? 2 : 1, ...rigOptions });
       endings.push(() => rig.stop());
       return rig;
     },

@@ -2,28 +2,28 @@
 // account with money, and a client that writes down all it sees.
 import { startStubbedVideos, type VideoSide } from './providers/video-side.ts';
 import type { StoreSettings } from '../../../server/src/store/store.ts';
-import { chat, type ChatWish, type JournalEntry } from '../chat-client.ts';
-import { type GatewayProcess, startGatewayProcess, type StartWish } from '../gateway-process.ts';
+import { chat, type ChatOptions, type JournalEntry } from '../chat-client.ts';
+import { type GatewayProcess, startGatewayProcess, type StartOptions } from '../gateway-process.ts';
 import { Operator, TOKENS_MODEL, untilOffered } from '../operator.ts';
 import { FaultProxy } from './fault-proxy.ts';
 import { reconcile, type Sums } from './records/four-sums.ts';
 import { OwnRedis } from './own-redis.ts';
 import { StubProvider, type StubScript } from './providers/stub-provider.ts';
 
-export interface RigWish {
+export interface RigOptions {
   gateways?: number;
   /** Of the channel to the provider. */
   options?: object;
   /** The gateways reach the database through the fault proxy. */
   databaseProxy?: boolean;
-  start?: StartWish;
+  start?: StartOptions;
   /** Also a model of videos, with a provider of its own. */
   videos?: boolean;
   /** The gateways share their rate windows through a Redis. */
   redis?: boolean;
 }
 
-export interface CallWish extends StubScript {
+export interface CallOptions extends StubScript {
   stream?: boolean;
   /** By its number. */
   gateway?: number;
@@ -34,7 +34,7 @@ export interface CallWish extends StubScript {
 
 /** Far more than any test spends. */
 const CREDIT = '900000000';
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 export class Rig {
   readonly journal: JournalEntry[] = [];
@@ -45,7 +45,7 @@ export class Rig {
   readonly redis: OwnRedis | undefined;
   readonly gateways: GatewayProcess[];
   readonly operator: Operator;
-  readonly start: StartWish;
+  readonly start: StartOptions;
   videos: VideoSide | undefined;
   accountId = '';
   tokenId = '';
@@ -60,7 +60,7 @@ export class Rig {
     databaseProxy: FaultProxy | undefined;
     redis: OwnRedis | undefined;
     gateways: GatewayProcess[];
-    start: StartWish;
+    start: StartOptions;
   }) {
     this.settings = parts.settings;
     this.stub = parts.stub;
@@ -73,23 +73,23 @@ export class Rig {
     this.stub.script = ({ maxTokens = 0 }) => this.#scripts.get(maxTokens) ?? {};
   }
 
-  static async start(settings: StoreSettings, wish: RigWish = {}): Promise<Rig> {
+  static async start(settings: StoreSettings, options: RigOptions = {}): Promise<Rig> {
     const { databaseUrl } = settings;
     const stub = await StubProvider.start();
     const stubProxy = await FaultProxy.start(stub.baseUrl);
-    const isProxied = wish.databaseProxy === true && databaseUrl !== undefined;
+    const isProxied = options.databaseProxy === true && databaseUrl !== undefined;
     const databaseProxy = isProxied ? await FaultProxy.start(databaseUrl) : undefined;
-    const redis = wish.redis === true ? await OwnRedis.start() : undefined;
-    const environment = { ...wish.start?.environment, ...(redis !== undefined && { REDIS_URL: redis.url }) };
-    const start = { ...wish.start, environment };
+    const redis = options.redis === true ? await OwnRedis.start() : undefined;
+    const environment = { ...options.start?.environment, ...(redis !== undefined && { REDIS_URL: redis.url }) };
+    const start = { ...options.start, environment };
     const reached =
       databaseProxy === undefined ? settings : { ...settings, databaseUrl: databaseProxy.through(databaseUrl ?? '') };
     const gateways: GatewayProcess[] = [];
-    const count = wish.gateways ?? 1;
+    const count = options.gateways ?? 1;
     gateways.push(...(await Promise.all(Array.from({ length: count }, () => startGatewayProcess(reached, start)))));
     const rig = new Rig({ settings, stub, stubProxy, databaseProxy, redis, gateways, start });
-    await rig.operator.offerModels(stubProxy.through(stub.baseUrl), wish.options);
-    if (wish.videos === true) rig.videos = await startStubbedVideos(rig.operator);
+    await rig.operator.offerModels(stubProxy.through(stub.baseUrl), options.options);
+    if (options.videos === true) rig.videos = await startStubbedVideos(rig.operator);
     rig.accountId = await rig.operator.addAccount(CREDIT);
     ({ id: rig.tokenId, key: rig.key } = await rig.operator.addToken(rig.accountId));
     for (const { address } of gateways) await untilOffered(address, rig.key, rig.videos?.model ?? TOKENS_MODEL);
@@ -103,10 +103,10 @@ export class Rig {
   }
 
   /** One call; what it shows is in the journal. */
-  async call(wish: CallWish = {}): Promise<JournalEntry> {
-    const { stream = false, gateway = 0, signal, key = this.key, model = TOKENS_MODEL, ...script } = wish;
+  async call(options: CallOptions = {}): Promise<JournalEntry> {
+    const { stream = false, gateway = 0, signal, key = this.key, model = TOKENS_MODEL, ...script } = options;
     const maxTokens = this.nextCall(script);
-    const asked: ChatWish = {
+    const asked: ChatOptions = {
       address: this.gateway(gateway).address,
       key,
       model,
@@ -114,7 +114,7 @@ export class Rig {
       stream,
       maxTokens,
     };
-    const entry = await chat({ ...asked, signal: signal ?? AbortSignal.timeout(PATIENCE_MS) });
+    const entry = await chat({ ...asked, signal: signal ?? AbortSignal.timeout(TIMEOUT_MS) });
     this.journal.push(entry);
     return entry;
   }
@@ -127,14 +127,18 @@ export class Rig {
   }
 
   /** Ends a gateway and starts it again at the same address. */
-  async replace(index: number, signal: 'SIGKILL' | 'SIGTERM', wish: StartWish = this.start): Promise<GatewayProcess> {
+  async replace(
+    index: number,
+    signal: 'SIGKILL' | 'SIGTERM',
+    options: StartOptions = this.start,
+  ): Promise<GatewayProcess> {
     const { port } = this.gateway(index);
     await this.gateway(index).end(signal);
-    return this.startAt(index, port, wish);
+    return this.startAt(index, port, options);
   }
 
-  async startAt(index: number, port: number, wish: StartWish = this.start): Promise<GatewayProcess> {
-    const gateway = await startGatewayProcess(this.reached(), { ...wish, port });
+  async startAt(index: number, port: number, options: StartOptions = this.start): Promise<GatewayProcess> {
+    const gateway = await startGatewayProcess(this.reached(), { ...options, port });
     this.gateways[index] = gateway;
     return gateway;
   }
@@ -146,11 +150,11 @@ export class Rig {
     return { ...this.settings, databaseUrl: this.databaseProxy.through(databaseUrl) };
   }
 
-  async reconcile(more: { mayRepeat?: boolean; videos?: readonly string[]; patienceMs?: number } = {}): Promise<Sums> {
+  async reconcile(more: { mayRepeat?: boolean; videos?: readonly string[]; timeoutMs?: number } = {}): Promise<Sums> {
     this.databaseProxy?.heal();
     this.stubProxy.heal();
     const evidence = { journal: this.journal, records: this.stub.records, ...more };
-    return reconcile(this.settings, evidence, more.patienceMs);
+    return reconcile(this.settings, evidence, more.timeoutMs);
   }
 
   async stop(): Promise<void> {

@@ -6,7 +6,7 @@ import { makeOrderedId } from '../../../server/src/shared/ids.ts';
 import type { RequestRow } from '../../../server/src/store/ledger/operations.ts';
 import type { TaskParts } from '../../../server/src/tasks/parts.ts';
 import { submitTask } from '../../../server/src/tasks/submit/submit-task.ts';
-import { wishOf } from '../../../server/src/testing/video-wish.ts';
+import { videoRequestOf } from '../../../server/src/testing/video-request.ts';
 import { ACCOUNT, MODEL, TOKEN } from './fill-database.ts';
 import type { World } from './simulate.ts';
 
@@ -74,7 +74,7 @@ export function makeTraffic({ world, parts, ledger }: { world: World; parts: Tas
 
   async function submit(): Promise<void> {
     const requestId = makeOrderedId('req', time.now());
-    const wish = wishOf({ model: MODEL, prompt: requestId });
+    const options = videoRequestOf({ model: MODEL, prompt: requestId });
     const task = await submitTask(parts, {
       requestId,
       endpoint: '/v1/videos',
@@ -82,7 +82,7 @@ export function makeTraffic({ world, parts, ledger }: { world: World; parts: Tas
       startedAt: performance.now(),
       strict: false,
       reply: nobody,
-      read: () => ({ wish, webhookUrl: undefined }),
+      read: () => ({ request: options, webhookUrl: undefined }),
     });
     outcome.taskIds.push(task.id);
   }

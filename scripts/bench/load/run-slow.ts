@@ -8,7 +8,7 @@ import type { Tally } from './tally.ts';
 /** One read, which brings 64 KB at most, in so much time. */
 const readEveryMs = 4000;
 
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 type SlowJob = Extract<LoadJob, { kind: 'slow' }>;
 
@@ -36,7 +36,7 @@ export class SlowReaders {
       this.#open();
       await pause(1);
     }
-    const deadline = performance.now() + patienceMs;
+    const deadline = performance.now() + timeoutMs;
     const hasAll = (): boolean => this.#readers.every(({ hasBegun }) => hasBegun);
     while (!hasAll() && performance.now() < deadline) await pause(20);
     onAllOpen();

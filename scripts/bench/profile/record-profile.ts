@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 
 const samplingMicroseconds = 200;
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 
 /** The inspector's address, as the process wrote it to its error output. */
 export function findInspector(errorOutput: string): string | undefined {
@@ -43,7 +43,7 @@ class Inspector {
     this.#last += 1;
     const id = this.#last;
     const answer = await new Promise<Answer>((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error(`${method} was not answered`)), patienceMs);
+      const late = setTimeout(() => reject(new Error(`${method} was not answered`)), timeoutMs);
       this.#waiting.set(id, (answer) => {
         clearTimeout(late);
         resolve(answer);

@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { answerMark } from '../upstream/answers.ts';
 import type { Target } from '../wire/chat-request.ts';
 
-const usualPatienceMs = 10_000;
+const usualTimeoutMs = 10_000;
 
-export async function waitForFirstAnswer(target: Target, patienceMs = usualPatienceMs): Promise<void> {
+export async function waitForFirstAnswer(target: Target, timeoutMs = usualTimeoutMs): Promise<void> {
   const { host, port, path, headers, model } = target;
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
     const response = await fetch(`http://${host}:${port}${path}`, {
       method: 'POST',

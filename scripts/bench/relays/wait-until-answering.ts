@@ -4,19 +4,19 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isRunning, type StartedProcesses } from '../processes/started.ts';
 
-const usualPatienceMs = 30_000;
+const usualTimeoutMs = 30_000;
 
 export interface Awaited {
   name: string;
   url: string;
   child: ChildProcess;
   processes: StartedProcesses;
-  patienceMs?: number;
+  timeoutMs?: number;
 }
 
 export async function waitUntilAnswering(awaited: Awaited): Promise<void> {
-  const { name, url, child, processes, patienceMs = usualPatienceMs } = awaited;
-  const deadline = Date.now() + patienceMs;
+  const { name, url, child, processes, timeoutMs = usualTimeoutMs } = awaited;
+  const deadline = Date.now() + timeoutMs;
   let last = 'no connection';
   while (isRunning(child) && Date.now() < deadline) {
     try {
@@ -29,6 +29,6 @@ export async function waitUntilAnswering(awaited: Awaited): Promise<void> {
     }
     await pause(50);
   }
-  const what = isRunning(child) ? `did not get ready in ${patienceMs / 1000} s (${last})` : 'ended while starting';
+  const what = isRunning(child) ? `did not get ready in ${timeoutMs / 1000} s (${last})` : 'ended while starting';
   throw new Error(`${name} ${what}. Its last words:\n${processes.lastErrors(name)}`);
 }

@@ -59,10 +59,10 @@ test('multiples are made round by round, and the median of them is judged', () =
 });
 
 test('a missed bar, a missed goal and what was not measured each get one sentence', () => {
-  const told = (multiple: number): string[] => tellMisses(judgeAll(figuresOf([multiple]), ['whole-64']));
-  assert.match(told(9)[0] ?? '', /9\.00 x nginx, the first bar \(<= 8 x nginx\) is missed/);
-  assert.match(told(6)[0] ?? '', /6\.00 x nginx, short of the goal \(<= 5 x nginx\)/);
-  assert.match(told(4)[0] ?? '', /against Portkey: not measured in this run/);
+  const reported = (multiple: number): string[] => tellMisses(judgeAll(figuresOf([multiple]), ['whole-64']));
+  assert.match(reported(9)[0] ?? '', /9\.00 x nginx, the first bar \(<= 8 x nginx\) is missed/);
+  assert.match(reported(6)[0] ?? '', /6\.00 x nginx, short of the goal \(<= 5 x nginx\)/);
+  assert.match(reported(4)[0] ?? '', /against Portkey: not measured in this run/);
 });
 
 test('the page keeps what stands between the soak markers, whatever it is', () => {

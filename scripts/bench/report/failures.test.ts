@@ -9,9 +9,9 @@ const relays = [
 
 test('a failed request of ours makes the run bad, one of a guest is told only', () => {
   const theirs = new Map([['Portkey', new Map([['streams: status 500', 3]])]]);
-  const told = tellFailures({ failures: theirs, requests: 10 }, relays);
-  assert.equal(told.isBad, false);
-  assert.deepEqual(told.details, ['Portkey: 3 x streams: status 500']);
+  const reported = tellFailures({ failures: theirs, requests: 10 }, relays);
+  assert.equal(reported.isBad, false);
+  assert.deepEqual(reported.details, ['Portkey: 3 x streams: status 500']);
   const ours = new Map([...theirs, ['Tollgate', new Map([['loop: status 503', 1]])] as const]);
   const bad = tellFailures({ failures: ours, requests: 10 }, relays);
   assert.equal(bad.isBad, true);

@@ -24,23 +24,23 @@ async function change(store: Store, kind: ChangesTable['kind'], subject = 'x'): 
 function makeWatch(
   reads: Reads,
   { failCatalogue = (): boolean => false } = {},
-): { watch: ChangeWatch; told: string[] } {
-  const told: string[] = [];
+): { watch: ChangeWatch; reported: string[] } {
+  const reported: string[] = [];
   const watch = new ChangeWatch({
     reads,
     intervalMs: 3_600_000,
-    onToken: (id) => told.push(`token ${id}`),
-    onAccount: (id) => told.push(`account ${id}`),
+    onToken: (id) => reported.push(`token ${id}`),
+    onAccount: (id) => reported.push(`account ${id}`),
     async onCatalogue() {
       if (failCatalogue()) throw new Error('cannot load');
-      told.push('catalogue');
+      reported.push('catalogue');
     },
     async onGap() {
-      told.push('gap');
+      reported.push('gap');
     },
-    onError: () => told.push('error'),
+    onError: () => reported.push('error'),
   });
-  return { watch, told };
+  return { watch, reported };
 }
 
 /** Starts the watch, and stops it when the test ends. */
@@ -53,51 +53,51 @@ onEveryStore((open) => {
   test('a change is told once, and the catalogue once for many changes of it', async (context) => {
     const store = await open();
     await change(store, 'token', 'before the start');
-    const { watch, told } = makeWatch(store.reads);
+    const { watch, reported } = makeWatch(store.reads);
     await started(context, watch);
     await change(store, 'catalogue');
     await change(store, 'token', 't1');
     await change(store, 'account', 'a1');
     await change(store, 'catalogue');
     await watch.poll();
-    assert.deepEqual(told, ['token t1', 'account a1', 'catalogue']);
+    assert.deepEqual(reported, ['token t1', 'account a1', 'catalogue']);
     await watch.poll();
-    assert.equal(told.length, 3);
+    assert.equal(reported.length, 3);
   });
 
   test('polls that overlap are serialised, and each sees what was committed before it', async (context) => {
     const store = await open();
-    const { watch, told } = makeWatch(store.reads);
+    const { watch, reported } = makeWatch(store.reads);
     await started(context, watch);
     const polls = [];
     for (let i = 0; i < 20; i++) {
       await change(store, 'token', `t${i}`);
-      polls.push(watch.poll().then(() => assert.ok(told.includes(`token t${i}`))));
+      polls.push(watch.poll().then(() => assert.ok(reported.includes(`token t${i}`))));
     }
     await Promise.all(polls);
     assert.deepEqual(
-      told,
+      reported,
       Array.from({ length: 20 }, (_, i) => `token t${i}`),
     );
   });
 
   test('notices that are missing, or too many, mean that everything may have changed', async (context) => {
     const store = await open();
-    const { watch, told } = makeWatch(store.reads);
+    const { watch, reported } = makeWatch(store.reads);
     await started(context, watch);
     await change(store, 'token', 't1');
     await change(store, 'token', 't2');
     await store.transaction((transaction) => transaction.deleteFrom('changes').where('sequence', '=', 1).execute());
     await watch.poll();
-    assert.deepEqual(told, ['gap']);
+    assert.deepEqual(reported, ['gap']);
     await change(store, 'token', 't3');
     await watch.poll();
-    assert.deepEqual(told, ['gap', 'token t3']);
+    assert.deepEqual(reported, ['gap', 'token t3']);
     await store.transaction(async (transaction) => {
       for (let i = 0; i < 201; i++) await recordChange(transaction, 'token', `t${i}`, AT);
     });
     await watch.poll();
-    assert.deepEqual(told.slice(2), ['gap']);
+    assert.deepEqual(reported.slice(2), ['gap']);
   });
 
   test('an outage is told once per outage, and what happened meanwhile is told after it', async (context) => {
@@ -110,7 +110,7 @@ onEveryStore((open) => {
         return result;
       },
     });
-    const { watch, told } = makeWatch(reads);
+    const { watch, reported } = makeWatch(reads);
     await started(context, watch);
     for (const outage of ['t1', 't2']) {
       down = true;
@@ -120,29 +120,29 @@ onEveryStore((open) => {
       down = false;
       await watch.poll();
     }
-    assert.deepEqual(told, ['error', 'token t1', 'error', 'token t2']);
+    assert.deepEqual(reported, ['error', 'token t1', 'error', 'token t2']);
   });
 
   test('a catalogue that could not be loaded is loaded by the next poll', async (context) => {
     const store = await open();
     let failing = true;
-    const { watch, told } = makeWatch(store.reads, { failCatalogue: () => failing });
+    const { watch, reported } = makeWatch(store.reads, { failCatalogue: () => failing });
     await started(context, watch);
     await change(store, 'catalogue');
     await watch.poll();
     failing = false;
     await watch.poll();
-    assert.deepEqual(told, ['error', 'catalogue']);
+    assert.deepEqual(reported, ['error', 'catalogue']);
   });
 
   test('after stop nothing is asked any more', async () => {
     const store = await open();
-    const told: string[] = [];
+    const reported: string[] = [];
     const silent = async () => {};
     const watch = new ChangeWatch({
       reads: store.reads,
       intervalMs: 5,
-      onToken: (id) => told.push(id),
+      onToken: (id) => reported.push(id),
       onAccount: () => {},
       onCatalogue: silent,
       onGap: silent,
@@ -151,7 +151,7 @@ onEveryStore((open) => {
     await watch.stop();
     await change(store, 'token', 't1');
     await wait(50);
-    assert.deepEqual(told, []);
+    assert.deepEqual(reported, []);
     assert.equal((await changesAfter(store.reads, 0)).length, 1);
   });
 

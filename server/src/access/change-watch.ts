@@ -66,8 +66,8 @@ export class ChangeWatch {
   }
 
   #lookAgain(): void {
-    const isTold = this.#notices?.isListening === true && !this.#failing;
-    if (isTold && performance.now() - this.#lastLook < LISTENING_INTERVAL_MS - INTERVAL_MS / 2) return;
+    const isNotified = this.#notices?.isListening === true && !this.#failing;
+    if (isNotified && performance.now() - this.#lastLook < LISTENING_INTERVAL_MS - INTERVAL_MS / 2) return;
     void this.poll();
   }
 

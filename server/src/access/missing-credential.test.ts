@@ -5,7 +5,7 @@ import { missingCredential } from './missing-credential.ts';
 
 const KEY = `sk-${'a'.repeat(48)}`;
 
-function told(style: CarrierStyle, headers: RequestHeaders = {}, query = ''): string {
+function reported(style: CarrierStyle, headers: RequestHeaders = {}, query = ''): string {
   const error = missingCredential({ path: '/v1/x', headers, query }, style);
   assert.equal(error.code, 'missing_api_key');
   assert.ok(!error.message.includes(KEY), 'no secret in a message');
@@ -14,14 +14,14 @@ function told(style: CarrierStyle, headers: RequestHeaders = {}, query = ''): st
 
 test('a caller without a key is told where its endpoint reads one (spec 5)', () => {
   assert.equal(
-    told('compatible'),
+    reported('compatible'),
     'No API key was given. Send it as "Authorization: Bearer <API_KEY>" or "x-api-key: <API_KEY>".',
   );
   assert.equal(
-    told('messages'),
+    reported('messages'),
     'No API key was given. Send it as "x-api-key: <API_KEY>" or "Authorization: Bearer <API_KEY>".',
   );
-  assert.match(told('generate-content'), /"x-goog-api-key: <API_KEY>", as the query "\?key=<API_KEY>" or as/);
+  assert.match(reported('generate-content'), /"x-goog-api-key: <API_KEY>", as the query "\?key=<API_KEY>" or as/);
 });
 
 test('a caller with a key in the wrong place is told that it is the wrong one', () => {
@@ -31,6 +31,6 @@ test('a caller with a key in the wrong place is told that it is the wrong one', 
     ['messages', { authorization: `Basic ${KEY}` }, '', /must begin with "Bearer" and a space/],
     ['messages', { authorization: 'Bearer ' }, '', /nothing stands behind "Bearer"/],
   ];
-  for (const [style, headers, query, expected] of cases) assert.match(told(style, headers, query), expected);
-  assert.match(told('messages', { 'x-api-key': ' ' }), /^No API key was given\./);
+  for (const [style, headers, query, expected] of cases) assert.match(reported(style, headers, query), expected);
+  assert.match(reported('messages', { 'x-api-key': ' ' }), /^No API key was given\./);
 });

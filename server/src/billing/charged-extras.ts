@@ -42,9 +42,9 @@ function dearestOf(price: Price, tiers: readonly string[]): string | undefined {
 }
 
 function believable(uses: ToolUses): ToolUses | undefined {
-  const told = Object.entries(uses)
+  const reported = Object.entries(uses)
     .filter(([name, count]) => TOOL_NAME.test(name) && Number.isSafeInteger(count) && count > 0)
     .slice(0, MOST_TOOLS)
     .map(([name, count]) => [name, Math.min(count, MOST_USES)] as const);
-  return told.length === 0 ? undefined : Object.fromEntries(told);
+  return reported.length === 0 ? undefined : Object.fromEntries(reported);
 }

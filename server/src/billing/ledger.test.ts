@@ -5,12 +5,12 @@ import type { RequestRow } from '../store/ledger/operations.ts';
 import type { Store } from '../store/store.ts';
 import { addAccount, addToken } from '../testing/fixtures.ts';
 import { onEveryStore } from '../testing/stores.ts';
-import { type HoldWish, Ledger } from './ledger.ts';
+import { type HoldRequest, Ledger } from './ledger.ts';
 
 const AT = 1_770_000_000;
 const clock = { now: () => AT * 1_000 + 999 };
 
-const wish = (requestId: string, amount: bigint, more: Partial<HoldWish> = {}): HoldWish => ({
+const request = (requestId: string, amount: bigint, more: Partial<HoldRequest> = {}): HoldRequest => ({
   requestId,
   accountId: 'acc',
   tokenId: 'tok',
@@ -65,7 +65,7 @@ onEveryStore((open) => {
   test('a hold keeps price, owner and end of life, and is there when the promise resolves (promises M-01, M-13)', async () => {
     const store = await open();
     const ledger = await prepared(store, 100n);
-    await ledger.hold(wish('req_1', 30n));
+    await ledger.hold(request('req_1', 30n));
     const row = await store.reads.selectFrom('holds').selectAll().executeTakeFirstOrThrow();
     assert.deepEqual(row, {
       id: 'req_1',
@@ -75,7 +75,7 @@ onEveryStore((open) => {
       token_id: 'tok',
       amount: 30n,
       mode: 'live',
-      price: wish('', 0n).price,
+      price: request('', 0n).price,
       owner: 'proc_1',
       expires_at: AT + 900,
       created_at: AT,
@@ -87,7 +87,7 @@ onEveryStore((open) => {
     const store = await open();
     await prepared(store, 100n);
     const ledger = new Ledger({ store, clock, owner: 'proc_1', storeNow: () => AT + 5_000 });
-    await ledger.hold(wish('req_1', 30n));
+    await ledger.hold(request('req_1', 30n));
     const hold = await store.reads.selectFrom('holds').selectAll().executeTakeFirstOrThrow();
     assert.deepEqual([hold.created_at, hold.expires_at], [AT, AT + 5_900]);
   });
@@ -95,7 +95,7 @@ onEveryStore((open) => {
   test('402 says that the balance is too low, how much may be due, and what helps', async () => {
     const ledger = await prepared(await open(), 29_999_999n);
     await assert.rejects(
-      ledger.hold({ ...wish('req_1', 30_000_000n), limitField: 'max_output_tokens' }),
+      ledger.hold({ ...request('req_1', 30_000_000n), limitField: 'max_output_tokens' }),
       refusedAs(
         "The account's balance (0.029999999 left) does not cover this request, which may cost up to 0.03. Ask the operator for credit, or lower max_output_tokens.",
       ),
@@ -106,12 +106,12 @@ onEveryStore((open) => {
     const store = await open();
     const ledger = await prepared(store, 10n ** 12n, 29n);
     await assert.rejects(
-      ledger.hold(wish('req_1', 30n)),
+      ledger.hold(request('req_1', 30n)),
       refusedAs(
         "The token's quota (0.000000029 left) does not cover this request, which may cost up to 0.00000003. Ask the operator for a higher quota.",
       ),
     );
-    await ledger.hold(wish('req_2', 29n));
+    await ledger.hold(request('req_2', 29n));
     const holds = await store.reads.selectFrom('holds').select('id').execute();
     assert.deepEqual(holds, [{ id: 'req_2' }], 'a refused request leaves no hold (promise M-14)');
   });
@@ -119,7 +119,7 @@ onEveryStore((open) => {
   test('a settle charges what is due and writes the line of the request log with it', async () => {
     const store = await open();
     const ledger = await prepared(store, 100n);
-    await ledger.hold(wish('req_1', 30n));
+    await ledger.hold(request('req_1', 30n));
     assert.equal(await ledger.settle(requestRow('req_1', 12n)), 'settled');
     assert.equal(await ledger.settle(requestRow('req_1', 12n)), 'settled');
     const lines = await store.reads
@@ -149,7 +149,7 @@ onEveryStore((open) => {
   test('a release gives everything back and notes why', async () => {
     const store = await open();
     const ledger = await prepared(store, 100n);
-    await ledger.hold(wish('req_1', 30n));
+    await ledger.hold(request('req_1', 30n));
     const failed = requestRow('req_1', 0n, {
       status: 502,
       error_code: 'upstream_error',
@@ -183,7 +183,7 @@ onEveryStore((open) => {
   test('an answer that came after somebody else ended its hold still has its line in the request log', async () => {
     const store = await open();
     const ledger = await prepared(store, 100n);
-    await ledger.hold(wish('req_1', 30n));
+    await ledger.hold(request('req_1', 30n));
     const orphaned = {
       kind: 'end',
       holdId: 'req_1',
@@ -205,8 +205,8 @@ onEveryStore((open) => {
       isAway ? Promise.reject(new Error('the store is away')) : store.commit(operation);
     await prepared(store, 100n);
     const ledger = new Ledger({ store: { ...store, commit }, clock, owner: 'proc_1' });
-    await ledger.hold(wish('streamed', 30n));
-    await ledger.hold(wish('whole', 20n));
+    await ledger.hold(request('streamed', 30n));
+    await ledger.hold(request('whole', 20n));
     isAway = true;
     await assert.rejects(ledger.settle(requestRow('streamed', 12n), { isDelivered: true }), CHARGED_LATER);
     await assert.rejects(ledger.settle(requestRow('whole', 8n)), /is away/);
@@ -237,7 +237,7 @@ onEveryStore((open) => {
     await prepared(store, 100n);
     const ledger = new Ledger({ store: { ...store, commit }, clock, owner: 'proc_1' });
     for (const id of ['bad', 'good']) {
-      await ledger.hold(wish(id, 30n));
+      await ledger.hold(request(id, 30n));
       ledger.keepDue(requestRow(id, 12n), undefined);
     }
     await assert.rejects(ledger.finishEnds(), /refused/);

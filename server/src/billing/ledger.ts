@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts';
 import { type Clock, unixSeconds } from '../shared/clock.ts';
 import { formatAmount } from './money.ts';
 
-export interface HoldWish {
+export interface HoldRequest {
   requestId: string;
   accountId: string;
   tokenId: string;
@@ -57,30 +57,30 @@ export class Ledger {
   }
 
   /** Resolves when the hold is durable; throws 402 when balance or quota does not cover it. */
-  async hold(wish: HoldWish): Promise<void> {
+  async hold(request: HoldRequest): Promise<void> {
     const at = unixSeconds(this.#clock);
     const result = await this.#store.commit({
       kind: 'hold',
       hold: {
-        id: wish.requestId,
-        request_id: wish.requestId,
+        id: request.requestId,
+        request_id: request.requestId,
         task_id: null,
-        account_id: wish.accountId,
-        token_id: wish.tokenId,
-        amount: wish.amount,
-        mode: wish.mode,
-        price: wish.price,
+        account_id: request.accountId,
+        token_id: request.tokenId,
+        amount: request.amount,
+        mode: request.mode,
+        price: request.price,
         owner: this.#owner,
-        expires_at: (this.#storeNow() ?? at) + wish.lifetime,
+        expires_at: (this.#storeNow() ?? at) + request.lifetime,
         created_at: at,
       },
-      ...(wish.most !== undefined && { most: wish.most }),
+      ...(request.most !== undefined && { most: request.most }),
     });
-    if (result !== 'held') throw await tooLow(this.#store, result, { ...wish, at });
+    if (result !== 'held') throw await tooLow(this.#store, result, { ...request, at });
   }
 
   /** The most that could be held for this token now. */
-  free({ tokenId, mode }: Pick<HoldWish, 'tokenId' | 'mode'>): Promise<bigint> {
+  free({ tokenId, mode }: Pick<HoldRequest, 'tokenId' | 'mode'>): Promise<bigint> {
     return freeMoney(this.#store, { tokenId, mode, at: unixSeconds(this.#clock) });
   }
 
@@ -98,9 +98,12 @@ export class Ledger {
 
   /** A charge that will be written when it can be, in the place of any other end. Gives what its client is told, and the log. */
   keepDue(request: RequestRow, cause: unknown): GatewayError {
-    const told = new GatewayError('overloaded', { message: CHARGED_LATER, cause });
-    this.#unended.set(request.id, this.#settleOf({ ...request, error_code: request.error_code ?? told.publicCode }));
-    return told;
+    const reported = new GatewayError('overloaded', { message: CHARGED_LATER, cause });
+    this.#unended.set(
+      request.id,
+      this.#settleOf({ ...request, error_code: request.error_code ?? reported.publicCode }),
+    );
+    return reported;
   }
 
   #settleOf(request: RequestRow): EndOperation {
@@ -167,7 +170,7 @@ export async function tooLow(
     most,
     limitField,
     ...asked
-  }: Pick<HoldWish, 'tokenId' | 'mode' | 'amount' | 'most' | 'limitField'> & { at: number },
+  }: Pick<HoldRequest, 'tokenId' | 'mode' | 'amount' | 'most' | 'limitField'> & { at: number },
 ): Promise<GatewayError> {
   const [what, remedy] = REFUSALS[result];
   const left = formatAmount(await freeMoney(store, asked));

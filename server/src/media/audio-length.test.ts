@@ -17,9 +17,9 @@ import { type AudioHint, audioSeconds, makeAudioMeter } from './audio-length.ts'
 import type { MediaSource } from './wave-length.ts';
 
 /** What is right does not depend on the machine's speed. */
-const patientSeconds = makeAudioMeter({ readMs: 60_000, waitMs: 60_000 });
+const unhurriedSeconds = makeAudioMeter({ readMs: 60_000, waitMs: 60_000 });
 const lengthOf = (bytes: Buffer, hint: AudioHint = {}): Promise<number | undefined> =>
-  patientSeconds(sourceOf(bytes), hint);
+  unhurriedSeconds(sourceOf(bytes), hint);
 const sourceOf = (bytes: Buffer): MediaSource => ({
   length: bytes.length,
   read: async (start, end) => bytes.subarray(start, end),
@@ -149,7 +149,7 @@ describe('containers', () => {
       return bytes.subarray(start, end);
     };
     const hints = ['a.constructor', 'a.__proto__', 'a.webm', 'a'].map((filename) => ({ filename }));
-    const lengths = await Promise.all(hints.map((hint) => patientSeconds({ length: bytes.length, read }, hint)));
+    const lengths = await Promise.all(hints.map((hint) => unhurriedSeconds({ length: bytes.length, read }, hint)));
     for (const seconds of lengths) assert.ok(Math.abs((seconds ?? 0) - 600) < 0.03, `${seconds}`);
   });
 
@@ -226,7 +226,7 @@ describe('what cannot be read', () => {
       stalled.resolve();
       return gone.promise;
     });
-    const slow = patientSeconds(source, {}).finally(() => (isOver = true));
+    const slow = unhurriedSeconds(source, {}).finally(() => (isOver = true));
     await stalled.promise; // its reader has been started and waits
     assert.ok(Math.abs(((await lengthOf(bytes)) ?? 0) - 1) < 0.03);
     assert.equal(isOver, false);

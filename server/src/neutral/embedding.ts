@@ -1,7 +1,7 @@
 // A request for vectors and its result, in the words of no provider.
 import type { TokenUsage } from './usage.ts';
 
-export interface EmbeddingWish {
+export interface EmbeddingRequest {
   model: string;
   /** One vector each; never empty. */
   texts: string[];

@@ -59,7 +59,7 @@ export interface Settings {
   /** May several tools be called at once? */
   parallelToolCalls?: boolean;
   format?: OutputFormat;
-  reasoning?: ReasoningWish;
+  reasoning?: ReasoningRequest;
   /** An id of the end user, for the provider's abuse checks. */
   user?: string;
   metadata?: Record<string, unknown>;
@@ -85,7 +85,7 @@ export type OutputFormat =
 export const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 export type Effort = (typeof EFFORTS)[number];
 
-export interface ReasoningWish {
+export interface ReasoningRequest {
   effort?: Effort;
   /** Tokens that may be spent on it; -1 lets the model choose. */
   budget?: number;

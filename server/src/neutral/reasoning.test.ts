@@ -23,8 +23,8 @@ test('an effort becomes a budget, and more effort never a smaller one', () => {
 });
 
 test('what the caller leaves to the model stays so', () => {
-  for (const wish of [{}, { budget: -1 }, { isShown: true }]) {
-    assert.equal(effortOf(wish), undefined);
-    assert.equal(budgetOf(wish), undefined);
+  for (const request of [{}, { budget: -1 }, { isShown: true }]) {
+    assert.equal(effortOf(request), undefined);
+    assert.equal(budgetOf(request), undefined);
   }
 });

@@ -1,5 +1,5 @@
 // Some protocols say how hard to think in words, others in tokens. One table stands between them.
-import type { Effort, ReasoningWish } from './generation.ts';
+import type { Effort, ReasoningRequest } from './generation.ts';
 
 const BUDGETS: Record<Effort, number> = {
   none: 0,
@@ -15,7 +15,7 @@ const BUDGETS: Record<Effort, number> = {
 const USUAL_EFFORTS = ['low', 'medium', 'high'] as const satisfies Effort[];
 
 /** undefined when the caller left it to the model. */
-export function effortOf({ effort, budget }: ReasoningWish): Effort | undefined {
+export function effortOf({ effort, budget }: ReasoningRequest): Effort | undefined {
   if (effort !== undefined) return effort;
   if (budget === undefined || budget < 0) return undefined;
   if (budget === 0) return 'none';
@@ -23,7 +23,7 @@ export function effortOf({ effort, budget }: ReasoningWish): Effort | undefined 
 }
 
 /** Tokens; undefined when the caller left it to the model. */
-export function budgetOf({ effort, budget }: ReasoningWish): number | undefined {
+export function budgetOf({ effort, budget }: ReasoningRequest): number | undefined {
   if (budget !== undefined) return budget < 0 ? undefined : budget;
   return effort === undefined ? undefined : BUDGETS[effort];
 }

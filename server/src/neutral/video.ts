@@ -1,7 +1,7 @@
 // A video, in the words of no client and no provider: what is wished for, what became of it, and what it is charged by.
 
 /** Read from either client shape; the types are right, whether a provider can do it is not judged yet. */
-export interface VideoWish {
+export interface VideoRequest {
   model: string;
   prompt: string;
   /** `image` is already in here when `images` was empty (spec 2.1). */
@@ -40,7 +40,7 @@ export interface VideoReport {
   /** The provider's code for that, where it has one. */
   failCode: string | undefined;
   /** What the provider counted, as far as it said; the provider's adapter reads it back in `charged`. */
-  told: Readonly<Record<string, number | string>>;
+  reported: Readonly<Record<string, number | string>>;
   /** The provider does not know the task. `status` is then failed, but soon after the submit it may only mean not yet. */
   isUnknown: boolean;
 }

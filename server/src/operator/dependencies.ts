@@ -15,7 +15,7 @@ import type { ProcessState } from '#contract/process-state.ts';
 import type { GuardedClient } from '../providers/guarded/guarded-client.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { SecretBox } from '../shared/secret-box.ts';
-import type { Content, ContentWish } from '../tasks/content/task-content.ts';
+import type { Content, ContentRequest } from '../tasks/content/task-content.ts';
 import type { Store } from '../store/store.ts';
 import type { Issuer } from './sign-in/oidc/issuer/issuer.ts';
 
@@ -43,7 +43,7 @@ export interface OperatorDependencies {
   /** How the gateway runs. */
   processState(): Promise<ProcessState>;
   /** The bytes of a finished video, of any account. */
-  videoContent(wish: Omit<ContentWish, 'accountId'>): Promise<Content>;
+  videoContent(request: Omit<ContentRequest, 'accountId'>): Promise<Content>;
 }
 
 export interface OidcParts {

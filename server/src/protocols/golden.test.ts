@@ -55,7 +55,7 @@ function check(kind: string, name: string, got: unknown): void {
 }
 
 /** Events as data, so that a golden file can be read. */
-function told(bytes: Buffer): unknown[] {
+function reported(bytes: Buffer): unknown[] {
   return eventsOf(bytes).map((event) => {
     const { data = '' } = event;
     const name = eventName(event);
@@ -91,7 +91,7 @@ for (const { from, to } of pairs) {
     test('a stream is told in the other protocol as it was found right, however its bytes are cut', () => {
       const bytes = sample(from.client.name, 'stream.txt');
       const whole = streamed([bytes], translated(to, from));
-      check('stream', name, told(whole));
+      check('stream', name, reported(whole));
       const single = [...bytes].map((byte) => Buffer.from([byte]));
       assert.equal(streamed(single, translated(to, from)).toString(), whole.toString());
       for (let size = 2; size < 400; size += 13) {

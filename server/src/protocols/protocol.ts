@@ -1,5 +1,5 @@
 // The contract every protocol fulfils, so that the relay can carry requests of any of them without naming one.
-import type { EmbeddingWish } from '../neutral/embedding.ts';
+import type { EmbeddingRequest } from '../neutral/embedding.ts';
 import type { Generation } from '../neutral/generation.ts';
 import type { Extras, TokenUsage } from '../neutral/usage.ts';
 import type { JsonChanges } from '../shared/json-rewrite.ts';
@@ -57,7 +57,7 @@ export interface RelayRequest {
   /** What may be answered beside text, where the request says so. */
   outputMedia?: OutputMedia;
   /** What is asked for beyond text, where the operation has it. */
-  images?: ImageWish;
+  images?: ImageRequest;
   characters?: number;
   audioMs?: number;
   /** The audio does not tell its length: `audioMs` is a guess from its size. */
@@ -79,7 +79,7 @@ export interface RelayRequest {
   /** The request in the neutral form, where it is one for text: read when an upstream of another protocol is asked. */
   readGeneration?(): Generation;
   /** The same for one of vectors. */
-  readEmbedding?(): EmbeddingWish;
+  readEmbedding?(): EmbeddingRequest;
   /** After `write`: what the upstream could not be told, in the caller's own names. */
   readonly dropped?: readonly string[];
 }
@@ -117,7 +117,7 @@ export interface StreamFraming {
   wrap?(reader: StreamReader): StreamReader;
 }
 
-export interface ImageWish {
+export interface ImageRequest {
   count: number;
   /** As the caller wrote them; they choose the price. */
   size: string | undefined;

@@ -68,7 +68,7 @@ export interface PartsReader {
   /** What makes it dearer beside its tokens, as far as it was reported. */
   readonly extras?: Extras | undefined;
   /** false where that says nothing of the output that is still to come. */
-  readonly outputIsTold?: boolean;
+  readonly outputIsReported?: boolean;
 }
 
 export interface PartsWriter {

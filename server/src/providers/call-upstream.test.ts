@@ -67,9 +67,9 @@ const serveRaw = (t: TestContext, answer: (socket: Socket) => void): Promise<num
     createTcpServer((socket) => socket.once('data', () => answer(socket))),
   );
 
-type CallWish = { limits?: Partial<CallLimits>; headers?: Record<string, string> };
+type CallOptions = { limits?: Partial<CallLimits>; headers?: Record<string, string> };
 
-function callTo(t: TestContext, port: number, { limits, headers = {} }: CallWish = {}) {
+function callTo(t: TestContext, port: number, { limits, headers = {} }: CallOptions = {}) {
   const client = new UpstreamClient();
   t.after(() => client.close());
   const sink = new Listener();

@@ -1,5 +1,5 @@
 // What the task engine needs of a provider of videos. Everything here is pure: the engine makes the calls.
-import type { VideoReport, VideoUsage, VideoWish } from '../neutral/video.ts';
+import type { VideoReport, VideoUsage, VideoRequest } from '../neutral/video.ts';
 import type { UpstreamComplaint } from '../protocols/protocol.ts';
 
 export interface VideoPlan {
@@ -67,7 +67,7 @@ export interface VideoBill {
   doubted?: number;
 }
 
-export interface RecentWish {
+export interface RecentQuery {
   /** Unix seconds. */
   from: number;
   to: number;
@@ -80,7 +80,7 @@ export interface VideoProvider {
   /** Units of price that its tasks can be charged by. */
   units: readonly VideoUnit[];
   /** Judges the wish and writes the request; throws invalid_request naming the field. */
-  plan(wish: VideoWish, upstreamModel: string): VideoPlan;
+  plan(request: VideoRequest, upstreamModel: string): VideoPlan;
   submit(plan: VideoPlan): VideoCall;
   /** The upstream's id of the task; undefined when the answer is not one. */
   readSubmitted(body: Buffer): string | undefined;
@@ -103,9 +103,9 @@ export interface VideoProvider {
   /** Its links die within a day: videos are archived at once, unless the channel's option `archive` is false. */
   linksDieSoon?: true;
   /** What was submitted lately, where the provider can be asked: finds tasks whose submit had no answer. */
-  recent?: { path(wish: RecentWish): VideoCall; read(body: Buffer): SubmittedLately[] };
+  recent?: { path(request: RecentQuery): VideoCall; read(body: Buffer): SubmittedLately[] };
   /** What a finished task is charged by, and whether the provider's word or ours decided it. */
-  charged(sent: VideoPlan['sent'], told: VideoReport['told'], unit: VideoUnit): VideoBill;
+  charged(sent: VideoPlan['sent'], reported: VideoReport['reported'], unit: VideoUnit): VideoBill;
 }
 
 export function isChargedBy({ units }: Pick<VideoProvider, 'units'>, priced: string | undefined): boolean {

@@ -35,7 +35,7 @@ import { NOTHING_USED, type OutcomeEnd, type OutcomeFacts, requestRow } from './
 import { ruleOfObjects } from './stored/owned-objects.ts';
 import { type ReadWhole, readWhole } from './read-whole.ts';
 import { type AsSent, asSent } from './sent-limit.ts';
-import { betweenSteps, refuseDropped, speakTo, tellDropped, type TranslationFacts } from './translate.ts';
+import { betweenSteps, refuseDropped, speakTo, reportDropped, type TranslationFacts } from './translate.ts';
 import { tryCandidates, type TryParts } from './try-candidates.ts';
 import { unfitModel } from './unfit-model.ts';
 import type { Work, Workload } from './workload.ts';
@@ -185,7 +185,7 @@ async function relayWhole(work: RelayWork): Promise<void> {
     if (pause !== undefined) await pause;
     const { protocol, request } = spoken;
     work.asSent = asSent(work.request, spoken, candidate.channel.facts);
-    const onWritten = (): void => tellDropped(work, request);
+    const onWritten = (): void => reportDropped(work, request);
     const onCall = (call: UpstreamCall): void => void (work.sent = call);
     const attempt = attemptWhole({ client, cutoff: work.cutoff, protocol, request, onWritten, onCall }, candidate);
     const whole = readWhole(spoken, await work.turn.away(attempt));
@@ -218,7 +218,7 @@ async function relayStream(work: RelayWork): Promise<void> {
       if (pause !== undefined) await pause;
       const { protocol, request } = spoken;
       work.asSent = asSent(work.request, spoken, candidate.channel.facts);
-      const onWritten = (): void => tellDropped(work, request);
+      const onWritten = (): void => reportDropped(work, request);
       const { client } = parts;
       const onCall = (call: UpstreamCall): void => void (work.sent = call);
       const attempt = { client, cutoff: work.cutoff, protocol, request, onWhole, onWritten, onCall };

@@ -1,7 +1,7 @@
 // How a candidate is spoken to: in the caller's own protocol, its bytes hardly touched, or translated into another.
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Operation, RelayRequest, UpstreamProtocol } from '../protocols/protocol.ts';
-import { cannotBeTold } from '../protocols/translation/translate.ts';
+import { cannotBeTranslated } from '../protocols/translation/translate.ts';
 import { translateInto } from '../protocols/translation/translations.ts';
 import { operationFor } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
@@ -73,7 +73,7 @@ export function speaksOwn(catalogue: Catalogue, channelId: string, operation: Op
 }
 
 /** Names in the answer's head what the upstream could not be told (contract 5). Call when the request is written. */
-export function tellDropped(
+export function reportDropped(
   { call: { reply }, facts }: DroppedParts,
   { dropped = [] }: { dropped?: readonly string[] },
 ): void {
@@ -83,7 +83,7 @@ export function tellDropped(
 
 /** For a strict caller, where nobody translates. */
 export function refuseDropped({ dropped = [] }: { dropped?: readonly string[] }): void {
-  if (dropped.length > 0) throw cannotBeTold(dropped);
+  if (dropped.length > 0) throw cannotBeTranslated(dropped);
 }
 
 /** Names come from the caller's JSON and may hold anything; a comma or a line end must not. */

@@ -10,14 +10,14 @@ import { Route } from './route.ts';
 let now = 1_800_000_000_000;
 const clock = { now: () => now };
 
-interface ChannelWish {
+interface ChannelOptions {
   priority?: number;
   weight?: number;
   keys?: string[];
   concurrency?: number;
 }
 
-function channel(id: string, { priority = 0, weight = 1, keys = ['k1'], concurrency }: ChannelWish = {}): Channel {
+function channel(id: string, { priority = 0, weight = 1, keys = ['k1'], concurrency }: ChannelOptions = {}): Channel {
   const facts: ChannelFacts = {
     id,
     name: id,
@@ -189,7 +189,7 @@ describe('concurrency', () => {
 });
 
 describe('nobody left (contract 4)', () => {
-  const told = (route: Route): unknown[] => {
+  const reported = (route: Route): unknown[] => {
     const { code, status, details } = route.exhausted();
     return [status, code, details.retryAfter];
   };
@@ -201,7 +201,7 @@ describe('nobody left (contract 4)', () => {
       route.finish();
     }
     assert.equal(route.next(), undefined);
-    return told(route);
+    return reported(route);
   };
   const two = (): Channel[] => [channel('a', { priority: 1 }), channel('b')];
 

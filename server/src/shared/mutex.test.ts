@@ -49,12 +49,12 @@ test('whoever waits only so long leaves the queue in its order', async () => {
   const mutex = new Mutex();
   assert.equal(await mutex.lockWithin(0), true);
   assert.equal(await mutex.lockWithin(0), false);
-  const patient = mutex.lockWithin(60_000);
+  const slow = mutex.lockWithin(60_000);
   const hasty = mutex.lockWithin(1);
   const last = mutex.lock();
   assert.equal(await hasty, false);
   mutex.unlock();
-  assert.equal(await patient, true);
+  assert.equal(await slow, true);
   mutex.unlock();
   await last;
   assert.equal(await mutex.lockWithin(0), false);

@@ -5,7 +5,7 @@ import { within } from '../shared/wait.ts';
 import type { Store } from './store.ts';
 
 const FRESH_MS = 1_000;
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 export class Readiness {
   readonly #store: Pick<Store, 'ping' | 'writeProblem'>;
@@ -41,7 +41,7 @@ export class Readiness {
     const asked = this.#store.ping().then(() => {
       ready = true;
     });
-    await within(PATIENCE_MS, asked);
+    await within(TIMEOUT_MS, asked);
     this.#last = { at: this.#clock.now(), ready };
     return ready;
   }

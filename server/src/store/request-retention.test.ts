@@ -105,9 +105,9 @@ onEveryStoreSettings((makeSettings, dialect, atEnd) => {
       if (++tries === 3) await other.query(`select pg_advisory_unlock(${PARTS_LOCKS.requests})`);
       return pool.connect();
     };
-    const wish = { now: Date.now(), days: 90 };
-    await keepParts({ query: pool.query.bind(pool), connect } as unknown as pg.Pool, requestsByDay, wish);
-    await keepParts(pool, requestsByDay, wish);
+    const request = { now: Date.now(), days: 90 };
+    await keepParts({ query: pool.query.bind(pool), connect } as unknown as pg.Pool, requestsByDay, request);
+    await keepParts(pool, requestsByDay, request);
     const { rows } = await pool.query(`select from pg_inherits where inhparent = 'requests'::regclass`);
     assert.equal(rows.length, 5, 'the first, three days ahead, and the rest');
   });

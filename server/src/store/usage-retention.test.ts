@@ -159,10 +159,10 @@ onEveryStoreSettings((makeSettings, dialect, atEnd) => {
       if (++tries === 3) await other.query(`select pg_advisory_unlock(${PARTS_LOCKS.usage_sums})`);
       return pool.connect();
     };
-    const wish = { now: Date.now(), days: 1095 };
-    await keepParts({ query: pool.query.bind(pool), connect } as unknown as pg.Pool, usageByMonth, wish);
+    const request = { now: Date.now(), days: 1095 };
+    await keepParts({ query: pool.query.bind(pool), connect } as unknown as pg.Pool, usageByMonth, request);
     assert.deepEqual(await partsOf(pool), READY.slice(0, 3), 'two were left to the other');
-    await keepParts(pool, usageByMonth, wish);
+    await keepParts(pool, usageByMonth, request);
     assert.deepEqual(await partsOf(pool), READY);
   });
 

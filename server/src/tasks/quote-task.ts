@@ -4,18 +4,18 @@ import { formatAmount } from '../billing/money.ts';
 import { channelsCarrying } from '../catalogue/channels-by-model.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { modelAccess, reachesChannel } from '../catalogue/visible-models.ts';
-import type { VideoWish } from '../neutral/video.ts';
+import type { VideoRequest } from '../neutral/video.ts';
 import { findProvider } from '../providers/registry.ts';
 import { isChargedBy, type VideoPlan } from '../providers/video-provider.ts';
 import type { Quote } from '../relay/quote.ts';
 import { holdFor, wireUsage } from './task-bill.ts';
-import { unfitVideoModel } from './unfit-video-model.ts';
+import { unsupportedVideoModel } from './unsupported-video-model.ts';
 
 /** Throws what the submit itself would be told. */
-export function quoteTask(catalogue: Catalogue, principal: Principal, wish: VideoWish): Quote {
-  const { model } = modelAccess(catalogue, principal, wish.model);
-  const plan = planOf(catalogue, principal, wish, model.price?.unit);
-  if (plan === undefined) throw unfitVideoModel(catalogue, principal, model);
+export function quoteTask(catalogue: Catalogue, principal: Principal, request: VideoRequest): Quote {
+  const { model } = modelAccess(catalogue, principal, request.model);
+  const plan = planOf(catalogue, principal, request, model.price?.unit);
+  if (plan === undefined) throw unsupportedVideoModel(catalogue, principal, model);
   const { text, amount, arithmetic } = holdFor(catalogue, { model, group: principal.group, plan });
   const { price, multiplier } = JSON.parse(text) as { price: unknown; multiplier: string };
   return {
@@ -34,14 +34,14 @@ export function quoteTask(catalogue: Catalogue, principal: Principal, wish: Vide
 function planOf(
   catalogue: Catalogue,
   principal: Principal,
-  wish: VideoWish,
+  request: VideoRequest,
   unit: string | undefined,
 ): VideoPlan | undefined {
-  for (const facts of channelsCarrying(catalogue, wish.model)) {
+  for (const facts of channelsCarrying(catalogue, request.model)) {
     const video = findProvider(facts.provider)?.video;
-    const upstreamModel = facts.models.get(wish.model);
+    const upstreamModel = facts.models.get(request.model);
     if (video === undefined || upstreamModel === undefined || !isChargedBy(video, unit)) continue;
-    if (reachesChannel(principal, facts)) return video.plan(wish, upstreamModel);
+    if (reachesChannel(principal, facts)) return video.plan(request, upstreamModel);
   }
   return undefined;
 }

@@ -27,19 +27,19 @@ const LONGEST_CODE = 100;
 
 export interface Succeeded {
   resultUrl: string;
-  told: VideoReport['told'];
+  reported: VideoReport['reported'];
   video: Pick<VideoProvider, 'charged'>;
 }
 
 /** Charges what the provider counted. `stale`: somebody else has the task now. */
 export async function succeedTask(parts: TaskParts, task: TaskRow, end: Succeeded): Promise<EndResult> {
-  const charge = chargeFor(task, end.told, end.video);
+  const charge = chargeFor(task, end.reported, end.video);
   if (charge.doubted !== undefined)
     parts.onError(new Error(`a count of ${charge.doubted} is not believed`), `usage of ${task.id} was not trusted`);
   const row = ended(parts, task, {
     state: 'SUCCESS',
     result_url: end.resultUrl,
-    told: JSON.stringify(end.told),
+    told: JSON.stringify(end.reported),
     charge: charge.amount,
     arithmetic: charge.arithmetic,
   });

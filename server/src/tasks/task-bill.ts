@@ -42,12 +42,12 @@ export interface TaskCharge extends Charge {
 /** Of a task that has succeeded. */
 export function chargeFor(
   row: TaskRow,
-  told: VideoReport['told'],
+  reported: VideoReport['reported'],
   { charged }: Pick<VideoProvider, 'charged'>,
 ): TaskCharge {
   const { price, multiplier } = JSON.parse(row.price) as { price: unknown; multiplier: string };
   const known = priceOf(price);
-  const { usage, source, doubted } = charged(JSON.parse(row.sent) as VideoPlan['sent'], told, unitOf(known));
+  const { usage, source, doubted } = charged(JSON.parse(row.sent) as VideoPlan['sent'], reported, unitOf(known));
   // A price by reports goes by nothing else: without a report that can be true, what was held is due.
   const work = source === 'upstream' ? chargeVideo : holdVideo;
   const charge = work(known, groupOf(row.group_name, multiplier), usage);

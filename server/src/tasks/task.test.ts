@@ -42,7 +42,7 @@ const report = (more: Partial<VideoReport>): VideoReport => ({
   videoUrl: undefined,
   failReason: undefined,
   failCode: undefined,
-  told: {},
+  reported: {},
   isUnknown: false,
   ...more,
 });

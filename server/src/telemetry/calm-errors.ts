@@ -11,7 +11,7 @@ export class CalmErrors {
   readonly #logger: Pick<Logger, 'error'>;
   /** Steady. */
   readonly #clock: Clock;
-  readonly #told = new Map<string, { at: number; untold: number }>();
+  readonly #reported = new Map<string, { at: number; untold: number }>();
 
   constructor(logger: Pick<Logger, 'error'>, clock: Clock) {
     this.#logger = logger;
@@ -20,14 +20,14 @@ export class CalmErrors {
 
   tell(error: unknown, words: string): void {
     const now = this.#clock.now();
-    const last = this.#told.get(words);
+    const last = this.#reported.get(words);
     if (last !== undefined && now - last.at < QUIET_MS) {
       last.untold++;
       return;
     }
     const untold = last?.untold ?? 0;
     this.#logger.error(untold === 0 ? { error } : { error, untold }, words);
-    if (this.#told.size >= MOST_WORDS) this.#told.clear();
-    this.#told.set(words, { at: now, untold: 0 });
+    if (this.#reported.size >= MOST_WORDS) this.#reported.clear();
+    this.#reported.set(words, { at: now, untold: 0 });
   }
 }

@@ -92,9 +92,14 @@ test('a request is a span of its caller’s trace, and each attempt a child of i
   assert.ok(whole !== undefined);
   assert.deepEqual([whole.name, whole.traceId, whole.parentSpanId], ['/v1/chat/completions', traceId, spanId]);
   assert.equal(BigInt(whole.endTimeUnixNano) - BigInt(whole.startTimeUnixNano), 100_000_000n);
-  const told = ['gen_ai.request.model', 'gen_ai.usage.output_tokens', 'http.response.status_code', 'tollgate.charge'];
+  const reported = [
+    'gen_ai.request.model',
+    'gen_ai.usage.output_tokens',
+    'http.response.status_code',
+    'tollgate.charge',
+  ];
   assert.deepEqual(
-    told.map((key) => valueOf(whole, key)),
+    reported.map((key) => valueOf(whole, key)),
     ['gpt-4o', 34, 200, 0.0015],
   );
   assert.deepEqual(

@@ -72,9 +72,9 @@ export async function openTracing(settings: OtelSettings): Promise<Tracing> {
     ...given('maxExportBatchSize', number('OTEL_BSP_MAX_EXPORT_BATCH_SIZE')),
   };
   const named = resources.resourceFromAttributes({ 'service.name': 'tollgate' });
-  const told = resources.detectResources({ detectors: [resources.envDetector] });
+  const reported = resources.detectResources({ detectors: [resources.envDetector] });
   const provider = new sdk.TracerProvider({
-    resource: resources.defaultResource().merge(named).merge(told),
+    resource: resources.defaultResource().merge(named).merge(reported),
     spanProcessors: [new sdk.BatchSpanProcessor(batches)],
     ...given('sampler', samplerOf(sdk, settings)),
   });

@@ -11,7 +11,7 @@ import type { SmallRequest } from '../providers/http1/request-head.ts';
 
 export class RecordedCall implements CallHandler {
   /** In order: start, a status, data, end, or the code of a failure. */
-  readonly told: (string | number)[] = [];
+  readonly reported: (string | number)[] = [];
   readonly chunks: Buffer[] = [];
   readonly #over = Promise.withResolvers<void>();
   controller: CallController | undefined;
@@ -21,27 +21,27 @@ export class RecordedCall implements CallHandler {
   at: Partial<Record<'start' | 'head' | 'data' | 'end', (call: RecordedCall) => void>> = {};
 
   onRequestStart(controller: CallController): void {
-    this.told.push('start');
+    this.reported.push('start');
     this.controller = controller;
     this.at.start?.(this);
   }
   onResponseStart(_controller: CallController, status: number, headers: AnswerHeaders): void {
-    this.told.push(status);
+    this.reported.push(status);
     this.headers = headers;
     this.at.head?.(this);
   }
   onResponseData(_controller: CallController, chunk: Buffer): void {
-    if (this.told.at(-1) !== 'data') this.told.push('data');
+    if (this.reported.at(-1) !== 'data') this.reported.push('data');
     this.chunks.push(chunk);
     this.at.data?.(this);
   }
   onResponseEnd(): void {
-    this.told.push('end');
+    this.reported.push('end');
     this.#over.resolve();
     this.at.end?.(this);
   }
   onResponseError(_controller: CallController | undefined, error: Error): void {
-    this.told.push((error as NodeJS.ErrnoException).code ?? error.message);
+    this.reported.push((error as NodeJS.ErrnoException).code ?? error.message);
     this.error = error;
     this.#over.resolve();
   }
@@ -51,7 +51,7 @@ export class RecordedCall implements CallHandler {
   /** All that it was told, once it is over. */
   async outcome(): Promise<(string | number)[]> {
     await this.#over.promise;
-    return this.told;
+    return this.reported;
   }
 }
 

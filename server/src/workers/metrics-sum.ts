@@ -9,7 +9,7 @@ export interface AskedWorker {
   ask(question: number): void;
 }
 
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 /** Levels end with their process; only what counts up stays. */
 const COUNTING = new Set(['counter', 'histogram']);
 
@@ -31,7 +31,7 @@ export class MetricsSum {
           ask(question);
         }),
     );
-    await within(PATIENCE_MS, Promise.all(all));
+    await within(TIMEOUT_MS, Promise.all(all));
     this.#waiting.delete(question);
     const gone = await this.#gone;
     const living = workers.flatMap(({ id }) => {

@@ -16,16 +16,16 @@ interface News {
 /** Starts a primary; resolves with what it told up to the news that a worker of that place is replaced. */
 function untilReplaced(t: TestContext, place: number, onWelcome: () => void): Promise<string[]> {
   return new Promise((resolve) => {
-    const told: News[] = [];
+    const reported: News[] = [];
     const primary = new Primary({
       workers: place,
       sandbox: undefined,
       onWelcome,
       onNews(facts: News['facts'], words) {
-        told.push({ facts, words });
+        reported.push({ facts, words });
         if (facts.worker !== place || !words.includes('replaced')) return;
         primary.stop();
-        const ofPlace = told.filter((news) => news.facts.worker === place).map((news) => news.words);
+        const ofPlace = reported.filter((news) => news.facts.worker === place).map((news) => news.words);
         setTimeout(() => resolve(ofPlace), 100); // for errors that come after the end
       },
       onStopped: () => {},
@@ -47,25 +47,25 @@ function blockUntilDead(pid: number): void {
 
 const skip = process.platform === 'linux' ? false : 'reads /proc';
 test('a worker that is killed while its questions lie unread does not end the primary', { skip }, async (t) => {
-  const told = await untilReplaced(t, 1, () => {
+  const reported = await untilReplaced(t, 1, () => {
     for (const worker of Object.values(cluster.workers ?? {})) blockUntilDead(worker?.process.pid ?? 0);
   });
-  assert.deepEqual(told, ['a worker died and is replaced']);
+  assert.deepEqual(reported, ['a worker died and is replaced']);
 });
 
 test('a worker that cannot be started is told of and tried again, and does not end the primary', async (t) => {
   t.after(() => cluster.setupPrimary({ cwd: process.cwd() }));
-  const told = await untilReplaced(t, 2, () => cluster.setupPrimary({ cwd: '/there is no such folder' }));
-  assert.deepEqual(told, ['a worker could not be started', 'a worker died and is replaced']);
+  const reported = await untilReplaced(t, 2, () => cluster.setupPrimary({ cwd: '/there is no such folder' }));
+  assert.deepEqual(reported, ['a worker could not be started', 'a worker died and is replaced']);
 });
 
 test('a place whose worker dies while a successor that cannot start is tried is filled again', async (t) => {
-  const told: string[] = [];
+  const reported: string[] = [];
   let welcomed = (): void => {};
   const isUp = new Promise<void>((resolve) => {
     welcomed = resolve;
   });
-  const onNews = (_facts: object, words: string): void => void told.push(words);
+  const onNews = (_facts: object, words: string): void => void reported.push(words);
   const primary = new Primary({ workers: 1, sandbox: undefined, onWelcome: welcomed, onNews, onStopped: () => {} });
   const exec = fileURLToPath(new URL('testing/late-worker.ts', import.meta.url));
   cluster.setupPrimary({ exec, args: [] });
@@ -79,7 +79,7 @@ test('a place whose worker dies while a successor that cannot start is tried is 
   primary.changeWorkers();
   cluster.setupPrimary({ exec, args: [] });
   old?.process.kill('SIGKILL');
-  await waitUntil(() => told.includes('a new worker could not start; the old ones stay'), 'the successor lives');
+  await waitUntil(() => reported.includes('a new worker could not start; the old ones stay'), 'the successor lives');
   await waitUntil(() => Object.keys(cluster.workers ?? {}).length > 0, 'the place stays empty');
-  assert.equal(told.filter((words) => words === 'a worker died and is replaced').length, 2);
+  assert.equal(reported.filter((words) => words === 'a worker died and is replaced').length, 2);
 });

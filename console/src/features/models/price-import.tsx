@@ -49,12 +49,12 @@ function ImportForm({ close }: { close(): void }) {
   const [multiplier, setMultiplier] = useState('1');
   const [create, setCreate] = useState(false);
   const [preview, setPreview] = useState<PriceImportResult>();
-  const wish = { source: 'list', models: models.length === 0 ? null : models, multiplier: multiplier.trim(), create };
+  const query = { source: 'list', models: models.length === 0 ? null : models, multiplier: multiplier.trim(), create };
   /** A preview is of these settings only. */
   const reset = () => setPreview(undefined);
   const { errors, busy, submit } = useFormSend(
     priceImport,
-    () => ({ ...wish, dry_run: preview === undefined }),
+    () => ({ ...query, dry_run: preview === undefined }),
     async (body) => {
       const result = await callApi('POST', '/prices/import', { schema: priceImportResult, body });
       if (body.dry_run) return setPreview(result);

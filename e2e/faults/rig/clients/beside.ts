@@ -28,15 +28,15 @@ export interface QuickCall {
   stream?: boolean;
 }
 
-async function callQuickly(rig: Rig, calls: number, wish: QuickCall): Promise<number[]> {
+async function callQuickly(rig: Rig, calls: number, options: QuickCall): Promise<number[]> {
   const taken: number[] = [];
-  for (let call = 0; call < calls; call++) taken.push(await timeOne(rig, wish));
+  for (let call = 0; call < calls; call++) taken.push(await timeOne(rig, options));
   return taken;
 }
 
-async function timeOne(rig: Rig, wish: QuickCall): Promise<number> {
+async function timeOne(rig: Rig, options: QuickCall): Promise<number> {
   const startedAt = performance.now();
-  const { status, failure } = await rig.call(wish);
+  const { status, failure } = await rig.call(options);
   assert.equal(status, 200, `a quick call ended with ${failure ?? status}`);
   return performance.now() - startedAt;
 }
@@ -45,12 +45,12 @@ async function timeOne(rig: Rig, wish: QuickCall): Promise<number> {
 export async function compare(
   tested: Rig,
   control: Rig,
-  { calls, ...wish }: QuickCall & { calls: number },
+  { calls, ...options }: QuickCall & { calls: number },
 ): Promise<Compared> {
   const [there, beside]: [number[], number[]] = [[], []];
   for (let call = 0; call < calls; call++) {
-    there.push(await timeOne(tested, wish));
-    const { key: _, ...same } = wish;
+    there.push(await timeOne(tested, options));
+    const { key: _, ...same } = options;
     beside.push(await timeOne(control, same));
   }
   return { tested: paceOf(there), control: paceOf(beside) };

@@ -5,7 +5,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import type { JournalEntry } from '../../chat-client.ts';
 import { BurstConnection, type BurstTarget } from './burst-connection.ts';
 
-export interface BurstWish extends BurstTarget {
+export interface BurstOptions extends BurstTarget {
   connections: number;
   /** Calls a second, sent when they are due as long as a connection is free; undefined = each sends when it was answered. */
   perSecond?: number;
@@ -25,8 +25,8 @@ export interface Burst {
   end(): Promise<BurstCall[]>;
 }
 
-export async function startBurst(wish: BurstWish): Promise<Burst> {
-  const worker = new Worker(new URL(import.meta.url), { workerData: { burst: wish } });
+export async function startBurst(options: BurstOptions): Promise<Burst> {
+  const worker = new Worker(new URL(import.meta.url), { workerData: { burst: options } });
   worker.unref();
   await once(worker, 'message');
   return {
@@ -40,8 +40,8 @@ export async function startBurst(wish: BurstWish): Promise<Burst> {
   };
 }
 
-async function serve(wish: BurstWish): Promise<void> {
-  const { connections, perSecond, restMs = 0, firstCall } = wish;
+async function serve(options: BurstOptions): Promise<void> {
+  const { connections, perSecond, restMs = 0, firstCall } = options;
   const calls: BurstCall[] = [];
   const startedAt = performance.now();
   const over = new AbortController();
@@ -54,7 +54,7 @@ async function serve(wish: BurstWish): Promise<void> {
   };
   let due = 0;
   const work = Array.from({ length: connections }, async () => {
-    const connection = new BurstConnection(wish);
+    const connection = new BurstConnection(options);
     while (!over.signal.aborted) {
       const inMs = perSecond === undefined ? 0 : (due++ / perSecond) * 1000 - (performance.now() - startedAt);
       if (inMs > 0) await pause(inMs);
@@ -76,5 +76,5 @@ const pause = (milliseconds: number): Promise<void> =>
     setTimeout(resolve, milliseconds);
   });
 
-const { burst } = (workerData ?? {}) as { burst?: BurstWish };
+const { burst } = (workerData ?? {}) as { burst?: BurstOptions };
 if (!isMainThread && burst !== undefined) await serve(burst);

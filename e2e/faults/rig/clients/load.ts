@@ -5,7 +5,7 @@ import type { Random } from '../../random.ts';
 import type { Rig } from '../rig.ts';
 import { submitVideo } from '../providers/video-side.ts';
 
-export interface LoadWish {
+export interface LoadOptions {
   clients: number;
   random: Random;
   /** Part of the clients that ask for videos. */
@@ -29,16 +29,16 @@ export class Load {
   /** May be changed on the way. */
   pauseMs: number | undefined;
   readonly #rig: Rig;
-  readonly #wish: LoadWish;
+  readonly #options: LoadOptions;
   readonly #clients: Promise<void>[];
   #running = true;
 
-  constructor(rig: Rig, wish: LoadWish) {
+  constructor(rig: Rig, options: LoadOptions) {
     this.#rig = rig;
-    this.#wish = wish;
-    this.pauseMs = wish.pauseMs;
-    const videos = Math.round(wish.clients * (wish.videoShare ?? 0));
-    this.#clients = Array.from({ length: wish.clients }, (_, index) => this.#callOnAndOn(index, index < videos));
+    this.#options = options;
+    this.pauseMs = options.pauseMs;
+    const videos = Math.round(options.clients * (options.videoShare ?? 0));
+    this.#clients = Array.from({ length: options.clients }, (_, index) => this.#callOnAndOn(index, index < videos));
   }
 
   /** Resolves when every client has had its last answer. */
@@ -48,7 +48,7 @@ export class Load {
   }
 
   async #callOnAndOn(index: number, isVideo: boolean): Promise<void> {
-    const { random, gateway: only } = this.#wish;
+    const { random, gateway: only } = this.#options;
     while (this.#running) {
       this.calls++;
       const gateway = only ?? random.whole(0, this.#rig.gateways.length - 1);
@@ -59,7 +59,7 @@ export class Load {
   }
 
   async #chat(gateway: number): Promise<number | undefined> {
-    const { random, isLong = false } = this.#wish;
+    const { random, isLong = false } = this.#options;
     const stream = random.chance(0.5);
     const slow = isLong || random.chance(0.5);
     const pieces = isLong ? random.whole(50, 400) : random.whole(1, 40);

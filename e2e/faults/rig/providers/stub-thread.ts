@@ -18,9 +18,9 @@ export async function startStubThread(script: Omit<StubScript, 'answer'> = {}): 
   return {
     baseUrl,
     async records() {
-      const told = once(worker, 'message');
+      const reported = once(worker, 'message');
       worker.postMessage('records');
-      return ((await told) as [StubRecord[]])[0];
+      return ((await reported) as [StubRecord[]])[0];
     },
     stop: async () => void (await worker.terminate()),
   };

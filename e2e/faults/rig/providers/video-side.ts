@@ -63,14 +63,14 @@ const DEAD_MS = 12_000;
  */
 export function untilAllEnded(
   settings: StoreSettings,
-  { deadAt, patienceMs = 60_000 }: { deadAt: number; patienceMs?: number },
+  { deadAt, timeoutMs = 60_000 }: { deadAt: number; timeoutMs?: number },
 ): Promise<{ lost: number; waitedMs: number }> {
   return withStore(settings, async (store) => {
     let lost = 0;
     for (const startedAt = Date.now(); ;) {
       const open = await store.reads.selectFrom('holds').select('id').execute();
       if (open.length === 0) return { lost, waitedMs: Date.now() - deadAt };
-      assert.ok(Date.now() - startedAt < patienceMs, `${open.length} holds are still open after ${patienceMs} ms`);
+      assert.ok(Date.now() - startedAt < timeoutMs, `${open.length} holds are still open after ${timeoutMs} ms`);
       if (Date.now() - deadAt > DEAD_MS) lost += await bringDeadlinesIn(store);
       await pause(200);
     }
@@ -127,14 +127,14 @@ export function readTasks(settings: StoreSettings): Promise<TaskFacts[]> {
   });
 }
 
-export async function untilTasksEnded(settings: StoreSettings, patienceMs: number): Promise<void> {
+export async function untilTasksEnded(settings: StoreSettings, timeoutMs: number): Promise<void> {
   await waitUntil(
     async () => {
       await pause(200);
       return (await readTasks(settings)).every(({ ends }) => ends > 0);
     },
     'tasks have not ended',
-    patienceMs,
+    timeoutMs,
   );
 }
 

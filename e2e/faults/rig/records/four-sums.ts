@@ -44,8 +44,8 @@ export interface Evidence {
 }
 
 /** Waits until nothing is held any more; throws where the four do not agree. */
-export async function reconcile(settings: StoreSettings, evidence: Evidence, patienceMs = 30_000): Promise<Sums> {
-  await untilNoOpenHold(settings, patienceMs);
+export async function reconcile(settings: StoreSettings, evidence: Evidence, timeoutMs = 30_000): Promise<Sums> {
+  await untilNoOpenHold(settings, timeoutMs);
   const books = await readBooks(settings);
   checkBooks(books);
   const answered = checkJournal(books, evidence.journal);
@@ -60,7 +60,7 @@ function addUp(books: Books, { journal, records, videos = [] }: Evidence, answer
   const balances = credits - sum(books.accounts.map(({ balance }) => balance));
   assert.equal(ledger, balances, 'settles = credits - balances');
 
-  const told = new Map(records.map(({ maxTokens, usage }) => [maxTokens, usage]));
+  const reported = new Map(records.map(({ maxTokens, usage }) => [maxTokens, usage]));
   const callOf = new Map(books.holds.map(({ id, amount }) => [id, Number(amount / NANO_PER_TOKEN.output)]));
   let [upstream, counted] = [0n, 0n];
   for (const { hold_id, task_id, amount, usage_source } of settles) {
@@ -68,7 +68,7 @@ function addUp(books: Books, { journal, records, videos = [] }: Evidence, answer
       upstream += amount;
       continue;
     }
-    const usage = told.get(callOf.get(hold_id ?? ''));
+    const usage = reported.get(callOf.get(hold_id ?? ''));
     if (usage_source === 'upstream' && usage !== undefined) {
       assert.equal(amount, priceOf(usage), `charge of ${hold_id} = usage that the provider told`);
       upstream += amount;

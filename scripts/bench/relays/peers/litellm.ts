@@ -9,7 +9,7 @@ import { peer } from './peer.ts';
 
 const version = '1.106.0';
 const key = 'sk-bench';
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 
 function writeConfig(upstreamPort: number): string {
   const base = `http://127.0.0.1:${upstreamPort}`;
@@ -47,7 +47,7 @@ async function start(folder: string, { processes, upstreamPort }: Surroundings) 
   const program = join(folder, 'bin/litellm');
   const child = processes.start({ name: 'LiteLLM', core: 'relay', program, args: words, env, isGuest: true });
   const url = `http://127.0.0.1:${port}/health/liveliness`;
-  await waitUntilAnswering({ name: 'LiteLLM', url, child, processes, patienceMs });
+  await waitUntilAnswering({ name: 'LiteLLM', url, child, processes, timeoutMs });
   const headers = { authorization: `Bearer ${key}` };
   const target: Target = { host: loopback, port, protocol: 'chat', path: chatPath, headers, model: 'bench-chat' };
   // For a messages client it asks a chat upstream in a third protocol, which the canned one does not speak.

@@ -12,8 +12,8 @@ const activeCount = 8;
 
 async function measure(context: RowContext): Promise<void> {
   const { relays, load, figures, stretches, options, notes } = context;
-  const wish = { count: options.idleConnections, filesEach: 1, what: 'idle connections' };
-  const connections = possibleConnections(context, wish);
+  const asked = { count: options.idleConnections, filesEach: 1, what: 'idle connections' };
+  const connections = possibleConnections(context, asked);
   notes.push(`Idle connections: ${connections} of them, each after one small chat.`);
   const active = {
     bodyBytes: smallChat.bodyBytes,

@@ -5,14 +5,14 @@ import type { RowContext } from '../row.ts';
 
 const filesBeside = 600;
 
-export interface Wish {
+export interface Options {
   count: number;
   /** Files of the relay for each of them. */
   filesEach: number;
   what: string;
 }
 
-export function possibleConnections({ notes }: Pick<RowContext, 'notes'>, { count, filesEach, what }: Wish): number {
+export function possibleConnections({ notes }: Pick<RowContext, 'notes'>, { count, filesEach, what }: Options): number {
   const possible = Math.floor((openFileLimit() - filesBeside) / filesEach);
   if (possible >= count) return count;
   notes.push(`Only ${possible} ${what} instead of ${count}: raise the limit of open files (ulimit -n).`);

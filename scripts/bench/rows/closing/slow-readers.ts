@@ -16,8 +16,8 @@ const promisedReaders = 200;
 async function measure(context: RowContext): Promise<void> {
   const { relays, load, figures, options, notes } = context;
   if (!costIsKnown) return;
-  const wish = { count: options.slowReaders, filesEach: 2, what: 'slow readers' };
-  const connections = possibleConnections(context, wish);
+  const asked = { count: options.slowReaders, filesEach: 2, what: 'slow readers' };
+  const connections = possibleConnections(context, asked);
   notes.push(`Slow readers: ${connections} of a stream of ${streamBytes / 1_048_576} MB each, one read every 4 s.`);
   const shape = { chunks: Math.ceil(streamBytes / chunkBytes), everyMs: 0, chunkBytes };
   for (const { name, role, pid, target } of withProcesses(relays)) {

@@ -13,7 +13,7 @@ import { startVideoUpstream, type VideoTask, type VideoUpstream } from '../../up
 import type { Row, RowContext } from '../row.ts';
 
 const clients = 32;
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 const model = 'bench-video';
 
 interface Scene extends Place {
@@ -80,7 +80,7 @@ function finishSome(tasks: readonly VideoTask[], intervalMs: number): void {
 }
 
 async function untilSeen(tasks: readonly VideoTask[]): Promise<void> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + timeoutMs;
   while (tasks.some((task) => task.seenAt === undefined)) {
     if (Date.now() > deadline) throw new Error('some tasks were not seen to be done in time');
     await pause(20);

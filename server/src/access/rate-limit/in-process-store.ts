@@ -8,7 +8,7 @@ import {
   type RateStore,
   type RateSubject,
   type RateVerdict,
-  type RateWish,
+  type RateRequest,
   type SubjectUse,
 } from './rate-store.ts';
 
@@ -37,10 +37,10 @@ export class InProcessStore implements RateStore {
     return this.#windows.size;
   }
 
-  admit(wish: RateWish): RateVerdict {
+  admit(request: RateRequest): RateVerdict {
     const now = this.#clock.now();
     this.#tidy(now);
-    const found = wish.subjects.map((subject) => ({ subject, windows: this.#of(subject.key, now) }));
+    const found = request.subjects.map((subject) => ({ subject, windows: this.#of(subject.key, now) }));
     let blockedBy: RateVerdict['blockedBy'];
     let waitMs = 0;
     const block = (limit: RateVerdict['blockedBy'], ms: number): void => {
@@ -52,31 +52,31 @@ export class InProcessStore implements RateStore {
       const { rpm, tpm, concurrency } = subject.rate;
       if (concurrency !== undefined && windows.active >= concurrency) block('concurrency', CONCURRENCY_WAIT_MS);
       if (rpm !== undefined) block('rpm', windows.requests.wait(now, rpm, 1));
-      if (tpm !== undefined) block('tpm', windows.tokens.wait(now, tpm, wish.tokens));
+      if (tpm !== undefined) block('tpm', windows.tokens.wait(now, tpm, request.tokens));
     }
-    if (blockedBy === undefined) for (const { windows } of found) count(windows, now, wish.tokens);
+    if (blockedBy === undefined) for (const { windows } of found) count(windows, now, request.tokens);
     const uses = found.map(({ subject, windows }) => useOf(subject, windows, now));
     return { blockedBy, waitMs, uses, second: Math.floor(now / 1000) };
   }
 
   /** Counts what another store has admitted, to know it when that store is away. */
-  note(wish: RateWish): void {
+  note(request: RateRequest): void {
     const now = this.#clock.now();
     this.#tidy(now);
-    for (const { key } of wish.subjects) count(this.#of(key, now), now, wish.tokens);
+    for (const { key } of request.subjects) count(this.#of(key, now), now, request.tokens);
   }
 
-  add({ subjects }: RateWish, output: number): void {
+  add({ subjects }: RateRequest, output: number): void {
     const now = this.#clock.now();
     for (const { key } of subjects) this.#of(key, now).tokens.add(now, output);
   }
 
-  end({ wish, second, input, output }: RateEnd): void {
+  end({ request, second, input, output }: RateEnd): void {
     const now = this.#clock.now();
-    for (const { key } of wish.subjects) {
+    for (const { key } of request.subjects) {
       const windows = this.#of(key, now);
       windows.active = Math.max(0, windows.active - 1);
-      windows.tokens.correct(now, second, input - wish.tokens);
+      windows.tokens.correct(now, second, input - request.tokens);
       if (output > 0) windows.tokens.add(now, output);
     }
   }

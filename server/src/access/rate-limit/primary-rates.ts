@@ -3,7 +3,7 @@
 import type { Clock } from '../../shared/clock.ts';
 import { answeredWithin } from '../../shared/awake-limit.ts';
 import { InProcessStore } from './in-process-store.ts';
-import type { RateEnd, RateVerdict, RateWish, RemoteRateStore } from './rate-store.ts';
+import type { RateEnd, RateVerdict, RateRequest, RemoteRateStore } from './rate-store.ts';
 
 /** One side of the channel. */
 export interface RateChannel {
@@ -13,8 +13,8 @@ export interface RateChannel {
 
 type Question =
   | { kind: 'ping' }
-  | { kind: 'admit'; wish: RateWish }
-  | { kind: 'add'; wish: RateWish; output: number }
+  | { kind: 'admit'; request: RateRequest }
+  | { kind: 'add'; request: RateRequest; output: number }
   | { kind: 'end'; end: RateEnd };
 interface Asked {
   rateQuestion: Question;
@@ -47,18 +47,18 @@ export class PrimaryStore implements RemoteRateStore {
     await inTime(this.#ask({ kind: 'ping' }));
   }
 
-  async admit(wish: RateWish): Promise<RateVerdict> {
-    const answer = this.#ask({ kind: 'admit', wish });
+  async admit(request: RateRequest): Promise<RateVerdict> {
+    const answer = this.#ask({ kind: 'admit', request });
     const verdict = await inTime(answer).catch((error: unknown) => {
-      void answer.then((late) => this.#giveBack(wish, late));
+      void answer.then((late) => this.#giveBack(request, late));
       throw error;
     });
     if (verdict === null) throw new Error('the primary gave no verdict');
     return { ...verdict, waitMs: verdict.waitMs ?? Infinity }; // the channel carries no Infinity
   }
 
-  async add(wish: RateWish, output: number): Promise<void> {
-    await inTime(this.#ask({ kind: 'add', wish, output }));
+  async add(request: RateRequest, output: number): Promise<void> {
+    await inTime(this.#ask({ kind: 'add', request, output }));
   }
 
   async end(end: RateEnd): Promise<void> {
@@ -68,9 +68,9 @@ export class PrimaryStore implements RemoteRateStore {
   close(): void {}
 
   /** Nobody will tell the primary of this call's end any more. What it counted stays: the call may be made all the same. */
-  #giveBack(wish: RateWish, late: RateVerdict | null): void {
+  #giveBack(request: RateRequest, late: RateVerdict | null): void {
     if (late === null || late.blockedBy !== undefined) return;
-    void this.#ask({ kind: 'end', end: { wish, second: late.second, input: wish.tokens, output: 0 } });
+    void this.#ask({ kind: 'end', end: { request, second: late.second, input: request.tokens, output: 0 } });
   }
 
   /** The answer, however late. */
@@ -115,14 +115,15 @@ export class PrimaryRates {
 
   #answer(question: Question, running: Map<string, RateEnd>): RateVerdict | null {
     if (question.kind === 'admit') {
-      const { wish } = question;
-      const verdict = this.#store.admit(wish);
+      const { request } = question;
+      const verdict = this.#store.admit(request);
       const { second, blockedBy } = verdict;
-      if (blockedBy === undefined) running.set(wish.requestId, { wish, second, input: wish.tokens, output: 0 });
+      if (blockedBy === undefined)
+        running.set(request.requestId, { request, second, input: request.tokens, output: 0 });
       return verdict;
     }
-    if (question.kind === 'add') this.#store.add(question.wish, question.output);
-    if (question.kind === 'end' && running.delete(question.end.wish.requestId)) this.#store.end(question.end);
+    if (question.kind === 'add') this.#store.add(question.request, question.output);
+    if (question.kind === 'end' && running.delete(question.end.request.requestId)) this.#store.end(question.end);
     return null;
   }
 }

@@ -2,7 +2,7 @@
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { rateHeaders } from './rate-headers.ts';
-import type { RateLimit, RateStore, RateSubject, RateVerdict, RateWish } from './rate-store.ts';
+import type { RateLimit, RateStore, RateSubject, RateVerdict, RateRequest } from './rate-store.ts';
 
 export interface RateCall {
   requestId: string;
@@ -41,19 +41,19 @@ export class RateLimiter {
   admit(call: RateCall, tokens: number): Admission | undefined | Promise<Admission> {
     const { rateSubjects: subjects } = call.principal;
     if (subjects.length === 0) return undefined;
-    const wish: RateWish = { requestId: call.requestId, subjects, tokens };
-    const verdict = this.#parts.store.admit(wish);
+    const request: RateRequest = { requestId: call.requestId, subjects, tokens };
+    const verdict = this.#parts.store.admit(request);
     return verdict instanceof Promise
-      ? verdict.then((told) => this.#follow(told, wish, call))
-      : this.#follow(verdict, wish, call);
+      ? verdict.then((reported) => this.#follow(reported, request, call))
+      : this.#follow(verdict, request, call);
   }
 
-  #follow(verdict: RateVerdict, wish: RateWish, { endpoint }: RateCall): Admission {
+  #follow(verdict: RateVerdict, request: RateRequest, { endpoint }: RateCall): Admission {
     const { store, clock, onLimited } = this.#parts;
     const headers = rateHeaders(verdict.uses, endpoint, clock.now());
     if (verdict.blockedBy !== undefined) {
       onLimited?.(verdict.blockedBy);
-      throw refusal(verdict, verdict.blockedBy, { headers, wish });
+      throw refusal(verdict, verdict.blockedBy, { headers, request });
     }
     const counted = { input: 0, output: 0 };
     let ended = false;
@@ -62,7 +62,7 @@ export class RateLimiter {
       headers,
       saw(output) {
         if (ended || output <= seen) return;
-        store.add(wish, output - seen);
+        store.add(request, output - seen);
         seen = output;
       },
       used: (tokens) => void Object.assign(counted, tokens),
@@ -70,14 +70,14 @@ export class RateLimiter {
         if (ended) return;
         ended = true;
         const output = Math.max(0, counted.output - seen);
-        store.end({ wish, second: verdict.second, input: counted.input, output });
+        store.end({ request, second: verdict.second, input: counted.input, output });
       },
     };
   }
 }
 
 /** What runs at the same time has no window, so only those who are refused hear of it. */
-function concurrencyHeaders({ subjects }: RateWish): Record<string, string> {
+function concurrencyHeaders({ subjects }: RateRequest): Record<string, string> {
   const limit = Math.min(...subjects.flatMap(({ rate }) => rate.concurrency ?? []));
   return { 'x-ratelimit-limit-concurrency': String(limit), 'x-ratelimit-remaining-concurrency': '0' };
 }
@@ -85,19 +85,19 @@ function concurrencyHeaders({ subjects }: RateWish): Record<string, string> {
 function refusal(
   { waitMs }: RateVerdict,
   blockedBy: RateLimit,
-  { headers, wish }: { headers: Record<string, string>; wish: RateWish },
+  { headers, request }: { headers: Record<string, string>; request: RateRequest },
 ): GatewayError {
   const retryAfter = Number.isFinite(waitMs) ? Math.max(1, Math.ceil(waitMs / 1000)) : TOO_LARGE_SECONDS;
   const reason = {
     rpm: 'Too many requests per minute.',
     tpm: Number.isFinite(waitMs)
       ? 'Too many tokens per minute.'
-      : `This request has about ${wish.tokens} tokens, which is above the limit of tokens per minute. Make it smaller.`,
+      : `This request has about ${request.tokens} tokens, which is above the limit of tokens per minute. Make it smaller.`,
     concurrency: 'Too many requests at the same time.',
   }[blockedBy];
   return new GatewayError('rate_limit_exceeded', {
     message: `${reason} ${ADVICE}`,
     retryAfter,
-    headers: { ...headers, ...(blockedBy === 'concurrency' && concurrencyHeaders(wish)) },
+    headers: { ...headers, ...(blockedBy === 'concurrency' && concurrencyHeaders(request)) },
   });
 }

@@ -7,12 +7,12 @@ import { systemClock } from '../../shared/clock.ts';
 import { waitUntil } from '../../testing/wait-until.ts';
 import { InProcessStore } from './in-process-store.ts';
 import { PrimaryRates, PrimaryStore, type RateChannel } from './primary-rates.ts';
-import type { RateEnd, RateStore, RateSubject, RateVerdict, RateWish } from './rate-store.ts';
+import type { RateEnd, RateStore, RateSubject, RateVerdict, RateRequest } from './rate-store.ts';
 import { RedisStore } from './redis-store.ts';
 
 interface AwaitedStore {
-  admit(wish: RateWish): Promise<RateVerdict>;
-  add(wish: RateWish, output: number): Promise<void>;
+  admit(request: RateRequest): Promise<RateVerdict>;
+  add(request: RateRequest, output: number): Promise<void>;
   end(end: RateEnd): Promise<void>;
 }
 
@@ -23,9 +23,13 @@ function subject(rate: Partial<RateSubject['rate']>): RateSubject {
 }
 
 let requests = 0;
-const wish = (subjects: RateSubject[], tokens = 0): RateWish => ({ requestId: `req_${++requests}`, subjects, tokens });
-const ended = (one: RateWish, { second }: RateVerdict, used = { input: 0, output: 0 }): RateEnd => ({
-  wish: one,
+const request = (subjects: RateSubject[], tokens = 0): RateRequest => ({
+  requestId: `req_${++requests}`,
+  subjects,
+  tokens,
+});
+const ended = (one: RateRequest, { second }: RateVerdict, used = { input: 0, output: 0 }): RateEnd => ({
+  request: one,
   second,
   ...used,
 });
@@ -43,11 +47,11 @@ function suite(open: () => AwaitedStore): void {
     const store = open();
     const token = subject({ rpm: 3 });
     for (let used = 1; used <= 3; used++) {
-      const verdict = await store.admit(wish([token]));
+      const verdict = await store.admit(request([token]));
       assert.equal(verdict.blockedBy, undefined);
       assert.deepEqual([verdict.uses[0]?.requests?.limit, verdict.uses[0]?.requests?.used], [3, used]);
     }
-    const refused = await store.admit(wish([token]));
+    const refused = await store.admit(request([token]));
     assert.equal(refused.blockedBy, 'rpm');
     assert.ok(refused.waitMs > 50_000 && refused.waitMs <= 61_000, `${refused.waitMs}`);
     assert.equal(refused.uses[0]?.requests?.used, 3, 'a refused request is not counted');
@@ -56,60 +60,60 @@ function suite(open: () => AwaitedStore): void {
   test('parallel requests get exactly the limit', async () => {
     const store = open();
     const token = subject({ rpm: 7 });
-    const verdicts = await Promise.all(Array.from({ length: 100 }, () => store.admit(wish([token]))));
+    const verdicts = await Promise.all(Array.from({ length: 100 }, () => store.admit(request([token]))));
     assert.equal(verdicts.filter(({ blockedBy }) => blockedBy === undefined).length, 7);
   });
 
   test('tokens are counted at once, corrected and completed at the end', async () => {
     const store = open();
     const token = subject({ tpm: 1_000 });
-    const first = wish([token], 600);
+    const first = request([token], 600);
     const admitted = await store.admit(first);
     assert.equal(admitted.uses[0]?.tokens?.used, 600);
-    assert.equal((await store.admit(wish([token], 500))).blockedBy, 'tpm');
+    assert.equal((await store.admit(request([token], 500))).blockedBy, 'tpm');
     await store.end(ended(first, admitted, { input: 100, output: 250 }));
-    const second = await store.admit(wish([token], 500));
+    const second = await store.admit(request([token], 500));
     assert.deepEqual([second.blockedBy, second.uses[0]?.tokens?.used], [undefined, 850]);
-    assert.equal((await store.admit(wish([token], 151))).blockedBy, 'tpm');
+    assert.equal((await store.admit(request([token], 151))).blockedBy, 'tpm');
   });
 
   test('output is counted as it comes, and at the end only what is left of it', async () => {
     const store = open();
     const token = subject({ tpm: 1_000 });
-    const running = wish([token], 100);
+    const running = request([token], 100);
     const admitted = await store.admit(running);
     await store.add(running, 300);
     await store.add(running, 200);
-    assert.equal((await store.admit(wish([token], 401))).blockedBy, 'tpm');
+    assert.equal((await store.admit(request([token], 401))).blockedBy, 'tpm');
     await store.end(ended(running, admitted, { input: 100, output: 50 }));
-    assert.equal((await store.admit(wish([token], 350))).uses[0]?.tokens?.used, 1_000);
+    assert.equal((await store.admit(request([token], 350))).uses[0]?.tokens?.used, 1_000);
   });
 
   test('a request larger than its limit waits for nothing', async () => {
     const store = open();
-    const { blockedBy, waitMs } = await store.admit(wish([subject({ tpm: 10 })], 11));
+    const { blockedBy, waitMs } = await store.admit(request([subject({ tpm: 10 })], 11));
     assert.deepEqual([blockedBy, waitMs], ['tpm', Infinity]);
   });
 
   test('concurrent requests make room when they end', async () => {
     const store = open();
     const token = subject({ concurrency: 2 });
-    const wishes = [wish([token]), wish([token])];
-    const verdicts = await Promise.all(wishes.map((one) => store.admit(one)));
-    assert.equal((await store.admit(wish([token]))).blockedBy, 'concurrency');
-    const [first, verdict] = [wishes[0], verdicts[0]];
+    const asked = [request([token]), request([token])];
+    const verdicts = await Promise.all(asked.map((one) => store.admit(one)));
+    assert.equal((await store.admit(request([token]))).blockedBy, 'concurrency');
+    const [first, verdict] = [asked[0], verdicts[0]];
     assert.ok(first !== undefined && verdict !== undefined);
     await store.end(ended(first, verdict));
     await store.end(ended(first, verdict)).catch(() => {});
-    assert.equal((await store.admit(wish([token]))).blockedBy, undefined);
+    assert.equal((await store.admit(request([token]))).blockedBy, undefined);
   });
 
   test('a request counts for its token and its account, or for neither', async () => {
     const store = open();
     const [token, account] = [subject({ rpm: 10 }), subject({ rpm: 1 })];
-    assert.equal((await store.admit(wish([token, account]))).blockedBy, undefined);
-    assert.equal((await store.admit(wish([token, account]))).blockedBy, 'rpm');
-    const { uses } = await store.admit(wish([token]));
+    assert.equal((await store.admit(request([token, account]))).blockedBy, undefined);
+    assert.equal((await store.admit(request([token, account]))).blockedBy, 'rpm');
+    const { uses } = await store.admit(request([token]));
     assert.equal(uses[0]?.requests?.used, 2);
   });
 }
@@ -121,14 +125,14 @@ describe('rate windows in this process', () => {
     let now = 1_760_000_000_000;
     const store = new InProcessStore({ now: () => now });
     for (let i = 0; i < 100; i++) {
-      const one = wish([subject({ rpm: 5 })]);
+      const one = request([subject({ rpm: 5 })]);
       store.end(ended(one, store.admit(one)));
     }
-    const running = wish([subject({ rpm: 5 })]);
+    const running = request([subject({ rpm: 5 })]);
     store.admit(running);
     assert.equal(store.size, 101);
     now += 70_000;
-    store.admit(wish([subject({ rpm: 5 })]));
+    store.admit(request([subject({ rpm: 5 })]));
     assert.equal(store.size, 2, 'the one that runs, and the new one');
   });
 });
@@ -157,7 +161,7 @@ describe('rate windows in Redis', { skip }, () => {
     const [one, other] = await Promise.all([connect(), connect()]);
     const token = subject({ rpm: 20 });
     const verdicts = await Promise.all(
-      Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? one : other).admit(wish([token]))),
+      Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? one : other).admit(request([token]))),
     );
     assert.equal(verdicts.filter(({ blockedBy }) => blockedBy === undefined).length, 20);
   });
@@ -165,12 +169,12 @@ describe('rate windows in Redis', { skip }, () => {
   test('a process that died frees its running requests after their lease; one that lives keeps them', async () => {
     const [dying, living] = await Promise.all([connect(2_000), connect()]);
     const token = subject({ concurrency: 2 });
-    assert.equal((await dying.admit(wish([token]))).blockedBy, undefined);
-    assert.equal((await living.admit(wish([token]))).blockedBy, undefined);
+    assert.equal((await dying.admit(request([token]))).blockedBy, undefined);
+    assert.equal((await living.admit(request([token]))).blockedBy, undefined);
     dying.close();
-    const isAdmitted = async (): Promise<boolean> => (await living.admit(wish([token]))).blockedBy === undefined;
+    const isAdmitted = async (): Promise<boolean> => (await living.admit(request([token]))).blockedBy === undefined;
     await waitUntil(isAdmitted, 'what the dead one ran counts for ever');
-    assert.equal((await living.admit(wish([token]))).blockedBy, 'concurrency', 'its own is still counted');
+    assert.equal((await living.admit(request([token]))).blockedBy, 'concurrency', 'its own is still counted');
   });
 });
 
@@ -207,11 +211,11 @@ describe('rate windows kept by the primary of several workers', () => {
     const [one, other] = [startWorker(), startWorker()];
     const token = subject({ rpm: 20, concurrency: 15 });
     const verdicts = await Promise.all(
-      Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? one : other).store.admit(wish([token]))),
+      Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? one : other).store.admit(request([token]))),
     );
     assert.equal(verdicts.filter(({ blockedBy }) => blockedBy === undefined).length, 15);
     one.die();
-    const later = await Promise.all(Array.from({ length: 60 }, () => other.store.admit(wish([token]))));
+    const later = await Promise.all(Array.from({ length: 60 }, () => other.store.admit(request([token]))));
     assert.equal(later.filter(({ blockedBy }) => blockedBy === undefined).length, 5, 'the rest of the minute');
   });
 
@@ -222,13 +226,13 @@ describe('rate windows kept by the primary of several workers', () => {
     const store = new PrimaryStore(worker);
     const token = subject({ tpm: 1_000, concurrency: 1 });
     t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
-    const asked = store.admit(wish([token], 100));
+    const asked = store.admit(request([token], 100));
     await carried();
     t.mock.timers.tick(1_000);
     await assert.rejects(asked, /does not answer/);
     for (const answer of late) answer();
     await carried();
-    const { blockedBy, uses } = await startWorker().store.admit(wish([token], 10));
+    const { blockedBy, uses } = await startWorker().store.admit(request([token], 10));
     assert.equal(blockedBy, undefined);
     assert.equal(uses[0]?.tokens?.used, 110, 'what it counted stays: the call is made all the same');
   });
@@ -237,10 +241,10 @@ describe('rate windows kept by the primary of several workers', () => {
     const [primary, worker] = channelPair();
     const die = rates.serve(primary);
     const token = subject({ rpm: 20, concurrency: 1 });
-    void new PrimaryStore(worker).admit(wish([token])).catch(() => {});
+    void new PrimaryStore(worker).admit(request([token])).catch(() => {});
     die();
     await carried();
-    const { blockedBy, uses } = await startWorker().store.admit(wish([token]));
+    const { blockedBy, uses } = await startWorker().store.admit(request([token]));
     assert.deepEqual([blockedBy, uses[0]?.requests?.used], [undefined, 1]);
   });
 });

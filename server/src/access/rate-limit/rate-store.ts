@@ -8,7 +8,7 @@ export interface RateSubject {
   rate: RatePolicy;
 }
 
-export interface RateWish {
+export interface RateRequest {
   requestId: string;
   subjects: readonly RateSubject[];
   /** Tokens to count at once; what was really used is told at the end. */
@@ -41,7 +41,7 @@ export interface RateVerdict {
 }
 
 export interface RateEnd {
-  wish: RateWish;
+  request: RateRequest;
   /** Of the verdict. */
   second: number;
   /** Tokens really used: all input, and the output that was not added before. */
@@ -50,9 +50,9 @@ export interface RateEnd {
 }
 
 export interface RateStore {
-  admit(wish: RateWish): RateVerdict | Promise<RateVerdict>;
+  admit(request: RateRequest): RateVerdict | Promise<RateVerdict>;
   /** Output tokens that have come meanwhile. */
-  add(wish: RateWish, output: number): void;
+  add(request: RateRequest, output: number): void;
   /** The request is over. */
   end(end: RateEnd): void;
 }
@@ -60,8 +60,8 @@ export interface RateStore {
 /** Windows that somebody else keeps. Rejects when it does not answer in time. */
 export interface RemoteRateStore {
   ping(): Promise<void>;
-  admit(wish: RateWish): Promise<RateVerdict>;
-  add(wish: RateWish, output: number): Promise<void>;
+  admit(request: RateRequest): Promise<RateVerdict>;
+  add(request: RateRequest, output: number): Promise<void>;
   end(end: RateEnd): Promise<void>;
   close(): void;
 }

@@ -8,7 +8,7 @@ import {
   type RateEnd,
   type RateSubject,
   type RateVerdict,
-  type RateWish,
+  type RateRequest,
   type RemoteRateStore,
   type SubjectUse,
 } from './rate-store.ts';
@@ -74,7 +74,7 @@ export class RedisStore implements RemoteRateStore {
     }
   }
 
-  async admit({ requestId, subjects, tokens }: RateWish): Promise<RateVerdict> {
+  async admit({ requestId, subjects, tokens }: RateRequest): Promise<RateVerdict> {
     const keys = subjects.flatMap(({ key }) => [requestsOf(key), tokensOf(key), runningOf(key)]);
     const limits = subjects.flatMap(({ rate }) => [rate.rpm ?? 0, rate.tpm ?? 0, rate.concurrency ?? 0]);
     const asked = this.#scripts.tollgateAdmit(keys.length, ...keys, requestId, tokens, this.#leaseMs, ...limits);
@@ -84,7 +84,7 @@ export class RedisStore implements RemoteRateStore {
     return verdict;
   }
 
-  async add({ requestId, subjects }: RateWish, output: number): Promise<void> {
+  async add({ requestId, subjects }: RateRequest, output: number): Promise<void> {
     const counted = subjects.filter(({ rate }) => rate.tpm !== undefined).map(({ key }) => tokensOf(key));
     if (counted.length > 0)
       await this.#inTime(
@@ -92,7 +92,7 @@ export class RedisStore implements RemoteRateStore {
       );
   }
 
-  async end({ wish: { requestId, subjects, tokens }, second, input, output }: RateEnd): Promise<void> {
+  async end({ request: { requestId, subjects, tokens }, second, input, output }: RateEnd): Promise<void> {
     const counted = subjects.filter(({ rate }) => rate.tpm !== undefined).map(({ key }) => tokensOf(key));
     const running = limited(subjects);
     for (const key of running) this.#running.get(key)?.delete(requestId);

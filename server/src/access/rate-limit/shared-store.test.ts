@@ -8,7 +8,7 @@ import { systemClock } from '../../shared/clock.ts';
 import { randomLetters } from '../../shared/ids.ts';
 import { waitUntil } from '../../testing/wait-until.ts';
 import { InProcessStore } from './in-process-store.ts';
-import type { RateSubject, RateWish, RemoteRateStore } from './rate-store.ts';
+import type { RateSubject, RateRequest, RemoteRateStore } from './rate-store.ts';
 import { RedisStore } from './redis-store.ts';
 import { SharedStore } from './shared-store.ts';
 
@@ -17,7 +17,7 @@ const subject = (rpm: number): RateSubject => ({
   key: `live:${randomLetters(12)}`,
   rate: { rpm, tpm: undefined, concurrency: undefined },
 });
-const wish = (token: RateSubject): RateWish => ({ requestId: `req_${++names}`, subjects: [token], tokens: 0 });
+const request = (token: RateSubject): RateRequest => ({ requestId: `req_${++names}`, subjects: [token], tokens: 0 });
 
 async function shared(
   t: TestContext,
@@ -33,7 +33,7 @@ async function shared(
 }
 
 async function admitted(store: SharedStore, token: RateSubject, times: number): Promise<number> {
-  const verdicts = await Promise.all(Array.from({ length: times }, async () => store.admit(wish(token))));
+  const verdicts = await Promise.all(Array.from({ length: times }, async () => store.admit(request(token))));
   return verdicts.filter(({ blockedBy }) => blockedBy === undefined).length;
 }
 
@@ -119,7 +119,7 @@ describe('shared rate windows', () => {
     await store.start(10_000);
     assert.equal(store.isAway, false, 'shared again');
     for (const rpm of [5, 6, 7]) {
-      const { uses } = await store.admit(wish(subject(rpm)));
+      const { uses } = await store.admit(request(subject(rpm)));
       assert.equal(uses[0]?.requests?.limit, rpm);
       assert.equal(uses[0]?.requests?.used, 1);
     }

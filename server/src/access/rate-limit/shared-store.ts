@@ -1,7 +1,7 @@
 // Rate windows that are shared as long as whoever keeps them (Redis, or the primary of several workers) answers, and of this
 // process alone when not. What is admitted there is counted here too, so that a process on its own begins with what it knows.
 import type { InProcessStore } from './in-process-store.ts';
-import type { RateEnd, RateStore, RateVerdict, RateWish, RemoteRateStore } from './rate-store.ts';
+import type { RateEnd, RateStore, RateVerdict, RateRequest, RemoteRateStore } from './rate-store.ts';
 
 export interface SharedStoreParts {
   remote: RemoteRateStore;
@@ -43,32 +43,32 @@ export class SharedStore implements RateStore {
     }
   }
 
-  admit(wish: RateWish): RateVerdict | Promise<RateVerdict> {
+  admit(request: RateRequest): RateVerdict | Promise<RateVerdict> {
     const { remote, local } = this.#parts;
-    if (this.#away) return local.admit(wish);
-    return remote.admit(wish).then(
+    if (this.#away) return local.admit(request);
+    return remote.admit(request).then(
       (verdict) => {
         if (verdict.blockedBy !== undefined) return verdict;
-        local.note(wish);
-        this.#admitted.add(wish.requestId);
+        local.note(request);
+        this.#admitted.add(request.requestId);
         return verdict;
       },
       (error: unknown) => {
         this.#becomes(true, error);
-        return local.admit(wish);
+        return local.admit(request);
       },
     );
   }
 
-  add(wish: RateWish, output: number): void {
-    this.#parts.local.add(wish, output);
-    if (!this.#admitted.has(wish.requestId)) return;
-    this.#parts.remote.add(wish, output).catch((error: unknown) => this.#becomes(true, error));
+  add(request: RateRequest, output: number): void {
+    this.#parts.local.add(request, output);
+    if (!this.#admitted.has(request.requestId)) return;
+    this.#parts.remote.add(request, output).catch((error: unknown) => this.#becomes(true, error));
   }
 
   end(end: RateEnd): void {
     this.#parts.local.end(end);
-    if (!this.#admitted.delete(end.wish.requestId)) return;
+    if (!this.#admitted.delete(end.request.requestId)) return;
     this.#parts.remote.end(end).catch((error: unknown) => this.#becomes(true, error));
   }
 

@@ -10,7 +10,7 @@ import { openaiResponses, readResponse } from '../../protocols/openai-responses/
 import type { Protocol, RelayRequest } from '../../protocols/protocol.ts';
 import { readGeneration as readVideoGeneration } from '../../protocols/video-generations/read-request.ts';
 import { readVideoJson } from '../../protocols/videos/read-json.ts';
-import type { VideoWish } from '../../neutral/video.ts';
+import type { VideoRequest } from '../../neutral/video.ts';
 import { quoteTask } from '../../tasks/quote-task.ts';
 import { readRerank, rerank } from '../../protocols/rerank/index.ts';
 import { type Quote, quote } from '../../relay/quote.ts';
@@ -25,7 +25,7 @@ const relayed =
     quote(catalogue.current, principal, { protocol, request: read(body) });
 
 const task =
-  (read: (body: Buffer) => VideoWish): Quotable =>
+  (read: (body: Buffer) => VideoRequest): Quotable =>
   ({ catalogue }, { principal }, body) =>
     quoteTask(catalogue.current, principal, read(body));
 

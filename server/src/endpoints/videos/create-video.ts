@@ -19,8 +19,8 @@ export const createVideo: Endpoint = async ({ tasks }, exchange: SubmitExchange)
 async function receive(exchange: Exchange): Promise<SubmitCall['read']> {
   if (exchange.sendsJson) {
     const body = await exchange.readJson();
-    return () => ({ wish: readVideoJson(body), webhookUrl: webhookInJson(body) });
+    return () => ({ request: readVideoJson(body), webhookUrl: webhookInJson(body) });
   }
   const form = await exchange.readForm();
-  return async () => ({ wish: await readVideoForm(form), webhookUrl: formText(form, WEBHOOK_FIELD) });
+  return async () => ({ request: await readVideoForm(form), webhookUrl: formText(form, WEBHOOK_FIELD) });
 }

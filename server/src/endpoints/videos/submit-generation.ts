@@ -9,7 +9,7 @@ import { webhookInJson } from './webhook-field.ts';
 
 export const submitGeneration: Endpoint = async ({ tasks }, exchange: SubmitExchange) => {
   const body = await exchange.readJson();
-  const read = () => ({ wish: readGeneration(body), webhookUrl: webhookInJson(body) });
+  const read = () => ({ request: readGeneration(body), webhookUrl: webhookInJson(body) });
   const task = await submitTask(tasks, { ...exchange, endpoint: '/v1/video/generations', read });
   exchange.sendJson(writeSubmitted(viewTask(task)));
 };

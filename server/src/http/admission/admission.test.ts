@@ -131,24 +131,24 @@ test('the number of open requests follows the memory, within bounds', () => {
 });
 
 test('it is told when a second token calls, and when only one has called for a while', () => {
-  const told: boolean[] = [];
+  const reported: boolean[] = [];
   const clock = { now: 1 };
   const pressure = { isLate: false, isFull: false };
   const admission = new Admission({
     mostOpen: 100,
     pressure,
-    onShared: (isShared) => told.push(isShared),
+    onShared: (isShared) => reported.push(isShared),
     now: () => clock.now,
   });
   for (const token of ['a', 'a', 'b', 'a', 'a']) void admission.begin(token);
-  assert.deepEqual(told, [true]);
+  assert.deepEqual(reported, [true]);
   clock.now = 5_000;
   void admission.begin('a');
-  assert.deepEqual(told, [true]);
+  assert.deepEqual(reported, [true]);
   clock.now = 20_000;
   void admission.begin('a');
   void admission.begin('a');
-  assert.deepEqual(told, [true, false]);
+  assert.deepEqual(reported, [true, false]);
   void admission.begin('b');
-  assert.deepEqual(told, [true, false, true]);
+  assert.deepEqual(reported, [true, false, true]);
 });

@@ -9,7 +9,7 @@ function makeTurns({ perRound = 2, mostWaiting = 10 } = {}) {
   const turns = new FairTurns({
     perRound,
     mostWaiting,
-    patienceMs: 1_000,
+    maxWaitMs: 1_000,
     roundMs: 5,
     standingMs: 100,
     room: () => clock.room,

@@ -14,7 +14,7 @@ export interface FairTurnsSettings {
   /** A longer round lets fewer begin: what has begun comes first. */
   roundMs?: number;
   mostWaiting?: number;
-  patienceMs?: number;
+  maxWaitMs?: number;
   /** And when somebody has waited without a break for that long, nobody waits longer than this: the line would only stand. */
   standingMs?: number;
   /** So many may begin now; whoever says 0 calls `lookAgain` when there are more. */
@@ -44,7 +44,7 @@ export class FairTurns {
       perRound: 32,
       roundMs: 10,
       mostWaiting: 2_000,
-      patienceMs: 5_000,
+      maxWaitMs: 5_000,
       standingMs: 1_000,
       room: () => Infinity,
       now: () => performance.now(),
@@ -94,12 +94,12 @@ export class FairTurns {
   #beginRound(): void {
     this.#isRoundComing = false;
     this.#begun = 0;
-    const { perRound, roundMs, patienceMs, standingMs, room } = this.#settings;
+    const { perRound, roundMs, maxWaitMs, standingMs, room } = this.#settings;
     const now = this.#settings.now();
     const took = now - this.#calledAt;
     this.#most = took <= roundMs ? perRound : Math.max(1, Math.floor((perRound * roundMs) / took));
     if (this.#waiting === 0) return;
-    this.#refuseLate(now - (now - this.#standsSince > patienceMs ? standingMs : patienceMs));
+    this.#refuseLate(now - (now - this.#standsSince > maxWaitMs ? standingMs : maxWaitMs));
     const most = Math.min(this.#most, room());
     while (this.#waiting > 0 && this.#begun < most) {
       this.#begun++;

@@ -10,55 +10,55 @@ function makeRefusals(perRound = 2) {
   const rounds: (() => void)[] = [];
   const refusals = new Refusals({
     perRound,
-    patienceMs: 1_000,
+    maxWaitMs: 1_000,
     now: () => clock.now,
     nextRound: (work) => rounds.push(work),
   });
-  const told: string[] = [];
-  const refuse = (name: string): void => void refusals.turn().then(() => told.push(name));
+  const reported: string[] = [];
+  const refuse = (name: string): void => void refusals.turn().then(() => reported.push(name));
   const round = async (): Promise<void> => {
     rounds.shift()?.();
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { refusals, clock, rounds, told, refuse, round };
+  return { refusals, clock, rounds, reported, refuse, round };
 }
 
 test('who is refused is told in the next round, and nothing goes on when all are told', async () => {
-  const { refusals, rounds, told, refuse, round } = makeRefusals();
+  const { refusals, rounds, reported, refuse, round } = makeRefusals();
   refuse('a');
   await new Promise((resolve) => setImmediate(resolve));
-  assert.deepEqual(told, []);
+  assert.deepEqual(reported, []);
   await round();
-  assert.deepEqual(told, ['a']);
+  assert.deepEqual(reported, ['a']);
   assert.deepEqual([refusals.waiting, rounds.length], [0, 0]);
   refuse('b');
   await round();
-  assert.deepEqual(told, ['a', 'b']);
+  assert.deepEqual(reported, ['a', 'b']);
 });
 
 test('of a crowd so many are told in a round, in the order of their coming (promise B-08)', async () => {
-  const { refusals, rounds, told, refuse, round } = makeRefusals();
+  const { refusals, rounds, reported, refuse, round } = makeRefusals();
   for (const name of ['a', 'b', 'c', 'd', 'e']) refuse(name);
   await round();
-  assert.deepEqual(told, ['a', 'b']);
+  assert.deepEqual(reported, ['a', 'b']);
   refuse('f');
   assert.equal(rounds.length, 1, 'one round is coming, however many wait');
   await round();
   await round();
-  assert.deepEqual(told, ['a', 'b', 'c', 'd', 'e', 'f']);
+  assert.deepEqual(reported, ['a', 'b', 'c', 'd', 'e', 'f']);
   assert.deepEqual([refusals.waiting, rounds.length], [0, 0]);
 });
 
 test('nobody waits longer than they are told to wait', async () => {
-  const { clock, told, refuse, round } = makeRefusals();
+  const { clock, reported, refuse, round } = makeRefusals();
   for (const name of ['a', 'b', 'c', 'd']) refuse(name);
   clock.now = 500;
   refuse('e');
   clock.now = 1_000;
   await round();
-  assert.deepEqual(told, ['a', 'b', 'c', 'd']);
+  assert.deepEqual(reported, ['a', 'b', 'c', 'd']);
   await round();
-  assert.deepEqual(told, ['a', 'b', 'c', 'd', 'e']);
+  assert.deepEqual(reported, ['a', 'b', 'c', 'd', 'e']);
 });
 
 test('a line that never ends keeps nothing of those who were told', async () => {

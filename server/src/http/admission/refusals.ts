@@ -5,7 +5,7 @@ export interface RefusalsSettings {
   /** So many are told in one round of the event loop: a busy process has few rounds. */
   perRound?: number;
   /** Nobody waits longer: what a refusal says to wait before the next try. */
-  patienceMs?: number;
+  maxWaitMs?: number;
   now?(): number;
   /** Calls back when the event loop has done everything that is ready now. */
   nextRound?(work: () => void): void;
@@ -24,7 +24,7 @@ export class Refusals {
   constructor(settings: RefusalsSettings = {}) {
     this.#settings = {
       perRound: 16,
-      patienceMs: 1_000,
+      maxWaitMs: 1_000,
       now: () => performance.now(),
       nextRound: setImmediate,
       ...settings,
@@ -44,8 +44,8 @@ export class Refusals {
   }
 
   #tellSome(): void {
-    const { perRound, patienceMs, now, nextRound } = this.#settings;
-    const latest = now() - patienceMs;
+    const { perRound, maxWaitMs, now, nextRound } = this.#settings;
+    const latest = now() - maxWaitMs;
     let count = Math.min(perRound, this.#line.length);
     while ((this.#line[count]?.since ?? Infinity) <= latest) count++;
     for (const { tell } of this.#line.splice(0, count)) tell();

@@ -22,7 +22,7 @@ export interface PlainConnectionsParts {
 }
 
 /** Longer than this nothing that is not whole waits here. */
-const PATIENCE_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 const LOOK_MS = 1_000;
 const UNREAD_MS = 60_000;
 const UNSEEN = { bytes: -1, since: 0 };
@@ -125,9 +125,9 @@ class PlainConnection {
     if (this.#response !== undefined) return this.#watchUnread(this.#response, now);
     const waited = now - this.#since;
     if (!this.#hasServed || this.#unserved !== undefined) {
-      if (waited > PATIENCE_MS) this.#giveUp();
+      if (waited > TIMEOUT_MS) this.#giveUp();
     } else if (waited > this.#shared.keepAliveMs + MARGIN_MS) this.close();
-    else if (waited > PATIENCE_MS) this.#heads.forget();
+    else if (waited > TIMEOUT_MS) this.#heads.forget();
   }
 
   /** An answer that is all said, and of which the client takes nothing, keeps its place no longer than a stream would. */
@@ -140,7 +140,7 @@ class PlainConnection {
   closeIfIdle(now: number): void {
     if (this.#response !== undefined || this.#unserved !== undefined) return;
     // The first request of a new connection may be on its way.
-    if (this.#hasServed || now - this.#since > PATIENCE_MS) this.close();
+    if (this.#hasServed || now - this.#since > TIMEOUT_MS) this.close();
   }
 
   close(): void {

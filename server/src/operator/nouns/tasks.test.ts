@@ -39,10 +39,10 @@ onEveryStore((open) => {
   });
 
   test('the video goes out as the gateway has it, with the range that was asked for', async () => {
-    const wishes: unknown[] = [];
+    const requests: unknown[] = [];
     const { call, bare } = await makeOperatorApp(await open(), {
       async videoContent({ id, asked: { range, ifRange } }) {
-        wishes.push([id, range, ifRange]);
+        requests.push([id, range, ifRange]);
         if (id !== 'task_1') throw new GatewayError('task_not_finished');
         const headers = { 'content-type': 'video/mp4', 'content-range': 'bytes 1-2/4', 'cache-control': 'private' };
         return { status: 206, headers, body: Readable.from([Buffer.from('bc')]) };
@@ -54,10 +54,10 @@ onEveryStore((open) => {
     assert.equal(answer.headers['cache-control'], 'private');
     const head = await call('HEAD', '/tasks/task_1/content');
     assert.deepEqual([head.status, head.body, head.headers['content-type']], [206, '', 'video/mp4']);
-    assert.deepEqual(wishes[0], ['task_1', 'bytes=1-2', '"x"']);
+    assert.deepEqual(requests[0], ['task_1', 'bytes=1-2', '"x"']);
     const early = await call('GET', '/tasks/task_2/content');
     assert.deepEqual([early.status, early.body.error.code], [409, 'task_not_finished']);
     assert.equal((await bare('GET', '/tasks/task_1/content')).status, 401);
-    assert.equal(wishes.length, 3);
+    assert.equal(requests.length, 3);
   });
 });

@@ -12,7 +12,7 @@ export interface TestPerson {
   email_verified?: unknown;
 }
 
-interface Wish {
+interface Options {
   /** What one can choose to be, by subject. */
   people: Record<string, TestPerson>;
   now?: () => number;
@@ -39,7 +39,7 @@ export class TestIssuer {
   /** Path of every request. */
   readonly asked: string[] = [];
   url = '';
-  readonly #wish: Wish;
+  readonly #options: Options;
   readonly #grants = new Map<string, Grant>();
   readonly #accessTokens = new Map<string, string>();
   #key: Key = makeKey();
@@ -47,8 +47,8 @@ export class TestIssuer {
     this.#answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
 
-  constructor(wish: Wish) {
-    this.#wish = wish;
+  constructor(options: Options) {
+    this.#options = options;
   }
 
   async start(): Promise<void> {
@@ -90,13 +90,13 @@ export class TestIssuer {
     } else if (pathname === '/userinfo') {
       const person = this.#accessTokens.get(request.headers.authorization ?? '');
       if (person === undefined) json(401, { error: 'invalid_token' });
-      else json(200, { sub: person, ...this.#wish.people[person] });
+      else json(200, { sub: person, ...this.#options.people[person] });
     } else json(404, {});
   }
 
   #showPeople(parameters: URLSearchParams, response: ServerResponse): void {
     const given = parameters.toString().replaceAll('&', '&amp;');
-    const links = [...Object.keys(this.#wish.people), 'nobody'].map(
+    const links = [...Object.keys(this.#options.people), 'nobody'].map(
       (person) => `<p><a href="/choose?person=${person}&amp;${given}">I am ${person}</a></p>`,
     );
     response
@@ -116,7 +116,7 @@ export class TestIssuer {
       parameters.get('code_challenge_method') === 'S256' &&
       parameters.get('client_id') === CLIENT.id;
     if (!isWhole) back.searchParams.set('error', 'invalid_request');
-    else if (this.#wish.people[person] === undefined) back.searchParams.set('error', 'access_denied');
+    else if (this.#options.people[person] === undefined) back.searchParams.set('error', 'access_denied');
     else {
       const code = randomLetters(20);
       this.#grants.set(code, { person, parameters });
@@ -145,7 +145,7 @@ export class TestIssuer {
   }
 
   #isClient(authorization: string | undefined, form: URLSearchParams): boolean {
-    if (this.#wish.isPublic === true) return authorization === undefined && form.get('client_id') === CLIENT.id;
+    if (this.#options.isPublic === true) return authorization === undefined && form.get('client_id') === CLIENT.id;
     const [id, secret] = Buffer.from(authorization?.replace('Basic ', '') ?? '', 'base64')
       .toString()
       .split(':');
@@ -154,7 +154,7 @@ export class TestIssuer {
   }
 
   #idToken({ person, parameters }: Grant): string {
-    const at = Math.floor((this.#wish.now ?? Date.now)() / 1000);
+    const at = Math.floor((this.#options.now ?? Date.now)() / 1000);
     return signToken(this.#key.privateKey, {
       head: { alg: 'RS256', kid: this.#key.kid },
       claims: {
@@ -164,15 +164,15 @@ export class TestIssuer {
         iat: at,
         exp: at + 300,
         nonce: parameters.get('nonce'),
-        ...(this.emailIn === 'token' && this.#wish.people[person]),
+        ...(this.emailIn === 'token' && this.#options.people[person]),
         ...this.moreClaims,
       },
     });
   }
 }
 
-export async function startTestIssuer(wish: Wish): Promise<TestIssuer> {
-  const issuer = new TestIssuer(wish);
+export async function startTestIssuer(options: Options): Promise<TestIssuer> {
+  const issuer = new TestIssuer(options);
   await issuer.start();
   return issuer;
 }

@@ -9,7 +9,7 @@ const answer = (value: object) => anthropicMessages.readAnswer(Buffer.from(JSON.
 
 describe('usage', () => {
   test('counts what was read from and written to the cache as input', () => {
-    const told = {
+    const reported = {
       input_tokens: 10,
       cache_read_input_tokens: 100,
       cache_creation_input_tokens: 30,
@@ -17,8 +17,8 @@ describe('usage', () => {
       output_tokens_details: { thinking_tokens: 3 },
     };
     const usage = { ...NO_USAGE, input: 140, output: 7, cachedInput: 100, cacheWrite: 30, reasoning: 3 };
-    assert.deepEqual(readUsage(told), usage);
-    assert.deepEqual(writeUsage(usage), { ...told, server_tool_use: null });
+    assert.deepEqual(readUsage(reported), usage);
+    assert.deepEqual(writeUsage(usage), { ...reported, server_tool_use: null });
   });
 
   test('that cannot be true is not told', () => {

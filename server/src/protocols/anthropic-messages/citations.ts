@@ -4,11 +4,11 @@ import { asRecord, asText, type JsonRecord } from '../json/json-value.ts';
 
 /** undefined for what says nothing about its source. */
 export function readCitation(value: unknown): Citation | undefined {
-  const told = asRecord(value) ?? {};
+  const reported = asRecord(value) ?? {};
   // A search result given by the caller has its `source`, a document only a title.
-  const url = asText(told['url']) ?? asText(told['source']);
-  const title = asText(told['title']) ?? asText(told['document_title']);
-  const quote = asText(told['cited_text']);
+  const url = asText(reported['url']) ?? asText(reported['source']);
+  const title = asText(reported['title']) ?? asText(reported['document_title']);
+  const quote = asText(reported['cited_text']);
   if (url === undefined && title === undefined && quote === undefined) return undefined;
   return {
     ...(url !== undefined && { url }),

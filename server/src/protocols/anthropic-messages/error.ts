@@ -60,7 +60,7 @@ export function readComplaint(body: Buffer): UpstreamComplaint {
 }
 
 /** From an error answer or an error event. */
-export function readError(told: JsonRecord | undefined): UpstreamComplaint {
+export function readError(reported: JsonRecord | undefined): UpstreamComplaint {
   // Without the inner object the outer `type` is only the word `error`.
-  return complaintOf(asRecord(told?.['error']) === undefined ? { ...told, type: undefined } : told);
+  return complaintOf(asRecord(reported?.['error']) === undefined ? { ...reported, type: undefined } : reported);
 }

@@ -23,9 +23,9 @@ function clean(message: JsonRecord): JsonRecord | undefined {
 /** Bares the proof of a block; false when it is foreign. */
 function keepOwn(block: JsonRecord): boolean {
   const place = PLACES.get(block['type']);
-  const told = place === undefined ? undefined : asText(block[place]);
-  if (place === undefined || told === undefined) return true;
-  const bare = bareProof(told, NAME);
+  const reported = place === undefined ? undefined : asText(block[place]);
+  if (place === undefined || reported === undefined) return true;
+  const bare = bareProof(reported, NAME);
   block[place] = bare;
   return bare !== undefined;
 }

@@ -7,7 +7,7 @@ import { countTextTokens } from '../stream/count-pieces.ts';
 import { TextCounter } from '../stream/count-text.ts';
 import { EVENT_CLOSE, EventAligner, eventName, eventsOf, isUnclosed, type SseEvent } from '../stream/sse.ts';
 import { readError, writeEvent } from './error.ts';
-import { isDoubtful, mergeUsage, readUsage, tellsOutput } from './usage.ts';
+import { isDoubtful, mergeUsage, readUsage, reportsOutput } from './usage.ts';
 import { readExtras } from './read-extras.ts';
 import { DELTA_TEXT } from './wire.ts';
 
@@ -20,8 +20,8 @@ export class MessagesStreamReader implements StreamReader {
   last: Buffer | undefined;
   complaint: UpstreamComplaint | undefined;
   readonly #aligner = new EventAligner();
-  #told: JsonRecord = {};
-  #outputIsTold = false;
+  #reported: JsonRecord = {};
+  #outputIsReported = false;
   #stopped = false;
   readonly #text = new TextCounter(DELTA_TEXT);
   #sealedBytes = 0;
@@ -33,17 +33,17 @@ export class MessagesStreamReader implements StreamReader {
 
   /** The first event tells the input, but nothing of the output that is still to come. */
   get usage(): TokenUsage | undefined {
-    const usage = readUsage(this.#told);
-    if (usage === undefined || this.#outputIsTold) return usage;
+    const usage = readUsage(this.#reported);
+    if (usage === undefined || this.#outputIsReported) return usage;
     return { ...usage, output: Math.max(usage.output, this.outputPieces) };
   }
 
   get isDoubtful(): boolean {
-    return isDoubtful(this.#told);
+    return isDoubtful(this.#reported);
   }
 
   get extras(): Extras | undefined {
-    return readExtras(this.#told);
+    return readExtras(this.#reported);
   }
 
   push(chunk: Buffer): Buffer | undefined {
@@ -97,10 +97,10 @@ export class MessagesStreamReader implements StreamReader {
   }
 
   #learn(type: unknown, data: JsonRecord): void {
-    if (type === 'message_start') this.#told = mergeUsage(this.#told, asRecord(data['message'])?.['usage']);
+    if (type === 'message_start') this.#reported = mergeUsage(this.#reported, asRecord(data['message'])?.['usage']);
     if (type !== 'message_delta') return;
-    this.#told = mergeUsage(this.#told, data['usage']);
-    this.#outputIsTold ||= tellsOutput(data['usage']);
+    this.#reported = mergeUsage(this.#reported, data['usage']);
+    this.#outputIsReported ||= reportsOutput(data['usage']);
     this.#stopped ||= typeof asRecord(data['delta'])?.['stop_reason'] === 'string';
   }
 

@@ -31,7 +31,7 @@ export function mergeUsage(before: JsonRecord, reported: unknown): JsonRecord {
 }
 
 /** 0 says nothing of what has come. */
-export function tellsOutput(reported: unknown): boolean {
+export function reportsOutput(reported: unknown): boolean {
   const output = asRecord(reported)?.['output_tokens'];
   return output !== undefined && output !== 0;
 }

@@ -1,5 +1,5 @@
 // The two protocols for vectors of generate-content providers, one and many: nothing but the list of their parts.
-import type { EmbeddingResult, EmbeddingWish } from '../../neutral/embedding.ts';
+import type { EmbeddingResult, EmbeddingRequest } from '../../neutral/embedding.ts';
 import { errorEvent, readComplaint } from '../gemini-generate-content/error.ts';
 import { modelResource } from '../gemini-generate-content/wire.ts';
 import { rewriteRecord } from '../json/rewrite-fields.ts';
@@ -39,11 +39,14 @@ export const batchEmbedContentsClient: EmbeddingClientSide = {
 export const batchEmbedContentsUpstream: EmbeddingUpstreamSide = {
   protocol: geminiBatchEmbedContents,
   dimensionsFields: ['outputDimensionality', 'output_dimensionality'],
-  writeWish,
+  writeEmbeddingRequest,
   readResult,
 };
 
-function writeWish({ texts, dimensions }: EmbeddingWish, { upstreamModel, rewrite }: RequestTarget): Buffer {
+function writeEmbeddingRequest(
+  { texts, dimensions }: EmbeddingRequest,
+  { upstreamModel, rewrite }: RequestTarget,
+): Buffer {
   const requests = texts.map((text) => ({
     model: modelResource(upstreamModel),
     content: { parts: [{ text }] },
@@ -53,6 +56,6 @@ function writeWish({ texts, dimensions }: EmbeddingWish, { upstreamModel, rewrit
 }
 
 function writeAnswer(answer: object, usage: EmbeddingResult['usage']): Buffer {
-  const told = usage === undefined ? {} : { usageMetadata: { promptTokenCount: usage.input } };
-  return Buffer.from(JSON.stringify({ ...answer, ...told }));
+  const reported = usage === undefined ? {} : { usageMetadata: { promptTokenCount: usage.input } };
+  return Buffer.from(JSON.stringify({ ...answer, ...reported }));
 }

@@ -19,9 +19,9 @@ export function readEmbeddingAnswer(bytes: Buffer): WholeAnswer | undefined {
 
 export function readResult(body: Buffer): EmbeddingResult | undefined {
   const wire = parseRecord(body);
-  const told = wire?.['embeddings'] ?? (wire?.['embedding'] === undefined ? undefined : [wire['embedding']]);
-  if (!Array.isArray(told)) return undefined;
-  const vectors = told.map((one) => asList(asRecord(one)?.['values']));
+  const reported = wire?.['embeddings'] ?? (wire?.['embedding'] === undefined ? undefined : [wire['embedding']]);
+  if (!Array.isArray(reported)) return undefined;
+  const vectors = reported.map((one) => asList(asRecord(one)?.['values']));
   if (!vectors.every(isVector)) return undefined;
   return { vectors, usage: readInputUsage(wire?.['usageMetadata']) };
 }

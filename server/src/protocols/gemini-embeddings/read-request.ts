@@ -13,7 +13,7 @@ import { namedObjects } from '../json/named-objects.ts';
 import { withRewrite } from '../json/rewrite-fields.ts';
 import type { RelayRequest, RequestTarget } from '../protocol.ts';
 import { BytesReader } from '../stream/relay-bytes.ts';
-import { readBatchWish, readSingleWish } from './read-wish.ts';
+import { readBatchRequest, readSingleRequest } from './read-embedding-request.ts';
 import { batchFields, embedFields, fixedFields } from './wire.ts';
 
 /** `:embedContent`. Throws invalid_request that names the field. */
@@ -24,7 +24,7 @@ export function readEmbedContent(bytes: Buffer, model: string): RelayRequest {
   return {
     ...relayRequest(json, model),
     write: (target) => rewriteModel(json, target, json.fields.has('model')),
-    readEmbedding: () => readSingleWish(bytes, model),
+    readEmbedding: () => readSingleRequest(bytes, model),
   };
 }
 
@@ -40,7 +40,7 @@ export function readBatchEmbedContents(bytes: Buffer, model: string): RelayReque
   return {
     ...relayRequest(json, model),
     write: (target) => writeBatch(json, requests, target),
-    readEmbedding: () => readBatchWish(bytes, model),
+    readEmbedding: () => readBatchRequest(bytes, model),
   };
 }
 

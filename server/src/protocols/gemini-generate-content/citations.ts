@@ -37,8 +37,8 @@ function readSource(value: unknown): Citation | undefined {
 }
 
 function readCited(candidate: JsonRecord, text: string): Citation[] {
-  const told = asRecord(candidate['citationMetadata']) ?? {};
-  return asList(told['citations'] ?? told['citationSources']).flatMap((one) => {
+  const reported = asRecord(candidate['citationMetadata']) ?? {};
+  return asList(reported['citations'] ?? reported['citationSources']).flatMap((one) => {
     const source = asRecord(one) ?? {};
     const read = readSource({ web: source });
     return read === undefined ? [] : [{ ...read, ...readPlace(source, text) }];

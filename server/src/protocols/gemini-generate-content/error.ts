@@ -40,8 +40,8 @@ export function writeError({ message, code }: NamedError): JsonRecord {
  * only where the network has not joined them to the event before.
  */
 export function errorEvent(error: NamedError): Buffer {
-  const told = errorText(error);
-  return Buffer.from(`data: ${told}\n\n${told}`);
+  const reported = errorText(error);
+  return Buffer.from(`data: ${reported}\n\n${reported}`);
 }
 
 export function errorText(error: NamedError): string {

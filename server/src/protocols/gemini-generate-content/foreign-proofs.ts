@@ -25,9 +25,9 @@ function clean(turn: JsonRecord, upstreamModel: string): JsonRecord | undefined 
 /** Takes a foreign proof out of a part; false when nothing is left that the model may be shown. */
 function keepOwn(part: JsonRecord, upstreamModel: string): boolean {
   const place = SPELLINGS.find((name) => asText(part[name]) !== undefined);
-  const told = place === undefined ? undefined : asText(part[place]);
-  if (place === undefined || told === undefined) return true;
-  const { signature, sealed } = readThoughtSignature(told);
+  const reported = place === undefined ? undefined : asText(part[place]);
+  if (place === undefined || reported === undefined) return true;
+  const { signature, sealed } = readThoughtSignature(reported);
   const proof = signature ?? sealed;
   if (proof?.protocol === NAME) {
     part[place] = proof.value;

@@ -43,12 +43,12 @@ export function readServedTier(usageMetadata: unknown): string | undefined {
 export class ExtrasReader {
   #tier: string | undefined;
   /** By candidate and tool: grounding is told again with every piece, and the last one is whole. */
-  readonly #told = new Map<string, { name: string; count: number }>();
+  readonly #reported = new Map<string, { name: string; count: number }>();
   #runs = 0;
 
   get extras(): Extras | undefined {
     const uses: Record<string, number> = {};
-    for (const { name, count } of this.#told.values()) addUses(uses, name, count);
+    for (const { name, count } of this.#reported.values()) addUses(uses, name, count);
     addUses(uses, 'code_execution', this.#runs);
     const toolUses = usesOrNone(uses);
     if (this.#tier === undefined && toolUses === undefined) return undefined;
@@ -63,7 +63,7 @@ export class ExtrasReader {
   #readCandidate(candidate: JsonRecord, index: number): void {
     const grounding = asRecord(candidate['groundingMetadata']);
     const tell = (name: string, count: number): void => {
-      if (count > 0) this.#told.set(`${asCount(candidate['index']) ?? index} ${name}`, { name, count });
+      if (count > 0) this.#reported.set(`${asCount(candidate['index']) ?? index} ${name}`, { name, count });
     };
     if (grounding !== undefined) {
       const chunks = asList(grounding['groundingChunks']).map((one) => asRecord(one) ?? {});

@@ -14,16 +14,17 @@ const COUNTS = [
 
 /** The `usageMetadata` of an answer; undefined when it cannot be charged by. */
 export function readUsage(value: unknown): TokenUsage | undefined {
-  const told = asRecord(value);
-  if (told?.['promptTokenCount'] === undefined || !COUNTS.every((name) => isBelievable(told[name]))) return undefined;
-  const count = (name: string): number => asCount(told[name]) ?? 0;
+  const reported = asRecord(value);
+  if (reported?.['promptTokenCount'] === undefined || !COUNTS.every((name) => isBelievable(reported[name])))
+    return undefined;
+  const count = (name: string): number => asCount(reported[name]) ?? 0;
   const input = count('promptTokenCount') + count('toolUsePromptTokenCount');
   const reasoning = count('thoughtsTokenCount');
   // Where only the sum is told, it tells the rest.
-  const answer = asCount(told['candidatesTokenCount']) ?? Math.max(0, count('totalTokenCount') - input - reasoning);
+  const answer = asCount(reported['candidatesTokenCount']) ?? Math.max(0, count('totalTokenCount') - input - reasoning);
   const output = answer + reasoning;
-  const inputs = [...asList(told['promptTokensDetails']), ...asList(told['toolUsePromptTokensDetails'])];
-  const outputs = asList(told['candidatesTokensDetails']);
+  const inputs = [...asList(reported['promptTokensDetails']), ...asList(reported['toolUsePromptTokensDetails'])];
+  const outputs = asList(reported['candidatesTokensDetails']);
   return {
     input,
     output,
@@ -82,9 +83,12 @@ export function writeUsage(usage: TokenUsage): JsonRecord {
 }
 
 function writeDetails(all: number, others: Record<string, number>): JsonRecord[] {
-  const told = Object.entries(others).filter(([, tokenCount]) => tokenCount > 0);
-  const text = told.reduce((left, [, tokenCount]) => left - tokenCount, all);
-  return [['TEXT', Math.max(0, text)] as const, ...told].map(([modality, tokenCount]) => ({ modality, tokenCount }));
+  const reported = Object.entries(others).filter(([, tokenCount]) => tokenCount > 0);
+  const text = reported.reduce((left, [, tokenCount]) => left - tokenCount, all);
+  return [['TEXT', Math.max(0, text)] as const, ...reported].map(([modality, tokenCount]) => ({
+    modality,
+    tokenCount,
+  }));
 }
 
 function isBelievable(value: unknown): boolean {

@@ -23,19 +23,19 @@ function clean(message: JsonRecord): JsonRecord {
 /** Bares the proofs of a detail; false when one is foreign. */
 function keepOwn(detail: JsonRecord): boolean {
   return ['signature', 'data'].every((name) => {
-    const told = asText(detail[name]);
-    if (told === undefined) return true;
-    const bare = bareProof(told, CHAT);
+    const reported = asText(detail[name]);
+    if (reported === undefined) return true;
+    const bare = bareProof(reported, CHAT);
     detail[name] = bare;
     return bare !== undefined;
   });
 }
 
 function cleanCall(call: JsonRecord): void {
-  const told = readCallSignature(call);
-  if (told === undefined) return;
-  const bare = bareProof(told, CHAT);
-  if (bare === told) return;
+  const reported = readCallSignature(call);
+  if (reported === undefined) return;
+  const bare = bareProof(reported, CHAT);
+  if (bare === reported) return;
   if (bare === undefined) delete call['extra_content'];
   else Object.assign(call, writeCallSignature({ protocol: CHAT, value: bareCallProof(bare) }));
 }

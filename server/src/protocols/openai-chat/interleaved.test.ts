@@ -66,9 +66,9 @@ function streamed(content: readonly SaidPart[]): StreamPart[] {
 /** What a chat client gathers from the pieces. */
 function gather(client: ClientSide, parts: readonly StreamPart[]): JsonRecord {
   const writer = client.writeStream(context);
-  const told = parts.map((part) => writer.write(part)).join('');
+  const reported = parts.map((part) => writer.write(part)).join('');
   const message: JsonRecord = { role: 'assistant', content: '', reasoning_details: [], tool_calls: [] };
-  for (const { data = '' } of eventsOf(Buffer.from(told))) {
+  for (const { data = '' } of eventsOf(Buffer.from(reported))) {
     const delta = asRecord(asRecord(asList(parseRecord(data)?.['choices'])[0])?.['delta']) ?? {};
     message['content'] = `${String(message['content'])}${typeof delta['content'] === 'string' ? delta['content'] : ''}`;
     asList(message['reasoning_details']).push(...asList(delta['reasoning_details']));

@@ -85,7 +85,9 @@ const writeAll = (): string => {
 
 describe('a result as a completion', () => {
   test('has only its text', () => {
-    const { usage: told, ...rest } = JSON.parse(openaiCompletionsClient.writeResult(RESULT, context).toString()) as {
+    const { usage: reported, ...rest } = JSON.parse(
+      openaiCompletionsClient.writeResult(RESULT, context).toString(),
+    ) as {
       usage: { total_tokens: number };
     };
     assert.deepEqual(rest, {
@@ -95,7 +97,7 @@ describe('a result as a completion', () => {
       model: 'm',
       choices: [{ text: 'Hello', index: 0, logprobs: null, finish_reason: 'length' }],
     });
-    assert.equal(told.total_tokens, 5);
+    assert.equal(reported.total_tokens, 5);
   });
 
   test("streamed is read by the vendor's own client", async () => {

@@ -3,7 +3,7 @@ import { errorEvent, readComplaint } from '../openai-chat/error.ts';
 import type { Protocol } from '../protocol.ts';
 import type { EmbeddingClientSide, EmbeddingUpstreamSide } from '../translation/translate-embedding.ts';
 import { readEmbeddingAnswer } from './read-answer.ts';
-import { readResult, writeResult, writeWish } from './translate.ts';
+import { readResult, writeResult, writeEmbeddingRequest } from './translate.ts';
 
 export { readEmbedding } from './read-request.ts';
 
@@ -22,6 +22,6 @@ export const openaiEmbeddingsClient: EmbeddingClientSide = { dimensionsPath: 'di
 export const openaiEmbeddingsUpstream: EmbeddingUpstreamSide = {
   protocol: openaiEmbeddings,
   dimensionsFields: ['dimensions'],
-  writeWish,
+  writeEmbeddingRequest,
   readResult,
 };

@@ -6,7 +6,7 @@ import { presentField, readJsonBody, readModel, readWhole } from '../json/json-r
 import type { RelayRequest } from '../protocol.ts';
 import { BytesReader } from '../stream/relay-bytes.ts';
 import { writeJson } from '../json/write-json.ts';
-import { readWish } from './translate.ts';
+import { readEmbeddingRequest } from './translate.ts';
 import { decidingFields, embeddingFields, fixedFields } from './wire.ts';
 
 /** Throws invalid_request that names the field. */
@@ -24,7 +24,7 @@ export function readEmbedding(bytes: Buffer): RelayRequest {
     mediaCount: json.opaque.count,
     write: (target) => writeJson({ json, model, fixed: fixedFields }, target),
     readStream: () => new BytesReader(),
-    readEmbedding: () => readWish(bytes),
+    readEmbedding: () => readEmbeddingRequest(bytes),
   };
 }
 

@@ -1,6 +1,6 @@
 // Embeddings in the neutral form, for upstreams and clients of another protocol.
 import { invalidRequest } from '../../errors/gateway-error.ts';
-import { type EmbeddingResult, type EmbeddingWish, estimateTexts } from '../../neutral/embedding.ts';
+import { type EmbeddingResult, type EmbeddingRequest, estimateTexts } from '../../neutral/embedding.ts';
 import { asCount, asList, asNumber, asRecord, asText, parseRecord, unknownFields } from '../json/json-value.ts';
 import { rewriteRecord } from '../json/rewrite-fields.ts';
 import type { RequestTarget } from '../protocol.ts';
@@ -9,7 +9,7 @@ import { readInputUsage } from './read-answer.ts';
 const KNOWN: ReadonlySet<string> = new Set(['model', 'input', 'dimensions', 'encoding_format']);
 
 /** Throws invalid_request where the input is tokens, which mean something to one vendor's models only. */
-export function readWish(body: Buffer): EmbeddingWish {
+export function readEmbeddingRequest(body: Buffer): EmbeddingRequest {
   const wire = parseRecord(body) ?? {};
   const input = typeof wire['input'] === 'string' ? [wire['input']] : asList(wire['input']);
   const dimensions = asNumber(wire['dimensions']);
@@ -25,7 +25,7 @@ export function readWish(body: Buffer): EmbeddingWish {
   };
 }
 
-export function writeWish({ texts, dimensions }: EmbeddingWish, target: RequestTarget): Buffer {
+export function writeEmbeddingRequest({ texts, dimensions }: EmbeddingRequest, target: RequestTarget): Buffer {
   const { upstreamModel, dropFields, rewrite } = target;
   const encoding = dropFields.includes('encoding_format') ? {} : { encoding_format: 'float' };
   const wire = { model: upstreamModel, input: texts, dimensions, ...encoding };
@@ -49,7 +49,7 @@ export function readResult(body: Buffer): EmbeddingResult | undefined {
   return { vectors: ordered, usage: readInputUsage(wire['usage']) };
 }
 
-export function writeResult({ vectors, usage }: EmbeddingResult, { model, texts, encoding }: EmbeddingWish): Buffer {
+export function writeResult({ vectors, usage }: EmbeddingResult, { model, texts, encoding }: EmbeddingRequest): Buffer {
   const tokens = usage?.input ?? estimateTexts(texts);
   return Buffer.from(
     JSON.stringify({

@@ -46,7 +46,7 @@ function readImageJson(bytes: Buffer, fields: WireFields): ImageRequest & { json
   const model = readModel(json);
   return {
     json,
-    ...wish({
+    ...wantedOf({
       model,
       stream: readField(json, 'stream') === true,
       count: readWhole(json, 'n', MAX_IMAGES),
@@ -85,7 +85,7 @@ export function readEditForm(form: Form): ImageRequest {
   formFlag(form, 'watermark');
   if (!form.parts.some(isImage)) throw invalidRequest("'image' is required.", 'image');
   return {
-    ...wish({
+    ...wantedOf({
       model,
       stream: formFlag(form, 'stream'),
       count: formWhole(form, 'n', MAX_IMAGES),
@@ -102,7 +102,7 @@ function isImage(part: FormPart): boolean {
   return IMAGE_NAME.test(part.name) && sizeOf(part) > 0;
 }
 
-interface Wish {
+interface WantedImages {
   model: string;
   stream: boolean;
   count: number | undefined;
@@ -110,7 +110,13 @@ interface Wish {
   quality: string | undefined;
 }
 
-function wish({ model, stream, count = 1, size, quality }: Wish): Omit<ImageRequest, 'inputBytes' | 'mediaCount'> {
+function wantedOf({
+  model,
+  stream,
+  count = 1,
+  size,
+  quality,
+}: WantedImages): Omit<ImageRequest, 'inputBytes' | 'mediaCount'> {
   const images = { count, size: checkSize(size), quality: checkQuality(quality) };
   return { model, stream, maxOutputTokens: undefined, choices: count, images };
 }

@@ -14,12 +14,12 @@ export function foreignProofsIn(json: JsonObject): ForeignProofs {
 }
 
 function clean(item: JsonRecord): JsonRecord | undefined {
-  const told = item['type'] === 'reasoning' ? sealOf(item) : undefined;
-  if (told === undefined) return item;
-  const { signature, sealed } = readProof(told, RESPONSES);
+  const reported = item['type'] === 'reasoning' ? sealOf(item) : undefined;
+  if (reported === undefined) return item;
+  const { signature, sealed } = readProof(reported, RESPONSES);
   const proof = signature ?? sealed;
   if (proof?.protocol !== RESPONSES) return undefined;
-  if (proof.value === told) return item;
+  if (proof.value === reported) return item;
   const { id, encrypted_content } = writeSealedItem('', proof);
   return { ...item, ...(id !== undefined && { id }), encrypted_content };
 }

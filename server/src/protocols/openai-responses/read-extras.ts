@@ -25,13 +25,13 @@ export function extrasOfResponse(response: JsonRecord): Extras | undefined {
   return extrasOf({ serviceTier: response['service_tier'], usage: response['usage'], items });
 }
 
-interface Told {
+interface Reported {
   serviceTier: unknown;
   usage: unknown;
   items: readonly JsonRecord[];
 }
 
-function extrasOf({ serviceTier, usage, items }: Told): Extras | undefined {
+function extrasOf({ serviceTier, usage, items }: Reported): Extras | undefined {
   const tier = readTier(serviceTier);
   const toolUses = usesIn(items) ?? readToolUses(asRecord(usage));
   return tier === undefined && toolUses === undefined ? undefined : { serviceTier: tier, toolUses };

@@ -68,10 +68,10 @@ describe('a rerank answer', () => {
 
   for (const [shape, answer] of Object.entries(vendors)) {
     test(`has one shape out of a vendor's: ${shape}`, () => {
-      const told = rerank.readAnswer(Buffer.from(JSON.stringify(answer)), '');
-      assert.equal(told?.hasError, false);
+      const reported = rerank.readAnswer(Buffer.from(JSON.stringify(answer)), '');
+      assert.equal(reported?.hasError, false);
       const bySearch = /search units|no usage/.test(shape);
-      assert.deepEqual(told?.usage, bySearch ? undefined : { ...NO_USAGE, input: 38 });
+      assert.deepEqual(reported?.usage, bySearch ? undefined : { ...NO_USAGE, input: 38 });
       const searches = shape.startsWith('tokens in meta') ? 0 : 1;
       const tokens = bySearch ? {} : { prompt_tokens: 38, total_tokens: 38 };
       const plain = { model: 'm', results: RANKED, usage: { ...tokens, search_units: searches } };

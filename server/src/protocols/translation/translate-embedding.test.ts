@@ -30,7 +30,7 @@ function translate(request: RelayRequest, sides: Sides, strict = false): RelayRe
   return translated;
 }
 const sent = (request: RelayRequest): unknown => JSON.parse(writtenText(request.write(target)));
-const told = (request: RelayRequest, answer: unknown): unknown => {
+const reported = (request: RelayRequest, answer: unknown): unknown => {
   const bytes = request.writeAnswer?.(json(answer));
   return bytes === undefined ? undefined : JSON.parse(bytes.toString());
 };
@@ -46,11 +46,11 @@ describe('fields that a channel filters out', () => {
     assert.deepEqual(request.dropped, ['dimensions']);
     assert.match(write(request), /outputDimensionality/);
     assert.deepEqual(request.dropped, [], 'another channel takes it');
-    const wish = { content: { parts: [{ text: 'a' }] }, outputDimensionality: 3 };
-    const one = translate(readEmbedContent(json(wish), 'm'), toOpenai);
+    const asked = { content: { parts: [{ text: 'a' }] }, outputDimensionality: 3 };
+    const one = translate(readEmbedContent(json(asked), 'm'), toOpenai);
     assert.equal(write(one, 'dimensions', 'encoding_format'), '{"model":"up","input":["a"]}');
     assert.deepEqual(one.dropped, ['outputDimensionality']);
-    const many = translate(readBatchEmbedContents(json({ requests: [wish] }), 'm'), batchToOpenai);
+    const many = translate(readBatchEmbedContents(json({ requests: [asked] }), 'm'), batchToOpenai);
     write(many, 'dimensions');
     assert.deepEqual(many.dropped, ['requests[0].outputDimensionality']);
   });
@@ -64,10 +64,10 @@ describe('fields that a channel filters out', () => {
 describe('an embeddings request for an upstream of batchEmbedContents', () => {
   test('becomes one request per text, and the answer a list with usage', () => {
     const request = translate(openai({ dimensions: 2 }), toGemini);
-    const wish = (text: string) => ({ model: 'models/up', content: { parts: [{ text }] }, outputDimensionality: 2 });
-    assert.deepEqual(sent(request), { requests: [wish('a'), wish('bb')] });
+    const asked = (text: string) => ({ model: 'models/up', content: { parts: [{ text }] }, outputDimensionality: 2 });
+    assert.deepEqual(sent(request), { requests: [asked('a'), asked('bb')] });
     const embeddings = [{ values: [1, 2] }, { values: [3, 4] }];
-    assert.deepEqual(told(request, { embeddings, usageMetadata: { promptTokenCount: 5 } }), {
+    assert.deepEqual(reported(request, { embeddings, usageMetadata: { promptTokenCount: 5 } }), {
       object: 'list',
       data: [
         { object: 'embedding', index: 0, embedding: [1, 2] },
@@ -80,7 +80,7 @@ describe('an embeddings request for an upstream of batchEmbedContents', () => {
 
   test('gets base64 where it asked for it, and usage by size where none is told', () => {
     const request = translate(openai({ encoding_format: 'base64', input: 'a'.repeat(9) }), toGemini);
-    const answer = told(request, { embeddings: [{ values: [0.5, -1] }] }) as {
+    const answer = reported(request, { embeddings: [{ values: [0.5, -1] }] }) as {
       data: { embedding: string }[];
       usage: object;
     };
@@ -106,7 +106,7 @@ describe('an embeddings request for an upstream of batchEmbedContents', () => {
   test('gets nothing for an answer that does not fit', () => {
     const request = translate(openai(), toGemini);
     for (const answer of [{ embeddings: [{ values: [1] }] }, { embeddings: [{}, {}] }, { error: {} }, []])
-      assert.equal(told(request, answer), undefined);
+      assert.equal(reported(request, answer), undefined);
   });
 });
 
@@ -117,7 +117,7 @@ describe('a request of embedContent or batchEmbedContents for an upstream of emb
     const single = translate(readEmbedContent(json({ content: part('a'), outputDimensionality: 3 }), 'm'), toOpenai);
     assert.deepEqual(sent(single), { model: 'up', input: ['a'], dimensions: 3, encoding_format: 'float' });
     const usage = { prompt_tokens: 2, total_tokens: 2 };
-    assert.deepEqual(told(single, { data: [{ index: 0, embedding: [1] }], usage }), {
+    assert.deepEqual(reported(single, { data: [{ index: 0, embedding: [1] }], usage }), {
       embedding: { values: [1] },
       usageMetadata: { promptTokenCount: 2 },
     });
@@ -128,9 +128,9 @@ describe('a request of embedContent or batchEmbedContents for an upstream of emb
       { index: 1, embedding: 'AAAAQA==' },
       { index: 0, embedding: [1] },
     ];
-    assert.deepEqual(told(batch, { data }), { embeddings: [{ values: [1] }, { values: [2] }] });
+    assert.deepEqual(reported(batch, { data }), { embeddings: [{ values: [1] }, { values: [2] }] });
     assert.equal(
-      told(batch, {
+      reported(batch, {
         data: [
           { index: 1, embedding: [1] },
           { index: 1, embedding: [1] },

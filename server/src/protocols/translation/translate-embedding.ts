@@ -1,13 +1,13 @@
 // A request for vectors in one protocol, put to an upstream of another, and the answer the same way back.
-import type { EmbeddingResult, EmbeddingWish } from '../../neutral/embedding.ts';
+import type { EmbeddingResult, EmbeddingRequest } from '../../neutral/embedding.ts';
 import type { RelayRequest, RequestTarget, UpstreamProtocol } from '../protocol.ts';
-import { cannotBeTold } from './translate.ts';
+import { cannotBeTranslated } from './translate.ts';
 
 /** Said to a client of the protocol. */
 export interface EmbeddingClientSide {
   /** Where its callers say how many dimensions they want. */
   dimensionsPath: string;
-  writeResult(result: EmbeddingResult, wish: EmbeddingWish): Buffer;
+  writeResult(result: EmbeddingResult, asked: EmbeddingRequest): Buffer;
 }
 
 /** Said to an upstream of the protocol. */
@@ -15,7 +15,7 @@ export interface EmbeddingUpstreamSide {
   protocol: UpstreamProtocol;
   /** Names of the field that says how many dimensions are wanted. */
   dimensionsFields: readonly string[];
-  writeWish(wish: EmbeddingWish, target: RequestTarget): Buffer;
+  writeEmbeddingRequest(asked: EmbeddingRequest, target: RequestTarget): Buffer;
   /** undefined when the bytes are not an answer of this protocol. */
   readResult(body: Buffer): EmbeddingResult | undefined;
 }
@@ -32,25 +32,25 @@ export function translateEmbedding(
   request: RelayRequest,
   { from, to, strict }: EmbeddingTranslation,
 ): RelayRequest | undefined {
-  const wish = request.readEmbedding?.();
-  if (wish === undefined) return undefined;
-  let dropped = wish.unknown;
+  const asked = request.readEmbedding?.();
+  if (asked === undefined) return undefined;
+  let dropped = asked.unknown;
   return {
     ...request,
     get dropped() {
       return dropped;
     },
     write(target) {
-      const { dimensions, ...rest } = wish;
+      const { dimensions, ...rest } = asked;
       const isFiltered = dimensions !== undefined && to.dimensionsFields.some((one) => target.dropFields.includes(one));
-      dropped = isFiltered ? [...wish.unknown, from.dimensionsPath] : wish.unknown;
-      if (strict && dropped.length > 0) throw cannotBeTold(dropped);
-      return to.writeWish(isFiltered ? rest : wish, target);
+      dropped = isFiltered ? [...asked.unknown, from.dimensionsPath] : asked.unknown;
+      if (strict && dropped.length > 0) throw cannotBeTranslated(dropped);
+      return to.writeEmbeddingRequest(isFiltered ? rest : asked, target);
     },
     writeAnswer(body) {
       const result = to.readResult(body);
-      const fits = result?.vectors.length === wish.texts.length;
-      return result !== undefined && fits ? from.writeResult(result, wish) : undefined;
+      const fits = result?.vectors.length === asked.texts.length;
+      return result !== undefined && fits ? from.writeResult(result, asked) : undefined;
     },
   };
 }

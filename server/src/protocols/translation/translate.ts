@@ -40,7 +40,7 @@ export function translateRequest(request: RelayRequest, translation: Translation
     write({ upstreamModel, dropFields, rewrite }) {
       const target = { upstreamModel, dropFields, rewrite, defaultMaxOutput, dropped };
       const body = to.writeGeneration(names.generation, target);
-      if (strict && dropped.paths.length > 0) throw cannotBeTold(dropped.paths);
+      if (strict && dropped.paths.length > 0) throw cannotBeTranslated(dropped.paths);
       return body;
     },
     readStream() {
@@ -66,7 +66,7 @@ export function translateRequest(request: RelayRequest, translation: Translation
 }
 
 /** The caller is strict, and would lose these. */
-export function cannotBeTold(paths: readonly string[]): Error {
+export function cannotBeTranslated(paths: readonly string[]): Error {
   const [first = ''] = paths;
   const names = paths.map((path) => `'${path}'`).join(', ');
   return invalidRequest(

@@ -30,7 +30,7 @@ export class TranslatedStream implements StreamReader {
   readonly #custom: CustomCalls | undefined;
   readonly #lacksPictures: boolean;
   #isOver = false;
-  #told: TokenUsage | undefined;
+  #reported: TokenUsage | undefined;
   #pieces = 0;
   #bytes = 0;
 
@@ -48,9 +48,9 @@ export class TranslatedStream implements StreamReader {
 
   /** The newest that was told; where that leaves out the output, what has come stands in for it. */
   get usage(): TokenUsage | undefined {
-    const told = this.#reader.usage ?? this.#told;
-    if (told === undefined || this.#reader.outputIsTold !== false) return told;
-    return { ...told, output: Math.max(told.output, this.outputPieces) };
+    const reported = this.#reader.usage ?? this.#reported;
+    if (reported === undefined || this.#reader.outputIsReported !== false) return reported;
+    return { ...reported, output: Math.max(reported.output, this.outputPieces) };
   }
 
   get isDoubtful(): boolean {
@@ -114,12 +114,12 @@ export class TranslatedStream implements StreamReader {
       }
       this.started = true;
       if (part.type === 'finish') {
-        this.#told = part.usage ?? this.#told;
+        this.#reported = part.usage ?? this.#reported;
         this.ended = true;
         this.last = Buffer.from(this.#say({ ...part, usage: this.usage }));
         break;
       }
-      if (part.type === 'start') this.#told = part.usage;
+      if (part.type === 'start') this.#reported = part.usage;
       if (part.type === 'block-start' && part.block.type === 'reasoning') this.#countSealed(part.block.sealed?.value);
       if (part.type === 'delta') {
         this.#pieces++;

@@ -10,7 +10,7 @@ const plain = { model: 'alpha-1.1-t2v', prompt: 'a paper boat' };
 const read = (fields: Record<string, unknown> = {}) => readGeneration(json({ ...plain, ...fields }));
 
 test('a wish holds all fields of the submit request (spec 2.1)', () => {
-  const wish = read({
+  const request = read({
     images: ['https://m.test/1.png', 'https://m.test/2.png'],
     image: 'https://m.test/3.png',
     metadata: { seed: 0, a: { b: [1] } },
@@ -21,7 +21,7 @@ test('a wish holds all fields of the submit request (spec 2.1)', () => {
     input_reference: 'https://m.test/4.png',
     unknown: true,
   });
-  assert.deepEqual(wish, {
+  assert.deepEqual(request, {
     ...plain,
     images: ['https://m.test/1.png', 'https://m.test/2.png'],
     image: 'https://m.test/3.png',

@@ -1,6 +1,6 @@
 // What both client shapes of a video task share: the fields of spec 2.1, of the right types, or refused by name.
 import { invalidRequest } from '../../errors/gateway-error.ts';
-import type { VideoWish } from '../../neutral/video.ts';
+import type { VideoRequest } from '../../neutral/video.ts';
 import {
   ANY,
   ARRAY,
@@ -57,7 +57,7 @@ export interface ShapeFields {
   unknown: readonly string[];
 }
 
-export function readWish(read: ReadValue, own: ShapeFields): VideoWish {
+export function readVideoRequest(read: ReadValue, own: ShapeFields): VideoRequest {
   const prompt = read('prompt');
   // In these very words (spec 2.1, 7); a body with `content[]` alone has no prompt either.
   if (typeof prompt !== 'string' || prompt.trim() === '') throw invalidRequest('prompt is required', 'prompt');

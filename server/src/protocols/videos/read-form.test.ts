@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { VideoWish } from '../../neutral/video.ts';
+import type { VideoRequest } from '../../neutral/video.ts';
 import { fakeForm } from '../../testing/fake-form.ts';
 import { isFieldRefused } from '../../testing/refusals.ts';
 import { readVideoForm } from './read-form.ts';
@@ -10,12 +10,12 @@ const plain: Part[] = [
   ['model', 'm'],
   ['prompt', 'a boat'],
 ];
-const read = (...parts: Part[]): Promise<VideoWish> => readVideoForm(fakeForm([...plain, ...parts]));
+const read = (...parts: Part[]): Promise<VideoRequest> => readVideoForm(fakeForm([...plain, ...parts]));
 const refuses = (parts: Part[], param: string, message: RegExp): Promise<void> =>
   assert.rejects(readVideoForm(fakeForm(parts)), (error) => isFieldRefused(error, { param, message }));
 
 test('a form has the fields of spec 2.1 as text (contract 5)', async () => {
-  const wish = await read(
+  const request = await read(
     ['seconds', '8'],
     ['duration', '9'],
     ['size', '1280x720'],
@@ -23,7 +23,7 @@ test('a form has the fields of spec 2.1 as text (contract 5)', async () => {
     ['image', 'https://m.test/1.png'],
     ['metadata', '{"duration": 6, "media": []}'],
   );
-  assert.deepEqual(wish, {
+  assert.deepEqual(request, {
     model: 'm',
     prompt: 'a boat',
     images: ['https://m.test/1.png'],

@@ -2,9 +2,9 @@
 // (contract 5). Vendors' clients write objects and arrays as `metadata[duration]` and `images[]`.
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import type { Form } from '../../neutral/form.ts';
-import type { VideoWish } from '../../neutral/video.ts';
+import type { VideoRequest } from '../../neutral/video.ts';
 import { checkForm, formPicture, formText, readPicture } from '../json/form-request.ts';
-import { readWish, videoFields } from '../video/video-request.ts';
+import { readVideoRequest, videoFields } from '../video/video-request.ts';
 import { isMetadataName, readFormMetadata } from './form-metadata.ts';
 import { readFormReference, REFERENCE_ADDRESS } from './form-reference.ts';
 
@@ -12,7 +12,7 @@ const IMAGES_NAME = /^images(?:\[\d{0,4}\])?$/;
 const known = new Set([...videoFields.keys(), REFERENCE_ADDRESS]);
 const rules = { known, lists: new Set(['images']), bracketed: /^(?:images\[\d{0,4}\]|metadata\[.*)$/su };
 
-export async function readVideoForm(form: Form): Promise<VideoWish> {
+export async function readVideoForm(form: Form): Promise<VideoRequest> {
   checkForm(form, rules);
   const images = await readImages(form);
   const image = await formPicture(form, 'image');
@@ -22,8 +22,8 @@ export async function readVideoForm(form: Form): Promise<VideoWish> {
     if (name === 'image') return image;
     return name === 'metadata' ? metadata : formText(form, name);
   };
-  const wish = readWish(read, { inputReference: undefined, unknown: unknownParts(form) });
-  return { ...wish, inputReference: await readFormReference(form) };
+  const request = readVideoRequest(read, { inputReference: undefined, unknown: unknownParts(form) });
+  return { ...request, inputReference: await readFormReference(form) };
 }
 
 function unknownParts(form: Form): string[] {

@@ -1,23 +1,23 @@
 // POST /v1/videos with JSON -> what is wished for: all of spec 2.1, and a reference that may be an object (contract 5).
 import { invalidRequest } from '../../errors/gateway-error.ts';
-import type { VideoWish } from '../../neutral/video.ts';
+import type { VideoRequest } from '../../neutral/video.ts';
 import { readJsonBody, STRING_OR_OBJECT, type WireField } from '../json/json-request.ts';
 import {
   decidingFields,
   optionalText,
   readerOf,
   type ReadValue,
-  readWish,
+  readVideoRequest,
   unknownFields,
   videoFields,
 } from '../video/video-request.ts';
 
 const fields = new Map<string, WireField>([...videoFields, ['input_reference', STRING_OR_OBJECT]]);
 
-export function readVideoJson(body: Buffer): VideoWish {
+export function readVideoJson(body: Buffer): VideoRequest {
   const json = readJsonBody(body, fields, decidingFields);
   const read = readerOf(json);
-  return readWish(read, { inputReference: readReference(read), unknown: unknownFields(json) });
+  return readVideoRequest(read, { inputReference: readReference(read), unknown: unknownFields(json) });
 }
 
 function readReference(read: ReadValue): string | undefined {

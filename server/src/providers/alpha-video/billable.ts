@@ -1,5 +1,5 @@
 // What a task of family alpha is charged by: seconds at a resolution (spec 2.6, billing).
-import type { VideoReport, VideoUsage, VideoWish } from '../../neutral/video.ts';
+import type { VideoReport, VideoUsage, VideoRequest } from '../../neutral/video.ts';
 import { metadataValue, readNumber } from '../metadata-values.ts';
 import { isBelievable } from '../believable-count.ts';
 import type { VideoBill, VideoPlan } from '../video-provider.ts';
@@ -21,9 +21,9 @@ export interface Billable {
   isDeclared: boolean;
 }
 
-export function billableOf(wish: VideoWish, capability: Capability, parameters: Parameters): Billable {
+export function billableOf(request: VideoRequest, capability: Capability, parameters: Parameters): Billable {
   const { resolution, duration } = parameters;
-  const seconds = capability.takesDuration && duration !== undefined ? duration : declaredSeconds(wish);
+  const seconds = capability.takesDuration && duration !== undefined ? duration : declaredSeconds(request);
   const isDeclared = !capability.takesDuration;
   return { milliseconds: Math.round(seconds * 1000), resolution, traits: traitsIn(parameters), isDeclared };
 }
@@ -38,17 +38,17 @@ export function readTraits(traits: unknown): string[] {
   return typeof traits === 'string' ? traits.split(' ').filter((one) => one !== '') : [];
 }
 
-function declaredSeconds({ metadata }: VideoWish): number {
+function declaredSeconds({ metadata }: VideoRequest): number {
   const declared = metadataValue(metadata, 'duration');
   if (declared === undefined) return UNDECLARED_SECONDS;
   return Math.min(MOST_DECLARED, Math.max(LEAST_DECLARED, readNumber(declared, 'metadata.duration')));
 }
 
 /** What was really made, as far as the upstream says so and it can be true; else what was asked for. */
-export function chargedFor(sent: VideoPlan['sent'], told: VideoReport['told']): VideoBill {
+export function chargedFor(sent: VideoPlan['sent'], reported: VideoReport['reported']): VideoBill {
   const asked = Number(sent['milliseconds']);
-  const made = told['milliseconds'];
-  const resolution = String(told['resolution'] ?? sent['resolution']);
+  const made = reported['milliseconds'];
+  const resolution = String(reported['resolution'] ?? sent['resolution']);
   const traits = readTraits(sent['traits']);
   const bill = (milliseconds: number): VideoUsage => ({
     by: 'time',

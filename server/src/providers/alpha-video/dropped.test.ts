@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { VideoWish } from '../../neutral/video.ts';
-import { wishOf } from '../../testing/video-wish.ts';
+import type { VideoRequest } from '../../neutral/video.ts';
+import { videoRequestOf } from '../../testing/video-request.ts';
 import { planTask } from './write-task.ts';
 
-const dropped = (model: string, fields: Partial<VideoWish> = {}): string[] => [
-  ...planTask(wishOf({ model, ...fields }), 'up').dropped,
+const dropped = (model: string, fields: Partial<VideoRequest> = {}): string[] => [
+  ...planTask(videoRequestOf({ model, ...fields }), 'up').dropped,
 ];
 const [first, second] = ['https://m.test/1.png', 'https://m.test/2.png'];
 const source = { type: 'video', url: 'https://m.test/v.mp4' };
@@ -22,8 +22,8 @@ test('a wish that is sent as it is loses nothing', () => {
 });
 
 test('fields without a place are named as the caller wrote them', () => {
-  const wish = { size: '1280x720', mode: 'pro', unknown: ['resolution'], metadata: { model: 'x', style: 'oil' } };
-  assert.deepEqual(dropped('a-t2v', wish), ['resolution', 'size', 'mode', 'metadata.model', 'metadata.style']);
+  const request = { size: '1280x720', mode: 'pro', unknown: ['resolution'], metadata: { model: 'x', style: 'oil' } };
+  assert.deepEqual(dropped('a-t2v', request), ['resolution', 'size', 'mode', 'metadata.model', 'metadata.style']);
   assert.deepEqual(dropped('a-t2v', { metadata: { audio_setting: 'auto' } }), ['metadata.audio_setting']);
   assert.deepEqual(dropped('a-i2v', { image: first, metadata: { ratio: '16:9' } }), ['metadata.ratio']);
   const media = [{ ...source, role: 'x' }];

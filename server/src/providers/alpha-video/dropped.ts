@@ -1,5 +1,5 @@
 // What a task of family alpha leaves behind of a wish: fields without a place, and values that were changed (spec 2.6).
-import type { VideoWish } from '../../neutral/video.ts';
+import type { VideoRequest } from '../../neutral/video.ts';
 import { droppedFields } from '../dropped-fields.ts';
 import { metadataValue, numberIn } from '../metadata-values.ts';
 import type { Billable } from './billable.ts';
@@ -14,20 +14,20 @@ export interface AlphaTask {
   billable: Billable;
 }
 
-export function droppedOf(wish: VideoWish, task: AlphaTask): string[] {
+export function droppedOf(request: VideoRequest, task: AlphaTask): string[] {
   const { capability, media, parameters } = task;
   const isTaken: Record<string, boolean> = {
     media: true,
     seed: true,
     watermark: true,
-    resolution: isResolution(metadataValue(wish.metadata, 'resolution'), parameters.resolution),
+    resolution: isResolution(metadataValue(request.metadata, 'resolution'), parameters.resolution),
     ratio: capability.takesRatio,
     audio_setting: capability.takesAudioSetting,
-    duration: isDeclaredLength(wish, task),
+    duration: isDeclaredLength(request, task),
   };
   const metadata = new Set(Object.keys(isTaken).filter((name) => isTaken[name]));
   const urls = media.map(({ url }) => url);
-  return [...droppedFields(wish, { urls, duration: parameters.duration, metadata }), ...insideMedia(wish)];
+  return [...droppedFields(request, { urls, duration: parameters.duration, metadata }), ...insideMedia(request)];
 }
 
 function isResolution(value: unknown, sent: string): boolean {
@@ -35,13 +35,13 @@ function isResolution(value: unknown, sent: string): boolean {
 }
 
 /** The length that an edit declares is not sent, but charged by. */
-function isDeclaredLength({ metadata }: VideoWish, { billable }: AlphaTask): boolean {
+function isDeclaredLength({ metadata }: VideoRequest, { billable }: AlphaTask): boolean {
   const declared = numberIn(metadataValue(metadata, 'duration'));
   return billable.isDeclared && declared !== undefined && Math.round(declared * 1000) === billable.milliseconds;
 }
 
 /** Of an item only type and address are sent. */
-function insideMedia({ metadata }: VideoWish): string[] {
+function insideMedia({ metadata }: VideoRequest): string[] {
   const stated = metadataValue(metadata, 'media');
   if (!Array.isArray(stated)) return [];
   return stated.flatMap((item: Record<string, unknown>, index) =>

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { VideoWish } from '../../neutral/video.ts';
+import type { VideoRequest } from '../../neutral/video.ts';
 import { assertFieldRefused } from '../../testing/refusals.ts';
-import { wishOf } from '../../testing/video-wish.ts';
+import { videoRequestOf } from '../../testing/video-request.ts';
 import { capabilityOf } from './capability.ts';
 import { type MediaItem, readMedia } from './media.ts';
 
-type Fields = Partial<VideoWish>;
+type Fields = Partial<VideoRequest>;
 const read = (model: string, fields: Fields = {}): MediaItem[] =>
-  readMedia(wishOf({ model, ...fields }), capabilityOf(model, model));
+  readMedia(videoRequestOf({ model, ...fields }), capabilityOf(model, model));
 const refuses = (model: string, fields: Fields, param: string, message: RegExp): void =>
   assertFieldRefused(() => read(model, fields), { param, message });
 

@@ -1,6 +1,6 @@
 // The media of a task of family alpha: where they are found, and whether they are what the model takes (spec 2.6).
 import { invalidRequest } from '../../errors/gateway-error.ts';
-import type { VideoWish } from '../../neutral/video.ts';
+import type { VideoRequest } from '../../neutral/video.ts';
 import { metadataValue, readArray, readObject, readText } from '../metadata-values.ts';
 import type { Capability, MediaType } from './capability.ts';
 
@@ -17,9 +17,9 @@ interface Found {
 
 const TYPES: readonly MediaType[] = ['first_frame', 'reference_image', 'video'];
 
-export function readMedia(wish: VideoWish, capability: Capability): MediaItem[] {
-  const { items, field } = statedMedia(wish) ?? impliedMedia(wish, capability);
-  const refuse = (problem: string) => invalidRequest(`The model "${wish.model}" ${problem}.`, field);
+export function readMedia(request: VideoRequest, capability: Capability): MediaItem[] {
+  const { items, field } = statedMedia(request) ?? impliedMedia(request, capability);
+  const refuse = (problem: string) => invalidRequest(`The model "${request.model}" ${problem}.`, field);
   if (Object.keys(capability.media).length === 0 && items.length > 0)
     throw refuse(`makes videos from the prompt alone: '${field}' is not accepted`);
   for (const { type } of items) {
@@ -35,7 +35,7 @@ export function readMedia(wish: VideoWish, capability: Capability): MediaItem[] 
 }
 
 /** Media that say themselves what they are for (rule 1); undefined when there are none. */
-function statedMedia({ metadata }: VideoWish): Found | undefined {
+function statedMedia({ metadata }: VideoRequest): Found | undefined {
   const field = 'metadata.media';
   const stated = metadataValue(metadata, 'media');
   if (stated === undefined) return undefined;
@@ -55,17 +55,17 @@ function readItem(value: unknown, field: string): MediaItem {
  * Media in the plain fields, which say by the capability what they are for (rules 2 and 3). The first field that has any
  * decides; what stands in the others is left out.
  */
-function impliedMedia(wish: VideoWish, { name }: Capability): Found {
+function impliedMedia(request: VideoRequest, { name }: Capability): Found {
   const reference: Source = {
     field: 'input_reference',
-    urls: wish.inputReference === undefined ? [] : [wish.inputReference],
+    urls: request.inputReference === undefined ? [] : [request.inputReference],
   };
-  const images = imagesOf(wish);
+  const images = imagesOf(request);
   switch (name) {
     case 't2v':
       return itemsOf(images.urls.length > 0 ? images : reference, 'reference_image');
     case 'i2v': {
-      const image: Source = { field: 'image', urls: wish.image === undefined ? [] : [wish.image] };
+      const image: Source = { field: 'image', urls: request.image === undefined ? [] : [request.image] };
       return itemsOf([reference, image].find(({ urls }) => urls.length > 0) ?? images, 'first_frame');
     }
     case 'r2v':
@@ -80,7 +80,7 @@ interface Source {
   urls: readonly string[];
 }
 
-function imagesOf({ image, images }: VideoWish): Source {
+function imagesOf({ image, images }: VideoRequest): Source {
   const isFolded = image !== undefined && images.length === 1 && images[0] === image;
   return { field: isFolded ? 'image' : 'images', urls: images };
 }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { VideoWish } from '../../neutral/video.ts';
+import type { VideoRequest } from '../../neutral/video.ts';
 import { assertFieldRefused } from '../../testing/refusals.ts';
-import { wishOf } from '../../testing/video-wish.ts';
+import { videoRequestOf } from '../../testing/video-request.ts';
 import { capabilityOf } from './capability.ts';
 import { readParameters } from './parameters.ts';
 
 const MODELS = ['a-t2v', 'a-i2v', 'a-r2v', 'a-video-edit'];
-const read = (model: string, metadata: Record<string, unknown> = {}, fields: Partial<VideoWish> = {}) =>
-  readParameters(wishOf({ model, metadata, ...fields }), capabilityOf(model, model));
+const read = (model: string, metadata: Record<string, unknown> = {}, fields: Partial<VideoRequest> = {}) =>
+  readParameters(videoRequestOf({ model, metadata, ...fields }), capabilityOf(model, model));
 const refuses = (model: string, metadata: Record<string, unknown>, param: string, message: RegExp): void =>
   assertFieldRefused(() => read(model, metadata), { param, message });
 

@@ -1,6 +1,6 @@
 // The parameters of a task of family alpha: what is clamped, what has a default, what is refused (spec 2.6, contract 5).
 import { invalidRequest } from '../../errors/gateway-error.ts';
-import type { VideoWish } from '../../neutral/video.ts';
+import type { VideoRequest } from '../../neutral/video.ts';
 import { type Metadata, metadataValue, readFlag, readInteger, readNumber } from '../metadata-values.ts';
 import type { Capability } from './capability.ts';
 
@@ -24,15 +24,15 @@ const LEAST_SECONDS = 3;
 const MOST_SECONDS = 15;
 
 /** Whatever is not named here is not sent. */
-export function readParameters(wish: VideoWish, capability: Capability): Parameters {
-  const { metadata } = wish;
+export function readParameters(request: VideoRequest, capability: Capability): Parameters {
+  const { metadata } = request;
   const ratio = capability.takesRatio ? readChoice(metadata, 'ratio', RATIOS) : undefined;
   const seed = readSeed(metadata);
   const watermark = metadataValue(metadata, 'watermark');
   return {
     resolution: readResolution(metadata),
     ...(ratio !== undefined && { ratio }),
-    ...(capability.takesDuration && { duration: readDuration(wish) }),
+    ...(capability.takesDuration && { duration: readDuration(request) }),
     ...(seed !== undefined && { seed }),
     watermark: watermark === undefined ? false : readFlag(watermark, 'metadata.watermark'),
     ...(capability.takesAudioSetting && {
@@ -49,7 +49,7 @@ function readResolution(metadata: Metadata): string {
 }
 
 /** Whole seconds; a fraction is cut off, so that nobody pays for more than was asked for. */
-function readDuration({ metadata, duration, seconds }: VideoWish): number {
+function readDuration({ metadata, duration, seconds }: VideoRequest): number {
   const stated = metadataValue(metadata, 'duration');
   const wanted =
     stated === undefined

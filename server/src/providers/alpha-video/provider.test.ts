@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { VideoReport, VideoWish } from '../../neutral/video.ts';
+import type { VideoReport, VideoRequest } from '../../neutral/video.ts';
 import { assertFieldRefused } from '../../testing/refusals.ts';
-import { wishOf } from '../../testing/video-wish.ts';
+import { videoRequestOf } from '../../testing/video-request.ts';
 import type { VideoBill, VideoProvider } from '../video-provider.ts';
 import { alphaVideo } from './provider.ts';
 
 const video = alphaVideo.video as VideoProvider;
-const plan = (fields: Partial<VideoWish> & { model: string }, upstreamModel = 'up') =>
-  video.plan(wishOf(fields), upstreamModel);
+const plan = (fields: Partial<VideoRequest> & { model: string }, upstreamModel = 'up') =>
+  video.plan(videoRequestOf(fields), upstreamModel);
 const sentBody = (...parts: Parameters<typeof plan>): unknown => JSON.parse(plan(...parts).body.bytes.toString());
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 const edit = { model: 'a-video-edit', metadata: { media: [{ type: 'video', url: 'https://m.test/v.mp4' }] } };
@@ -57,9 +57,9 @@ test('the create asks to be asynchronous, and is where the vendor has it', () =>
 const traits = ['watermark:off'];
 
 test('what is held is the sent duration at the sent resolution (spec 2.6, billing)', () => {
-  const wished = plan({ model: 'a-t2v', metadata: { duration: 99, resolution: '720P' }, size: '640x360' });
-  assert.deepEqual(wished.estimate, { by: 'time', milliseconds: 15_000, resolution: '720P', traits });
-  assert.deepEqual([wished.seconds, wished.size], [15, '1280x720']);
+  const requested = plan({ model: 'a-t2v', metadata: { duration: 99, resolution: '720P' }, size: '640x360' });
+  assert.deepEqual(requested.estimate, { by: 'time', milliseconds: 15_000, resolution: '720P', traits });
+  assert.deepEqual([requested.seconds, requested.size], [15, '1280x720']);
   assert.deepEqual(plan({ model: 'a-i2v', inputReference: 'https://m.test/1' }).estimate, {
     by: 'time',
     milliseconds: 5_000,
@@ -91,10 +91,10 @@ test('an edit is held and charged by the declared duration within [1,60], else 1
   for (const [duration, milliseconds] of golden) {
     const { estimate, sent, seconds } = plan({ ...edit, metadata: { ...edit.metadata, duration } });
     assert.deepEqual(estimate, { by: 'time', milliseconds, resolution: '1080P', ...ofEdits }, String(duration));
-    const told = { milliseconds: 3_000, resolution: '720P' };
+    const reported = { milliseconds: 3_000, resolution: '720P' };
     const usage = { by: 'time', milliseconds, resolution: '720P', ...ofEdits };
     assert.deepEqual(
-      video.charged(sent, told, 'second'),
+      video.charged(sent, reported, 'second'),
       { usage, source: 'estimated' },
       'whatever the upstream counted',
     );
@@ -114,7 +114,7 @@ test('a finished task is charged by output, else billed, else sent seconds, at t
       json({ output: { task_status: 'SUCCEEDED', video_url: 'https://r.test/v.mp4' }, usage }),
     );
     assert.ok(report !== undefined);
-    return video.charged(JSON.parse(JSON.stringify(sent)) as typeof sent, report.told, 'second');
+    return video.charged(JSON.parse(JSON.stringify(sent)) as typeof sent, report.reported, 'second');
   };
   const golden: [unknown, number, string][] = [
     [{ SR: 720 }, 6_000, '720P'],
@@ -142,8 +142,8 @@ test('a finished task is charged by output, else billed, else sent seconds, at t
 });
 
 test('tasks of late are read from the list, those that say too little left out', () => {
-  const wish = { from: 0, to: 1, model: 'm', sent: {} };
-  assert.deepEqual(video.recent?.path(wish), { method: 'GET', path: '/api/v1/tasks?page_no=1&page_size=100' });
+  const request = { from: 0, to: 1, model: 'm', sent: {} };
+  assert.deepEqual(video.recent?.path(request), { method: 'GET', path: '/api/v1/tasks?page_no=1&page_size=100' });
   const row = { task_id: 't-1', model_name: 'vendor-t2v', gmt_create: 1_773_454_502_987, status: 'RUNNING' };
   const data = [row, { ...row, task_id: '' }, { ...row, model_name: null }, { ...row, gmt_create: 'now' }, null];
   assert.deepEqual(video.recent?.read(json({ total: 5, data })), [

@@ -73,7 +73,7 @@ export function readTask(body: Buffer): VideoReport | undefined {
     videoUrl: undefined,
     failReason: undefined,
     failCode: undefined,
-    told: readUsage(objectIn(answer, 'usage')),
+    reported: readUsage(objectIn(answer, 'usage')),
     isUnknown: said === 'UNKNOWN',
   };
   if (state.status === 'succeeded') return { ...report, videoUrl: addressIn(output, 'video_url') };
@@ -86,7 +86,7 @@ function failure(answer: Answer, output: Answer, reason: string): Pick<VideoRepo
 }
 
 /** Edits are counted in fractions of a second; older models have other names for the length. */
-function readUsage(usage: Answer): VideoReport['told'] {
+function readUsage(usage: Answer): VideoReport['reported'] {
   const lengths = ['output_video_duration', 'duration', 'video_duration'].map((name) => amountIn(usage, name));
   const seconds = lengths.find((length) => length !== undefined && length > 0 && length <= MOST_SECONDS);
   const lines = /^(\d+)P?$/i.exec(textIn(usage, 'SR') ?? String(amountIn(usage, 'SR')))?.[1];

@@ -1,5 +1,5 @@
 // A wish -> the task as family alpha takes it, with what it will be charged by (spec 2.6).
-import type { VideoWish } from '../../neutral/video.ts';
+import type { VideoRequest } from '../../neutral/video.ts';
 import { jsonBody } from '../video-body.ts';
 import type { VideoPlan } from '../video-provider.ts';
 import { billableOf, readTraits } from './billable.ts';
@@ -9,12 +9,12 @@ import { frameSize } from './frame-size.ts';
 import { readMedia } from './media.ts';
 import { readParameters } from './parameters.ts';
 
-export function planTask(wish: VideoWish, upstreamModel: string): VideoPlan {
-  const capability = capabilityOf(wish.model, upstreamModel);
-  const media = readMedia(wish, capability);
-  const parameters = readParameters(wish, capability);
-  const billable = billableOf(wish, capability, parameters);
-  const input = { prompt: wish.prompt, ...(media.length > 0 && { media }) };
+export function planTask(request: VideoRequest, upstreamModel: string): VideoPlan {
+  const capability = capabilityOf(request.model, upstreamModel);
+  const media = readMedia(request, capability);
+  const parameters = readParameters(request, capability);
+  const billable = billableOf(request, capability, parameters);
+  const input = { prompt: request.prompt, ...(media.length > 0 && { media }) };
   const { milliseconds, resolution } = billable;
   return {
     body: jsonBody({ model: upstreamModel, input, parameters }),
@@ -22,6 +22,6 @@ export function planTask(wish: VideoWish, upstreamModel: string): VideoPlan {
     sent: { ...billable },
     seconds: parameters.duration,
     size: capability.takesRatio ? frameSize(parameters) : undefined,
-    dropped: droppedOf(wish, { capability, media, parameters, billable }),
+    dropped: droppedOf(request, { capability, media, parameters, billable }),
   };
 }

@@ -11,10 +11,10 @@ export function tierOf(content: readonly ContentItem[]): Tier {
 }
 
 /** What the upstream counted; what was held, when it finished the task and told no count, or none that can be true. */
-export function chargedFor(sent: VideoPlan['sent'], told: VideoReport['told']): VideoBill {
+export function chargedFor(sent: VideoPlan['sent'], reported: VideoReport['reported']): VideoBill {
   const tier: Tier = sent['tier'] === 'video_input' ? 'video_input' : 'generate';
   const held = Number(sent['tokens']);
-  const counted = told['tokens'];
+  const counted = reported['tokens'];
   const bill = (tokens: number): VideoUsage => ({ by: 'tokens', tokens, tier });
   if (typeof counted !== 'number') return { usage: bill(held), source: 'estimated' };
   if (!isBelievable(counted, held)) return { usage: bill(held), source: 'bounded', doubted: counted };

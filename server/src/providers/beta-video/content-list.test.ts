@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { VideoWish } from '../../neutral/video.ts';
+import type { VideoRequest } from '../../neutral/video.ts';
 import { assertFieldRefused } from '../../testing/refusals.ts';
-import { wishOf } from '../../testing/video-wish.ts';
+import { videoRequestOf } from '../../testing/video-request.ts';
 import { tierOf } from './billable.ts';
 import { type ContentItem, writeContent } from './content-list.ts';
 
-const write = (fields: Partial<VideoWish>): ContentItem[] => writeContent(wishOf({ model: 'beta', ...fields }));
-const stated = (content: unknown, fields: Partial<VideoWish> = {}): ContentItem[] =>
+const write = (fields: Partial<VideoRequest>): ContentItem[] =>
+  writeContent(videoRequestOf({ model: 'beta', ...fields }));
+const stated = (content: unknown, fields: Partial<VideoRequest> = {}): ContentItem[] =>
   write({ ...fields, metadata: { content } });
 
 const text = { type: 'text', text: 'a paper boat' };

@@ -1,6 +1,6 @@
 // The content list of a task of family beta: the media, then the one text (spec 2.5, contract 5).
 import { invalidRequest } from '../../errors/gateway-error.ts';
-import type { VideoWish } from '../../neutral/video.ts';
+import type { VideoRequest } from '../../neutral/video.ts';
 import { type Metadata, metadataValue, readArray, readObject, readText } from '../metadata-values.ts';
 
 export interface ContentItem {
@@ -11,9 +11,9 @@ export interface ContentItem {
 /** Types whose payload is an object of the type's own name, with the address in `url`. */
 const PAYLOADS = ['image_url', 'video_url', 'audio_url'];
 
-export function writeContent(wish: VideoWish): ContentItem[] {
-  const media = statedMedia(wish.metadata) ?? imagesOf(wish).map(imageItem);
-  return [...media, { type: 'text', text: wish.prompt }];
+export function writeContent(request: VideoRequest): ContentItem[] {
+  const media = statedMedia(request.metadata) ?? imagesOf(request).map(imageItem);
+  return [...media, { type: 'text', text: request.prompt }];
 }
 
 /** Decided from what is really sent, never from what metadata declares (spec 2.5, billing). */
@@ -22,7 +22,7 @@ export function holdsVideo(content: readonly ContentItem[]): boolean {
 }
 
 /** Task-style clients have no other field for a picture than `input_reference`. */
-function imagesOf({ images, inputReference }: VideoWish): readonly string[] {
+function imagesOf({ images, inputReference }: VideoRequest): readonly string[] {
   return images.length > 0 || inputReference === undefined ? images : [inputReference];
 }
 

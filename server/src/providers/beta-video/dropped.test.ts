@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { VideoWish } from '../../neutral/video.ts';
-import { wishOf } from '../../testing/video-wish.ts';
+import type { VideoRequest } from '../../neutral/video.ts';
+import { videoRequestOf } from '../../testing/video-request.ts';
 import { planTask } from './write-task.ts';
 
-const dropped = (fields: Partial<VideoWish>): string[] => [
-  ...planTask(wishOf({ model: 'beta-2-0-260128', ...fields }), 'up').dropped,
+const dropped = (fields: Partial<VideoRequest>): string[] => [
+  ...planTask(videoRequestOf({ model: 'beta-2-0-260128', ...fields }), 'up').dropped,
 ];
 const [first, second] = ['https://m.test/1.png', 'https://m.test/2.png'];
 const image = { type: 'image_url', image_url: { url: first } };
@@ -23,8 +23,8 @@ test('a wish that is sent as it is loses nothing', () => {
 });
 
 test('fields outside the forwarding map are named as the caller wrote them (spec 2.5 rules 1 and 2)', () => {
-  const wish = { size: '1280x720', mode: 'pro', unknown: ['content'], metadata: { model: 'x', priority: 1 } };
-  assert.deepEqual(dropped(wish), ['content', 'size', 'mode', 'metadata.model', 'metadata.priority']);
+  const request = { size: '1280x720', mode: 'pro', unknown: ['content'], metadata: { model: 'x', priority: 1 } };
+  assert.deepEqual(dropped(request), ['content', 'size', 'mode', 'metadata.model', 'metadata.priority']);
 });
 
 test('what another field goes before is named (spec 2.5 rules 3 and 7)', () => {

@@ -1,6 +1,6 @@
 // What a task of family beta leaves behind of a wish: fields that are not in the forwarding map, and what stands in the
 // content list without being part of it (spec 2.5 rules 1, 2, 3 and 7).
-import type { VideoWish } from '../../neutral/video.ts';
+import type { VideoRequest } from '../../neutral/video.ts';
 import { droppedFields } from '../dropped-fields.ts';
 import { metadataValue } from '../metadata-values.ts';
 import { addressOf, type ContentItem, foreignPayloads } from './content-list.ts';
@@ -8,12 +8,12 @@ import { type Forwarded, forwardedNames } from './forwarding-map.ts';
 
 const TAKEN = new Set([...forwardedNames, 'content']);
 
-export function droppedOf(wish: VideoWish, content: readonly ContentItem[], { duration }: Forwarded): string[] {
+export function droppedOf(request: VideoRequest, content: readonly ContentItem[], { duration }: Forwarded): string[] {
   const urls = content.flatMap((item) => addressOf(item) ?? []);
-  return [...droppedFields(wish, { urls, duration, metadata: TAKEN }), ...insideContent(wish)];
+  return [...droppedFields(request, { urls, duration, metadata: TAKEN }), ...insideContent(request)];
 }
 
-function insideContent({ metadata, prompt }: VideoWish): string[] {
+function insideContent({ metadata, prompt }: VideoRequest): string[] {
   const stated = metadataValue(metadata, 'content');
   if (!Array.isArray(stated)) return [];
   return stated.flatMap((item: ContentItem, index) => {

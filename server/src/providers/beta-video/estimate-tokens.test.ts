@@ -60,13 +60,13 @@ test('frames decide on 1.0 models, and elsewhere only where they come to more', 
 });
 
 test('video input adds the longest that may be sent in', () => {
-  const wished = { resolution: '720p', ratio: '16:9', duration: 5 };
-  assert.equal(tokens(wished, { holdsVideo: true }), formula(20, 1280 * 720));
+  const requested = { resolution: '720p', ratio: '16:9', duration: 5 };
+  assert.equal(tokens(requested, { holdsVideo: true }), formula(20, 1280 * 720));
 });
 
 test('suffixes in the prompt are held for where they come to more', () => {
-  const wished = { resolution: '480p', ratio: '1:1', duration: 5 };
-  const held = (prompt: string) => tokens(wished, { prompt, upstreamModel: OLD });
+  const requested = { resolution: '480p', ratio: '1:1', duration: 5 };
+  const held = (prompt: string) => tokens(requested, { prompt, upstreamModel: OLD });
   const plain = formula(5, 640 * 640);
   assert.equal(held('a boat --dur 10'), formula(10, 640 * 640));
   assert.equal(held('a boat --duration 10 --dur 7'), formula(10, 640 * 640));
@@ -83,12 +83,12 @@ test('the estimate is a whole number of tokens, whatever is asked for', () => {
   const number = fc.option(fc.maxSafeInteger(), { nil: undefined });
   fc.assert(
     fc.property(number, number, fc.string(), fc.boolean(), (duration, frames, resolution, holdsVideo) => {
-      const wished = {
+      const requested = {
         resolution,
         ...(duration !== undefined && { duration }),
         ...(frames !== undefined && { frames }),
       };
-      const count = tokens(wished, { holdsVideo });
+      const count = tokens(requested, { holdsVideo });
       assert.ok(Number.isSafeInteger(count) && count > 0);
     }),
   );

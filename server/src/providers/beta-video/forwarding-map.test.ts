@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { VideoWish } from '../../neutral/video.ts';
+import type { VideoRequest } from '../../neutral/video.ts';
 import { assertFieldRefused } from '../../testing/refusals.ts';
-import { wishOf } from '../../testing/video-wish.ts';
+import { videoRequestOf } from '../../testing/video-request.ts';
 import { readForwarded } from './forwarding-map.ts';
 
-const read = (metadata: Record<string, unknown>, fields: Partial<VideoWish> = {}) =>
-  readForwarded(wishOf({ model: 'beta-2-0-260128', metadata, ...fields }));
+const read = (metadata: Record<string, unknown>, fields: Partial<VideoRequest> = {}) =>
+  readForwarded(videoRequestOf({ model: 'beta-2-0-260128', metadata, ...fields }));
 
 const every = {
   resolution: '720p',

@@ -1,6 +1,6 @@
 // Which parameters of `metadata` are handed on, under the same name, and what each must be (spec 2.5). Ranges are the
 // upstream's to judge; `model` and all keys that are not here stay behind (rules 1 and 2).
-import type { VideoWish } from '../../neutral/video.ts';
+import type { VideoRequest } from '../../neutral/video.ts';
 import { metadataValue, readArray, readFlag, readInteger, readText } from '../metadata-values.ts';
 
 type Reader = (value: unknown, field: string) => unknown;
@@ -34,14 +34,14 @@ export interface Forwarded {
 }
 
 /** Only what is present: an explicit 0 or false is, null is not, and defaults are the upstream's. */
-export function readForwarded(wish: VideoWish): Forwarded {
+export function readForwarded(request: VideoRequest): Forwarded {
   const forwarded: Forwarded = {};
   for (const [name, read] of Object.entries(readers)) {
-    const value = metadataValue(wish.metadata, name);
+    const value = metadataValue(request.metadata, name);
     if (value !== undefined) forwarded[name] = read(value, `metadata.${name}`);
   }
   // Rule 3: what metadata says wins.
-  const duration = forwarded.duration ?? positiveWhole(wish.seconds) ?? wish.duration;
+  const duration = forwarded.duration ?? positiveWhole(request.seconds) ?? request.duration;
   return duration === undefined ? forwarded : { ...forwarded, duration };
 }
 

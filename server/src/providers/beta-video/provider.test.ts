@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { VideoReport } from '../../neutral/video.ts';
-import { wishOf } from '../../testing/video-wish.ts';
+import { videoRequestOf } from '../../testing/video-request.ts';
 import type { VideoProvider } from '../video-provider.ts';
 import { betaVideo } from './provider.ts';
 
@@ -12,7 +12,7 @@ const model = 'beta-2-0-260128';
 test('a task is the upstream’s model, the content and what is handed on (spec 2.5)', () => {
   const metadata = { model: 'dearer', duration: 6, resolution: '720p', seed: 0, watermark: false, unknown: 1 };
   const { body } = video.plan(
-    wishOf({ model, images: ['https://m.test/1.png'], seconds: '9', metadata }),
+    videoRequestOf({ model, images: ['https://m.test/1.png'], seconds: '9', metadata }),
     'vendor-2-0',
   );
   assert.deepEqual(JSON.parse(body.bytes.toString()), {
@@ -29,15 +29,18 @@ test('a task is the upstream’s model, the content and what is handed on (spec 
 });
 
 test('what is held has the tier of what is sent (promise M-16)', () => {
-  const plain = video.plan(wishOf({ model, metadata: { duration: 5, resolution: '720p', ratio: '16:9' } }), 'up-2-0');
+  const plain = video.plan(
+    videoRequestOf({ model, metadata: { duration: 5, resolution: '720p', ratio: '16:9' } }),
+    'up-2-0',
+  );
   assert.deepEqual(plain.estimate, { by: 'tokens', tokens: 111_078, tier: 'generate' });
   const content = [{ type: 'video_url', video_url: { url: 'https://m.test/1.mp4' } }];
-  const continued = video.plan(wishOf({ model, metadata: { content } }), 'up-2-0');
+  const continued = video.plan(videoRequestOf({ model, metadata: { content } }), 'up-2-0');
   assert.equal(continued.estimate.by === 'tokens' && continued.estimate.tier, 'video_input');
 });
 
 test('clients are shown the seconds that were asked for, where they are known', () => {
-  const seconds = (metadata: Record<string, unknown>) => video.plan(wishOf({ model, metadata }), 'up').seconds;
+  const seconds = (metadata: Record<string, unknown>) => video.plan(videoRequestOf({ model, metadata }), 'up').seconds;
   assert.deepEqual(
     [seconds({}), seconds({ duration: 8 }), seconds({ duration: -1 }), seconds({ frames: 121 })],
     [5, 8, undefined, 5],
@@ -46,7 +49,7 @@ test('clients are shown the seconds that were asked for, where they are known', 
 
 test('a finished task is charged by its total, else its completion, else what was held (spec 2.5, billing)', () => {
   const content = [{ type: 'video_url', video_url: { url: 'https://m.test/1.mp4' } }];
-  const { sent, estimate } = video.plan(wishOf({ model, metadata: { content } }), 'up');
+  const { sent, estimate } = video.plan(videoRequestOf({ model, metadata: { content } }), 'up');
   const held = estimate.by === 'tokens' ? estimate.tokens : 0;
   const golden: [unknown, number][] = [
     [{ completion_tokens: 5, total_tokens: 7 }, 7],
@@ -67,12 +70,12 @@ test('a finished task is charged by its total, else its completion, else what wa
     [undefined, held],
   ];
   for (const [usage, tokens] of golden) {
-    const told = video.readTask(
+    const reported = video.readTask(
       json({ id: 'x', status: 'succeeded', content: { video_url: 'https://r.test/v' }, usage }),
     );
-    assert.ok(told !== undefined);
+    assert.ok(reported !== undefined);
     const kept = JSON.parse(JSON.stringify(sent)) as typeof sent;
-    const { usage: charged, source, doubted } = video.charged(kept, told.told, 'video_tokens');
+    const { usage: charged, source, doubted } = video.charged(kept, reported.reported, 'video_tokens');
     assert.deepEqual(charged, { by: 'tokens', tokens, tier: 'video_input' }, JSON.stringify(usage));
     const own = doubted === undefined ? 'estimated' : 'bounded';
     assert.equal(source, tokens === held ? own : 'upstream', JSON.stringify(usage));
@@ -89,7 +92,7 @@ test('a count that cannot be true is named, and what was held is charged (promis
 });
 
 test('calls go where the vendor has them', () => {
-  const planned = video.plan(wishOf({ model }), 'up');
+  const planned = video.plan(videoRequestOf({ model }), 'up');
   const { body } = planned;
   assert.deepEqual(video.submit(planned), { method: 'POST', path: '/contents/generations/tasks', body });
   assert.deepEqual(video.poll({ id: 'a/b' }), { method: 'GET', path: '/contents/generations/tasks/a%2Fb' });
@@ -98,14 +101,14 @@ test('calls go where the vendor has them', () => {
 
 test('a task tells when its upstream gives it up: when the caller said, else after two days', () => {
   const after = (value: unknown) =>
-    video.plan(wishOf({ model, metadata: { execution_expires_after: value } }), 'up').expiresAfter;
+    video.plan(videoRequestOf({ model, metadata: { execution_expires_after: value } }), 'up').expiresAfter;
   assert.deepEqual([after(3600), after('3600'), after(1e15)], [3600, 3600, 259_200]);
   assert.deepEqual([after(null), after(0)], [172_800, 172_800]); // the upstream's own
 });
 
 test('tasks of late are read from the list, those that say too little left out', () => {
   const path = (metadata: Record<string, unknown>) => {
-    const { sent } = video.plan(wishOf({ model, metadata }), 'up');
+    const { sent } = video.plan(videoRequestOf({ model, metadata }), 'up');
     return video.recent?.path({ from: 0, to: 1, model: 'up', sent }).path;
   };
   assert.equal(path({}), '/contents/generations/tasks?page_num=1&page_size=100');
@@ -124,7 +127,10 @@ test('tasks of late are read from the list, those that say too little left out',
       asked: { seed: 7, duration: 5, ratio: '16:9', resolution: '720p', isFlex: true },
     },
   ]);
-  const open = video.plan(wishOf({ model, metadata: { duration: -1, seed: -1, ratio: 'adaptive' } }), 'up').sent;
+  const open = video.plan(
+    videoRequestOf({ model, metadata: { duration: -1, seed: -1, ratio: 'adaptive' } }),
+    'up',
+  ).sent;
   assert.deepEqual(Object.keys(open), ['tokens', 'tier'], 'what is left to the model tells no task apart');
   for (const body of [{}, { items: {} }, []]) assert.deepEqual(video.recent?.read(json(body)), []);
 });

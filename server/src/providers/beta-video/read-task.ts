@@ -81,7 +81,7 @@ export function readTask(body: Buffer): VideoReport | undefined {
     videoUrl: undefined,
     failReason: undefined,
     failCode: undefined,
-    told: readUsage(objectIn(answer, 'usage')),
+    reported: readUsage(objectIn(answer, 'usage')),
     isUnknown: false,
   };
   if (state.status === 'succeeded') return { ...report, videoUrl: addressIn(objectIn(answer, 'content'), 'video_url') };
@@ -96,7 +96,7 @@ function failure(error: Answer, reason: string): Pick<VideoReport, 'failReason' 
 }
 
 /** Input counts nothing here, so the total and the completion are the same; the first that counts anything is taken. */
-function readUsage(usage: Answer): VideoReport['told'] {
+function readUsage(usage: Answer): VideoReport['reported'] {
   const counts = ['total_tokens', 'completion_tokens']
     .map((name) => amountIn(usage, name))
     .filter((count) => Number.isInteger(count));

@@ -1,5 +1,5 @@
 // A wish -> the task as family beta takes it, with what it may be charged by (spec 2.5).
-import type { VideoWish } from '../../neutral/video.ts';
+import type { VideoRequest } from '../../neutral/video.ts';
 import { jsonBody } from '../video-body.ts';
 import type { VideoPlan } from '../video-provider.ts';
 import { tierOf } from './billable.ts';
@@ -15,10 +15,10 @@ const DEFAULT_SECONDS = 5;
 const DEFAULT_EXPIRY = 172_800;
 const LONGEST_EXPIRY = 259_200;
 
-export function planTask(wish: VideoWish, upstreamModel: string): VideoPlan {
-  const { model, prompt } = wish;
-  const content = writeContent(wish);
-  const forwarded = readForwarded(wish);
+export function planTask(request: VideoRequest, upstreamModel: string): VideoPlan {
+  const { model, prompt } = request;
+  const content = writeContent(request);
+  const forwarded = readForwarded(request);
   const tier = tierOf(content);
   const tokens = estimateTokens({ model, upstreamModel, prompt, forwarded, holdsVideo: holdsVideo(content) });
   return {
@@ -32,7 +32,7 @@ export function planTask(wish: VideoWish, upstreamModel: string): VideoPlan {
     },
     seconds: secondsOf(forwarded),
     size: undefined, // one resolution is different sizes, by the generation of the model
-    dropped: droppedOf(wish, content, forwarded),
+    dropped: droppedOf(request, content, forwarded),
     ...expiryOf(forwarded),
   };
 }

@@ -33,8 +33,8 @@ const call = (url: string, more: Partial<GuardedCall> = {}): GuardedCall => ({
   ...more,
 });
 
-async function textOf(client: GuardedClient, wish: GuardedCall): Promise<string> {
-  const { status, body } = await client.call(wish);
+async function textOf(client: GuardedClient, request: GuardedCall): Promise<string> {
+  const { status, body } = await client.call(request);
   let text = '';
   for await (const chunk of body) text += String(chunk);
   return `${status} ${text}`;

@@ -61,12 +61,12 @@ export class GuardedClient {
   }
 
   /** Rejects with AddressRefused or UpstreamError. The body must be read or destroyed. */
-  async call(wish: GuardedCall): Promise<GuardedAnswer> {
-    let url = readUrl(wish.url, undefined);
-    for (let left = wish.redirects; ; left--) {
-      const answer = await this.#callOne(url, wish);
+  async call(call: GuardedCall): Promise<GuardedAnswer> {
+    let url = readUrl(call.url, undefined);
+    for (let left = call.redirects; ; left--) {
+      const answer = await this.#callOne(url, call);
       const location = answer.headers['location'];
-      if (!REDIRECTS.has(answer.status) || typeof location !== 'string' || wish.redirects === 0) return answer;
+      if (!REDIRECTS.has(answer.status) || typeof location !== 'string' || call.redirects === 0) return answer;
       discardBody(answer.body);
       if (left === 0) throw new AddressRefused('too many redirects');
       url = readUrl(location, url);

@@ -109,15 +109,15 @@ function addField(headers: AnswerHeaders, name: string, value: string): void {
 
 function lengthOf(headers: AnswerHeaders): number {
   const coding = headers['transfer-encoding'];
-  const told = headers['content-length'];
+  const reported = headers['content-length'];
   if (coding !== undefined) {
     if (typeof coding !== 'string' || coding.toLowerCase() !== 'chunked')
       throw new AnswerError('HPE_INVALID_TRANSFER_ENCODING', 'a transfer coding that was not asked for');
-    if (told !== undefined) throw new AnswerError('HPE_UNEXPECTED_CONTENT_LENGTH', 'a length, and chunks as well');
+    if (reported !== undefined) throw new AnswerError('HPE_UNEXPECTED_CONTENT_LENGTH', 'a length, and chunks as well');
     return CHUNKED;
   }
-  if (told === undefined) return UNTIL_CLOSE;
-  const length = typeof told === 'string' && DIGITS.test(told) ? Number(told) : Number.NaN;
+  if (reported === undefined) return UNTIL_CLOSE;
+  const length = typeof reported === 'string' && DIGITS.test(reported) ? Number(reported) : Number.NaN;
   if (!Number.isSafeInteger(length)) throw new AnswerError('HPE_INVALID_CONTENT_LENGTH', 'a length that is none');
   return length;
 }

@@ -83,7 +83,7 @@ describe('a call that fails', () => {
     assert.deepEqual(await send(linesTo(t, origin), {}, { start: fail }).outcome(), ['start', 'no']);
     const ended = send(linesTo(t, origin), {}, { end: fail });
     await ended.outcome();
-    assert.deepEqual(ended.told, ['start', 200, 'data', 'end', 'no']);
+    assert.deepEqual(ended.reported, ['start', 200, 'data', 'end', 'no']);
   });
 
   test('because everything is given up: those under way, those that wait, and those to come', async (t) => {
@@ -110,7 +110,7 @@ describe('a call under way', () => {
       await call.outcome();
       await waitUntil(() => isClosed(sockets.at(-1)), 'it stays open');
       call.controller?.abort(new Error('again'));
-      assert.deepEqual(call.told, moment === 'head' ? ['start', 200, 'enough'] : ['start', 200, 'data', 'enough']);
+      assert.deepEqual(call.reported, moment === 'head' ? ['start', 200, 'enough'] : ['start', 200, 'data', 'enough']);
     }
   });
 
@@ -133,7 +133,7 @@ describe('a call under way', () => {
     await first.outcome();
     const second = send(lines, {}, { start: () => setTimeout(() => first.controller?.abort(new Error('late')), 10) });
     assert.deepEqual(await second.outcome(), WELL);
-    assert.deepEqual([first.told, sockets.length], [WELL, 1]);
+    assert.deepEqual([first.reported, sockets.length], [WELL, 1]);
   });
 
   const FRAMES: Record<string, (body: string) => string> = {
@@ -155,13 +155,13 @@ describe('a call under way', () => {
           : linesTo(t, (await serveRaw(t, answer)).origin);
         const pause = (call: RecordedCall): void => call.controller?.pause();
         const call = send(lines, {}, { head: pause, data: pause });
-        for (const told of [
+        for (const reported of [
           ['start', 200],
           ['start', 200, 'data'],
         ]) {
-          await waitUntil(() => call.told.length === told.length, 'nothing comes');
+          await waitUntil(() => call.reported.length === reported.length, 'nothing comes');
           await wait(50);
-          assert.deepEqual(call.told, told);
+          assert.deepEqual(call.reported, reported);
           call.controller?.resume();
         }
         assert.deepEqual(await call.outcome(), WELL);

@@ -144,8 +144,8 @@ export class Lines implements LineOwner {
 
 /** What the other side says of how long it keeps the connection, in time that is left for us. */
 function keptMsOf(headers: AnswerHeaders): number | undefined {
-  const told = headers['keep-alive'];
-  const seconds = told === undefined ? undefined : TIMEOUT.exec(String(told))?.[1];
+  const reported = headers['keep-alive'];
+  const seconds = reported === undefined ? undefined : TIMEOUT.exec(String(reported))?.[1];
   if (seconds === undefined) return undefined;
   return Math.min(Number(seconds) * 1_000 - MARGIN_MS, LONGEST_KEPT_MS);
 }

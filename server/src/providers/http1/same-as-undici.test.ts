@@ -144,7 +144,7 @@ async function outcomeOf(client: Client): Promise<string> {
   await call.outcome();
   const { code, name } = (call.error ?? {}) as NodeJS.ErrnoException;
   const end = call.error === undefined ? 'end' : classOfFailure(code, name);
-  const status = call.told.findLast((word) => typeof word === 'number' && word >= 200);
+  const status = call.reported.findLast((word) => typeof word === 'number' && word >= 200);
   return JSON.stringify({ status, headers: status === undefined ? {} : { ...call.headers }, body: call.text, end });
 }
 

@@ -131,10 +131,10 @@ test('adaptive thinking, effort and omitted thoughts are understood; reasoning-N
   const adaptive = await say(sandbox, messagesBody('hi', more));
   assert.equal(adaptive.content[0]?.['thinking'], '');
   assert.ok(String(adaptive.content[0]?.['signature']).length > 40);
-  const told = await say(sandbox, messagesBody('hi [[reasoning 7]]'));
-  assert.equal(String(told.content[0]?.['thinking']).split(' ').length, 7);
+  const reported = await say(sandbox, messagesBody('hi [[reasoning 7]]'));
+  assert.equal(String(reported.content[0]?.['thinking']).split(' ').length, 7);
   const plain = await say(sandbox, messagesBody('hi'));
-  assert.equal(told.usage['output_tokens'], Number(plain.usage['output_tokens']) + 7);
+  assert.equal(reported.usage['output_tokens'], Number(plain.usage['output_tokens']) + 7);
 });
 
 test('structured output fits the schema, under either name of the field', async () => {

@@ -8,16 +8,16 @@ import { waitUntil } from '../../testing/wait-until.ts';
 import { startSandbox } from '../server.ts';
 import { call } from '../test-client.ts';
 
-type Told = { id: string; status: string; content?: { video_url: string } };
+type Reported = { id: string; status: string; content?: { video_url: string } };
 
 const sandbox = await startSandbox();
-let told: Told[] = [];
+let reported: Reported[] = [];
 let answer = 200;
 const listener = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
-    told.push(JSON.parse(Buffer.concat(chunks).toString('utf8')) as Told);
+    reported.push(JSON.parse(Buffer.concat(chunks).toString('utf8')) as Reported);
     response.writeHead(answer).end();
   });
 });
@@ -29,7 +29,7 @@ after(async () => {
   await sandbox.stop();
 });
 beforeEach(() => {
-  told = [];
+  reported = [];
   answer = 200;
 });
 
@@ -41,16 +41,16 @@ const submit = async (prompt: string, callbackUrl = address): Promise<string> =>
 };
 /** Sorted, because each comes on a connection of its own. */
 const waitForCalls = async (count: number): Promise<string[]> => {
-  await waitUntil(() => told.length >= count, 'nobody calls back');
+  await waitUntil(() => reported.length >= count, 'nobody calls back');
   await pause(50); // nobody calls once more
-  return told.map(({ status }) => status).toSorted();
+  return reported.map(({ status }) => status).toSorted();
 };
 
 test('each change of state is posted as a poll would tell it', async () => {
   const id = await submit('x');
   assert.deepEqual(await waitForCalls(3), ['queued', 'running', 'succeeded']);
-  assert.ok(told.every((one) => one.id === id));
-  assert.match(told.find(({ status }) => status === 'succeeded')?.content?.video_url ?? '', /\/results\//);
+  assert.ok(reported.every((one) => one.id === id));
+  assert.match(reported.find(({ status }) => status === 'succeeded')?.content?.video_url ?? '', /\/results\//);
   assert.equal(sandbox.tasks().find((task) => task.id === id)?.callbacks, 3);
 });
 
@@ -87,11 +87,11 @@ test('inside of a gateway only hosts that its operator named are called', async 
   ] as const) {
     const inside = await startSandbox({ callbackHosts });
     t.after(() => inside.stop());
-    told = [];
+    reported = [];
     const content = [{ type: 'text', text: 'x [[task-time 60]]' }];
     const given = { model: 'doubao-seedance-2-0-260128', content, callback_url: address };
     await call(inside, given, { provider: 'beta-video', path: '/contents/generations/tasks' });
     await pause(250);
-    assert.equal(told.length, calls);
+    assert.equal(reported.length, calls);
   }
 });

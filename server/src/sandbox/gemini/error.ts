@@ -46,13 +46,13 @@ export type ErrorBody = { error: { code: number; message: string; status: string
 
 export function makeError({ status, message, details, retryAfterSeconds }: Failure): ErrorBody {
   const delay = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: `${retryAfterSeconds}s` };
-  const told = [...(details ?? []), ...(retryAfterSeconds === undefined ? [] : [delay])];
+  const reported = [...(details ?? []), ...(retryAfterSeconds === undefined ? [] : [delay])];
   return {
     error: {
       code: status,
       message: message ?? messages[status] ?? `The sandbox was told to fail with ${status}.`,
       status: statusWords[status] ?? 'UNKNOWN',
-      ...(told.length === 0 ? {} : { details: told }),
+      ...(reported.length === 0 ? {} : { details: reported }),
     },
   };
 }

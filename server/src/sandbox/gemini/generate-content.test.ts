@@ -185,8 +185,8 @@ test('safety ends an answer, or blocks the prompt and with it every candidate', 
 
 test('cached tokens are a part of the prompt, by directive or by cachedContent', async () => {
   const plain = await generate(sandbox, generateBody('one two three'));
-  const told = await generate(sandbox, generateBody('one two three'), { directive: 'cached-3' });
-  assert.deepEqual(told.usageMetadata, { ...plain.usageMetadata, cachedContentTokenCount: 3 });
+  const reported = await generate(sandbox, generateBody('one two three'), { directive: 'cached-3' });
+  assert.deepEqual(reported.usageMetadata, { ...plain.usageMetadata, cachedContentTokenCount: 3 });
   const cached = await generate(sandbox, generateBody('one two three', { cachedContent: 'cachedContents/abc' }));
   assert.equal(cached.usageMetadata?.['cachedContentTokenCount'], 100);
   assert.equal(cached.usageMetadata?.['promptTokenCount'], Number(plain.usageMetadata?.['promptTokenCount']) + 100);

@@ -32,13 +32,13 @@ export function readRerankRequest(given: unknown): RerankRequest {
     refuse('documents', `Too many documents: at most ${documentLimit}.`, 'array_above_max_length');
   }
   const asked = checkNumber(body['top_n'], 'top_n', { least: 1, most: Infinity, whole: true });
-  const told = body['return_documents'] ?? undefined;
+  const reported = body['return_documents'] ?? undefined;
   return {
     model,
     query,
     documents: documents.map((document: unknown, index) => readDocument(document, `documents[${index}]`)),
     count: Math.min(asked ?? documents.length, documents.length),
-    returnDocuments: told === undefined ? undefined : checkBoolean(told, 'return_documents'),
+    returnDocuments: reported === undefined ? undefined : checkBoolean(reported, 'return_documents'),
   };
 }
 

@@ -12,7 +12,7 @@ import { Pool, request as ask } from '../../providers/undici.ts';
 
 const limits = { connectMs: 5_000, firstByteMs: 5_000, idleMs: 5_000 };
 
-interface Wish {
+interface Options {
   origin: string;
   /** How long the call is paused after its first piece. */
   pauseMs?: number;
@@ -24,7 +24,7 @@ type Way = 'library' | 'lines';
 const STORED = { length: 1, open: () => [Buffer.from('.')] };
 
 /** The body's digest, or why there is none. */
-async function fetchBody(t: TestContext, { origin, pauseMs = 0, way = 'library' }: Wish): Promise<string> {
+async function fetchBody(t: TestContext, { origin, pauseMs = 0, way = 'library' }: Options): Promise<string> {
   const client = new UpstreamClient();
   t.after(() => client.close());
   const body = way === 'lines' ? null : STORED;

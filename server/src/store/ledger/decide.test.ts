@@ -163,14 +163,14 @@ const story: fc.Arbitrary<Story> = fc
         const charge = step.kind === 'settle' ? step.charge : null;
         return { ...endOperation(id, charge), request: step.withRow ? requestRow(id, charge ?? 0n) : null };
       }
-      const wish = holds[step.hold] ?? { token: 0, amount: 0n };
-      const index = wish.token % plans.length;
+      const request = holds[step.hold] ?? { token: 0, amount: 0n };
+      const index = request.token % plans.length;
       const plan = plans[index];
       return holdOperation({
         id,
         account_id: plan?.account ?? '',
         token_id: `tok${index}`,
-        amount: wish.amount,
+        amount: request.amount,
         mode: plan?.mode ?? 'live',
       });
     });
@@ -253,19 +253,19 @@ function checkBalances(rows: Rows, { credits }: Story): void {
   }
 }
 
-function check(rows: Rows, told: Story): void {
+function check(rows: Rows, reported: Story): void {
   checkHolds(rows);
   checkTokens(rows);
-  checkBalances(rows, told);
+  checkBalances(rows, reported);
 }
 
 test('results and rows do not depend on how operations are split into batches', () => {
   fc.assert(
-    fc.property(story, splits, (told, sizes) => {
-      const whole = new Rows(told);
-      const parts = new Rows(told);
-      const atOnce = whole.commit(told.operations);
-      const inParts = batchesOf(told.operations, sizes).flatMap((batch) => parts.commit(batch));
+    fc.property(story, splits, (reported, sizes) => {
+      const whole = new Rows(reported);
+      const parts = new Rows(reported);
+      const atOnce = whole.commit(reported.operations);
+      const inParts = batchesOf(reported.operations, sizes).flatMap((batch) => parts.commit(batch));
       assert.deepEqual(inParts, atOnce);
       assert.deepEqual(parts, whole);
     }),
@@ -275,11 +275,11 @@ test('results and rows do not depend on how operations are split into batches', 
 
 test('lines, holds, tokens and balances agree after every batch, sent once or several times', () => {
   fc.assert(
-    fc.property(story, splits, fc.array(fc.nat(2), { minLength: 1 }), (told, sizes, repeats) => {
-      const rows = new Rows(told);
-      for (const [turn, batch] of batchesOf(told.operations, sizes).entries()) {
+    fc.property(story, splits, fc.array(fc.nat(2), { minLength: 1 }), (reported, sizes, repeats) => {
+      const rows = new Rows(reported);
+      for (const [turn, batch] of batchesOf(reported.operations, sizes).entries()) {
         for (let again = repeats[turn % repeats.length] ?? 0; again >= 0; again--) rows.commit(batch);
-        check(rows, told);
+        check(rows, reported);
       }
     }),
     { numRuns: RUNS },
@@ -288,9 +288,9 @@ test('lines, holds, tokens and balances agree after every batch, sent once or se
 
 test('what was done is not done again when its batch is sent again', () => {
   fc.assert(
-    fc.property(story, splits, (told, sizes) => {
-      const rows = new Rows(told);
-      for (const batch of batchesOf(told.operations, sizes)) {
+    fc.property(story, splits, (reported, sizes) => {
+      const rows = new Rows(reported);
+      for (const batch of batchesOf(reported.operations, sizes)) {
         const results = rows.commit(batch);
         const done = batch.filter((_, index) => ['held', 'settled', 'released'].includes(results[index] ?? ''));
         const before = structuredClone(rows.all());
@@ -308,8 +308,12 @@ test('what was done is not done again when its batch is sent again', () => {
 test('an ended hold tells how it ended and never changes, whatever charge comes later', () => {
   fc.assert(
     fc.property(fc.array(fc.option(amount(90)), { minLength: 1, maxLength: 8 }), splits, (charges, sizes) => {
-      const told: Story = { credits: [100n], tokens: [{ account: 'acc0', quota: null, mode: 'live' }], operations: [] };
-      const rows = new Rows(told);
+      const reported: Story = {
+        credits: [100n],
+        tokens: [{ account: 'acc0', quota: null, mode: 'live' }],
+        operations: [],
+      };
+      const rows = new Rows(reported);
       rows.commit([holdOperation({ id: 'h', account_id: 'acc0', token_id: 'tok0', amount: 50n })]);
       const ends = charges.map((charge) => endOperation('h', charge));
       const results = batchesOf(ends, sizes).flatMap((batch) => rows.commit(batch));
@@ -319,7 +323,7 @@ test('an ended hold tells how it ended and never changes, whatever charge comes 
         charges.map(() => first),
       );
       assert.equal(rows.balances.get('acc0'), 100n - (charges[0] ?? 0n));
-      check(rows, told);
+      check(rows, reported);
     }),
     { numRuns: RUNS },
   );
@@ -327,13 +331,13 @@ test('an ended hold tells how it ended and never changes, whatever charge comes 
 
 test('holds of test tokens leave every balance alone, also where there is none (contract 5)', () => {
   fc.assert(
-    fc.property(story, splits, (told, sizes) => {
-      const operations = told.operations.map((operation) =>
+    fc.property(story, splits, (reported, sizes) => {
+      const operations = reported.operations.map((operation) =>
         operation.kind === 'hold' ? { ...operation, hold: { ...operation.hold, mode: 'test' as const } } : operation,
       );
-      const rows = new Rows(told);
+      const rows = new Rows(reported);
       for (const batch of batchesOf(operations, sizes)) rows.commit(batch);
-      assert.deepEqual([...rows.balances.values()], told.credits);
+      assert.deepEqual([...rows.balances.values()], reported.credits);
       checkTokens(rows);
     }),
     { numRuns: RUNS },

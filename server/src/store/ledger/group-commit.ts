@@ -20,7 +20,7 @@ interface Waiting {
   /** Sent before, with an unknown outcome. */
   repeated: boolean;
   /** After this time (ms) a failure is told to who waits instead of trying again. */
-  patience: number;
+  deadline: number;
   resolve(result: LedgerResult): void;
   reject(error: unknown): void;
 }
@@ -28,7 +28,7 @@ interface Waiting {
 const MAX_BATCH = 500;
 const MAX_QUEUE = 20_000;
 /** A new call is refused quickly when the store is away; the end of a call that has happened is worth waiting for. */
-const PATIENCE_MS = { hold: 2_000, end: 30_000, move: 30_000, log: 30_000, checkpoint: 2_000 } as const;
+const DEADLINE_MS = { hold: 2_000, end: 30_000, move: 30_000, log: 30_000, checkpoint: 2_000 } as const;
 
 export class GroupCommit {
   readonly #engine: BatchEngine;
@@ -51,11 +51,11 @@ export class GroupCommit {
       );
     }
     return new Promise((resolve, reject) => {
-      const patience = performance.now() + PATIENCE_MS[operation.kind];
+      const deadline = performance.now() + DEADLINE_MS[operation.kind];
       this.#queue.push({
         operation,
         repeated: false,
-        patience,
+        deadline,
         resolve: resolve as Waiting['resolve'],
         reject,
       });
@@ -131,7 +131,7 @@ export class GroupCommit {
   }
 
   #retryOrReject(waiting: Waiting, cause: unknown): void {
-    if (performance.now() < waiting.patience) this.#queue.push(waiting);
+    if (performance.now() < waiting.deadline) this.#queue.push(waiting);
     else waiting.reject(this.#refusal(cause));
   }
 

@@ -38,16 +38,16 @@ onEveryStoreSettings((makeSettings, dialect, atEnd) => {
   async function prepare(t: TestContext, intervalMs: number) {
     const settings = await makeSettings();
     const [here, there] = [await openStore(settings), await openStore(settings)];
-    const told: string[] = [];
+    const reported: string[] = [];
     let notices: ReturnType<Store['listen']>;
     const watch = new ChangeWatch({
       reads: here.reads,
       intervalMs,
       listen: (onNotice) => (notices = here.listen(onNotice)),
-      onToken: (id) => told.push(id),
+      onToken: (id) => reported.push(id),
       onAccount: () => {},
       onCatalogue: async () => {},
-      onGap: async () => void told.push('gap'),
+      onGap: async () => void reported.push('gap'),
     });
     await watch.start();
     t.after(async () => {
@@ -58,38 +58,38 @@ onEveryStoreSettings((makeSettings, dialect, atEnd) => {
     await waitUntil(isListening, 'nobody listens');
     const change = (id: string): Promise<void> =>
       there.transaction((transaction) => recordChange(transaction, 'token', id, 1));
-    return { settings, told, change, isListening };
+    return { settings, reported, change, isListening };
   }
 
   test('a change through another process is told at once, without a poll (promise A-04)', async (t) => {
-    const { told, change } = await prepare(t, NO_POLL_MS);
+    const { reported, change } = await prepare(t, NO_POLL_MS);
     for (const id of ['t1', 't2', 't3']) {
       await change(id);
-      await waitUntil(() => told.includes(id), 'the change is not told');
+      await waitUntil(() => reported.includes(id), 'the change is not told');
     }
-    assert.deepEqual(told, ['t1', 't2', 't3']);
+    assert.deepEqual(reported, ['t1', 't2', 't3']);
   });
 
   test('a listener that was cut comes back by itself and tells what it missed', async (t) => {
-    const { settings, told, change, isListening } = await prepare(t, NO_POLL_MS);
+    const { settings, reported, change, isListening } = await prepare(t, NO_POLL_MS);
     assert.equal(await cutListeners(settings), 1);
     await waitUntil(() => !isListening(), 'the cut was not noticed');
     await change('missed');
-    await waitUntil(() => told.includes('missed'), 'what was missed is not told');
+    await waitUntil(() => reported.includes('missed'), 'what was missed is not told');
     assert.ok(isListening());
     await change('later');
-    await waitUntil(() => told.includes('later'), 'what came later is not told');
-    assert.deepEqual(told, ['missed', 'later']);
+    await waitUntil(() => reported.includes('later'), 'what came later is not told');
+    assert.deepEqual(reported, ['missed', 'later']);
   });
 
   test('polls go on where announcements are swallowed', async (t) => {
-    const { settings, told, isListening } = await prepare(t, 500);
+    const { settings, reported, isListening } = await prepare(t, 500);
     const client = new pg.Client({ connectionString: settings.databaseUrl });
     await client.connect();
     t.after(() => client.end());
     await client.query('alter table changes disable trigger user');
     await client.query(`insert into changes (sequence, kind, subject, created_at) values (1, 'token', 'silent', 1)`);
     assert.ok(isListening());
-    await waitUntil(() => told.includes('silent'), 'nobody polls');
+    await waitUntil(() => reported.includes('silent'), 'nobody polls');
   });
 });

@@ -88,8 +88,11 @@ test(
   async (t) => {
     const databaseUrl = await makeDatabase(server ?? '');
     const { url, muffle } = await muffledWay(t, databaseUrl);
-    const patience = { silentMs: 35_000, idleTransactionMs: 500 };
-    const [vanishing, other] = [await openPostgresStore(url, patience), await openPostgresStore(databaseUrl, patience)];
+    const deadlines = { silentMs: 35_000, idleTransactionMs: 500 };
+    const [vanishing, other] = [
+      await openPostgresStore(url, deadlines),
+      await openPostgresStore(databaseUrl, deadlines),
+    ];
     t.after(() => Promise.all([vanishing.close(), other.close()]));
     await addAccount(other, { id: 'acc', balance: 100n });
     await addToken(other, { id: 'tok', account_id: 'acc' });

@@ -22,21 +22,21 @@ import { postgresTypes, postgresWords } from './sql-fragments.ts';
 const MIGRATION_LOCK = 7_261_930_114;
 const STATEMENT_TIMEOUT_MS = 30_000;
 
-export interface PostgresPatience {
+export interface PostgresDeadlines {
   /** A connection that says nothing to a statement for so long is dead, and nobody else gets it. */
   silentMs: number;
   /** A node that vanishes in the middle of a transaction keeps its rows from all others for so long. */
   idleTransactionMs: number;
 }
 
-const PATIENCE: PostgresPatience = { silentMs: STATEMENT_TIMEOUT_MS + 5_000, idleTransactionMs: 10_000 };
+const DEADLINES: PostgresDeadlines = { silentMs: STATEMENT_TIMEOUT_MS + 5_000, idleTransactionMs: 10_000 };
 
 /** `existing`: refuses a database without our tables instead of making them. */
 export async function openPostgresStore(
   databaseUrl: string,
-  { existing = false, ...limits }: { existing?: boolean } & Partial<PostgresPatience> = {},
+  { existing = false, ...limits }: { existing?: boolean } & Partial<PostgresDeadlines> = {},
 ): Promise<Store> {
-  const deadlines = { ...PATIENCE, ...limits };
+  const deadlines = { ...DEADLINES, ...limits };
   await prepareOnce(databaseUrl, existing);
   const pool = new pg.Pool({
     connectionString: databaseUrl,

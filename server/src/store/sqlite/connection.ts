@@ -35,7 +35,7 @@ export class SqliteThread {
   readonly #port: MessagePort;
   /** In the order in which they were sent, which is that of the answers. */
   #pending: Pending[] = [];
-  readonly #bell = new Int32Array(new SharedArrayBuffer(4));
+  readonly #wakeUps = new Int32Array(new SharedArrayBuffer(4));
   #failure: Error | undefined;
   #reminder: NodeJS.Timeout | undefined;
   readonly #remind = (): void => {
@@ -47,10 +47,10 @@ export class SqliteThread {
     return this.#failure !== undefined;
   }
 
-  constructor(place: Omit<ThreadData, 'bell' | 'port'>) {
+  constructor(place: Omit<ThreadData, 'wakeUps' | 'port'>) {
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
-    const data: ThreadData = { ...place, bell: this.#bell, port: port2 };
+    const data: ThreadData = { ...place, wakeUps: this.#wakeUps, port: port2 };
     this.#worker = new Worker(new URL('./thread.ts', import.meta.url), {
       workerData: data,
       transferList: [port2],
@@ -101,8 +101,8 @@ export class SqliteThread {
     return new Promise((resolve, reject) => {
       this.#pending.push({ resolve, reject });
       this.#port.postMessage(request);
-      Atomics.add(this.#bell, 0, 1);
-      Atomics.notify(this.#bell, 0);
+      Atomics.add(this.#wakeUps, 0, 1);
+      Atomics.notify(this.#wakeUps, 0);
     });
   }
 

@@ -13,7 +13,7 @@ export interface ThreadData {
   file: string;
   role: 'write' | 'read';
   /** One number that is raised with every message sent. */
-  bell: Int32Array<SharedArrayBuffer>;
+  wakeUps: Int32Array<SharedArrayBuffer>;
   port: MessagePort;
 }
 
@@ -33,7 +33,7 @@ export type ThreadAnswer =
 /** Begins a transaction that writes. */
 const BEGIN_WRITING = 'begin immediate';
 
-const { file, role, bell, port } = workerData as ThreadData;
+const { file, role, wakeUps, port } = workerData as ThreadData;
 
 const database = new DatabaseSync(file, { timeout: 10_000, enableForeignKeyConstraints: true });
 database.exec('pragma journal_mode = wal');
@@ -49,8 +49,8 @@ const ledger = new SqliteLedger(database, permits);
 if (role === 'write') giveBackMemory();
 
 for (let rung = 0, open = true; open;) {
-  Atomics.wait(bell, 0, rung);
-  rung = Atomics.load(bell, 0);
+  Atomics.wait(wakeUps, 0, rung);
+  rung = Atomics.load(wakeUps, 0);
   for (let letter = receiveMessageOnPort(port); letter !== undefined; letter = receiveMessageOnPort(port)) {
     const request: ThreadRequest = letter.message;
     port.postMessage(answer(request));

@@ -13,7 +13,7 @@ import { statusOf } from '../task.ts';
 import { taskNotFound } from '../task-not-found.ts';
 import { fetchVideo } from './video-link.ts';
 
-export interface ContentWish {
+export interface ContentRequest {
   /** Only a task of this account; undefined = whoever's it is, for operators. */
   accountId: string | undefined;
   id: string;
@@ -34,14 +34,14 @@ const OF_UNCHANGED = ['etag', 'last-modified'];
 const OWN_HEADERS = { 'cache-control': 'private, max-age=3600', 'x-content-type-options': 'nosniff' };
 const VIDEO = 'video/mp4';
 
-export async function openContent(parts: TaskParts, wish: ContentWish): Promise<Content> {
+export async function openContent(parts: TaskParts, request: ContentRequest): Promise<Content> {
   const task =
-    wish.accountId === undefined
-      ? await findTask(parts.store.reads, wish.id)
-      : await findOwnTask(parts.store.reads, wish.accountId, wish.id);
-  if (task === undefined) throw taskNotFound(wish.id);
+    request.accountId === undefined
+      ? await findTask(parts.store.reads, request.id)
+      : await findOwnTask(parts.store.reads, request.accountId, request.id);
+  if (task === undefined) throw taskNotFound(request.id);
   if (task.state !== 'SUCCESS') throw notFinished(task);
-  return (await fromArchive(parts, task, wish)) ?? fromProvider(parts, task, wish);
+  return (await fromArchive(parts, task, request)) ?? fromProvider(parts, task, request);
 }
 
 function notFinished(task: TaskRow): GatewayError {
@@ -52,16 +52,16 @@ function notFinished(task: TaskRow): GatewayError {
   return new GatewayError('task_not_finished', { message });
 }
 
-async function fromProvider(parts: TaskParts, task: TaskRow, wish: ContentWish): Promise<Content> {
+async function fromProvider(parts: TaskParts, task: TaskRow, request: ContentRequest): Promise<Content> {
   const place = placeOfTask(parts, task);
-  const { asked, signal } = wish;
+  const { asked, signal } = request;
   const range = singleRange(asked.range);
   const { status, headers, body } = await fetchVideo(parts, { task, place, signal, ...asked, range });
   const pick = (names: readonly string[]) => Object.fromEntries(names.flatMap((name) => headerOf(headers, name)));
   if (status === 416 || status === 304) {
     discardBody(body);
-    const told = status === 416 ? pick(['content-range']) : { ...pick(OF_UNCHANGED), ...OWN_HEADERS };
-    return { status, headers: told, body: undefined };
+    const reported = status === 416 ? pick(['content-range']) : { ...pick(OF_UNCHANGED), ...OWN_HEADERS };
+    return { status, headers: reported, body: undefined };
   }
   const [[, type] = ['', '']] = headerOf(headers, 'content-type');
   return {
@@ -86,7 +86,7 @@ function typeOf(type: string): string {
   return /^(?:video|audio)\/[\w.+-]+$/i.test(type.split(';', 1)[0]?.trim() ?? '') ? type : VIDEO;
 }
 
-async function fromArchive(parts: TaskParts, task: TaskRow, { asked }: ContentWish): Promise<Content | undefined> {
+async function fromArchive(parts: TaskParts, task: TaskRow, { asked }: ContentRequest): Promise<Content | undefined> {
   const video = task.archived === 1 ? await openArchived(parts, task.id) : undefined;
   if (video === undefined) return undefined;
   // A copy never changes: its task tells it from every other.

@@ -31,16 +31,16 @@ const EXPIRED = new Set([400, 401, 403, 404, 410]);
 const SERVED = new Set([200, 206, 304, 416]);
 
 /** Resolves with the bytes, a part of them, the refusal of a range, or word that the client has them; throws what the caller is to be told otherwise. */
-export async function fetchVideo(parts: TaskParts, wish: VideoFetch): Promise<GuardedAnswer> {
-  const { task, place } = wish;
-  const answer = await callLink(parts, wish, task.result_url ?? '');
+export async function fetchVideo(parts: TaskParts, request: VideoFetch): Promise<GuardedAnswer> {
+  const { task, place } = request;
+  const answer = await callLink(parts, request, task.result_url ?? '');
   if (SERVED.has(answer.status)) return answer;
   discardBody(answer.body);
   if (!EXPIRED.has(answer.status)) throw failed(`the link was answered with ${answer.status}`);
   const fresh = await askForLink(parts, task, place);
   if (fresh === undefined || fresh === task.result_url) throw expired();
   await changeFinishedTask(parts.store, task.id, { result_url: fresh });
-  const again = await callLink(parts, wish, fresh);
+  const again = await callLink(parts, request, fresh);
   if (SERVED.has(again.status)) return again;
   discardBody(again.body);
   throw EXPIRED.has(again.status) ? expired() : failed(`the fresh link was answered with ${again.status}`);

@@ -6,7 +6,7 @@ import { canMove } from '../task.ts';
 
 export type Verdict =
   | { kind: 'goes-on'; changes: Partial<TaskRow> }
-  | { kind: 'succeeded'; resultUrl: string; told: VideoReport['told'] }
+  | { kind: 'succeeded'; resultUrl: string; reported: VideoReport['reported'] }
   | { kind: 'failed'; reason: string; code: string };
 
 /** Right after the submit, a provider may not know the task yet. */
@@ -35,15 +35,16 @@ export function judgeReport(row: TaskRow, report: VideoReport, at: number): Verd
   }
   if (status === 'succeeded') {
     const { videoUrl } = report;
-    if (videoUrl !== undefined && videoUrl !== '') return { kind: 'succeeded', resultUrl: videoUrl, told: report.told };
+    if (videoUrl !== undefined && videoUrl !== '')
+      return { kind: 'succeeded', resultUrl: videoUrl, reported: report.reported };
     const videoless = row.videoless + 1;
     if (videoless < MOST_WITHOUT_VIDEO)
       return { kind: 'goes-on', changes: { ...heardNothing(row).changes, videoless } };
     return { kind: 'failed', reason: 'The provider finished the task without a video.', code: 'no_video' };
   }
   const state = canMove(row.state, STATES[status]) ? STATES[status] : row.state; // a step back is not taken
-  const told = Number.isFinite(report.progress) ? Math.floor(report.progress) : 0;
-  const progress = Math.max(row.progress, Math.min(MOST_PROGRESS, told));
+  const reported = Number.isFinite(report.progress) ? Math.floor(report.progress) : 0;
+  const progress = Math.max(row.progress, Math.min(MOST_PROGRESS, reported));
   return { kind: 'goes-on', changes: { state, progress, poll_failures: 0, videoless: 0, refused_since: null } };
 }
 

@@ -25,7 +25,7 @@ export const SOONEST = 1 - SPREAD;
 
 export function nextPollMs({ baseMs, ageMs, failures, retryAfter = 0, random }: Schedule): number {
   const age = Math.min(MOST_AGE_FACTOR, Math.max(1, ageMs / Math.max(YOUNG_MS, baseMs * YOUNG_INTERVALS)));
-  const patience = 2 ** Math.min(failures, MOST_FAILURE_DOUBLINGS);
-  const interval = Math.min(Math.max(LONGEST_MS, baseMs), baseMs * age * patience);
+  const backoff = 2 ** Math.min(failures, MOST_FAILURE_DOUBLINGS);
+  const interval = Math.min(Math.max(LONGEST_MS, baseMs), baseMs * age * backoff);
   return Math.round(Math.max(interval * (1 - SPREAD * random), retryAfter * 1000));
 }

@@ -93,19 +93,19 @@ onEveryStore((open) => {
     const { parts, requests, add, stored, kinds } = await prepare(t, { now: succeeded });
     const ids = Array.from({ length: 60 }, (_, index) => `task_${String(index).padStart(3, '0')}`);
     for (const id of ids) await add(id, { hold: 1_000n, sent: '{"tokens":3,"tier":"generate"}' });
-    const told: string[] = [];
+    const reported: string[] = [];
     await heartbeat(parts.store, 'proc_b');
     const pollers = ['proc_a', 'proc_b'].map(
       (owner) =>
         new TaskPoller(
           { ...parts, owner, pollMs: 100 },
-          { silenceSeconds: 10, onSucceeded: ({ id }) => told.push(id) },
+          { silenceSeconds: 10, onSucceeded: ({ id }) => reported.push(id) },
         ),
     );
     for (const poller of pollers) poller.start();
-    await waitUntil(() => told.length >= ids.length, 'not every task ends');
+    await waitUntil(() => reported.length >= ids.length, 'not every task ends');
     for (const poller of pollers) await poller.stop();
-    assert.deepEqual(told.sort(), ids);
+    assert.deepEqual(reported.sort(), ids);
     assert.equal(requests.length, ids.length, 'no task was asked about twice');
     for (const id of ids) {
       assert.equal((await stored(id)).state, 'SUCCESS');
@@ -178,15 +178,15 @@ onEveryStore((open) => {
     const { parts, add, stored, kinds } = await prepare(t, {
       now: says(200, { ...done, usage: { total_tokens: 1e15 } }),
     });
-    const told: string[] = [];
-    const onError = (_error: unknown, what: string): void => void told.push(what);
+    const reported: string[] = [];
+    const onError = (_error: unknown, what: string): void => void reported.push(what);
     await pollTask({ ...parts, onError }, await add('task_1'), never);
     assert.deepEqual(await kinds('task_1'), ['hold 100000', 'settle 90000', 'release 10000']);
     const { charge, arithmetic } = await stored('task_1');
     const line = await findRequest(parts.store.reads, 'req_task_1');
     assert.deepEqual([charge, line?.charge, line?.usage_source], [90_000n, 90_000n, 'bounded']);
     assert.match(arithmetic ?? '', /90 tokens .*count of 1000000000000000 is not believed/);
-    assert.deepEqual(told, ['usage of task_1 was not trusted'], 'somebody is told, of each task');
+    assert.deepEqual(reported, ['usage of task_1 was not trusted'], 'somebody is told, of each task');
   });
 
   test('a fault doubles the pause, a Retry-After is kept to, and an answer brings the pause back', async (t) => {
@@ -256,8 +256,8 @@ onEveryStore((open) => {
   test('the end of a task that somebody wants to hear of wakes the webhooks', async (t) => {
     const { parts, add } = await prepare(t, { now: succeeded });
     let wakes = 0;
-    const told = { ...parts, onDelivery: () => wakes++ };
-    await pollTask(told, await add('task_1'), never);
+    const reported = { ...parts, onDelivery: () => wakes++ };
+    await pollTask(reported, await add('task_1'), never);
     assert.equal(wakes, 0, 'the account has no webhook');
     const task = await add('task_2');
     await parts.store.transaction((transaction) =>
@@ -268,7 +268,7 @@ onEveryStore((open) => {
         created_at: 0,
       }),
     );
-    await pollTask(told, task, never);
+    await pollTask(reported, task, never);
     assert.equal(wakes, 1);
   });
 });

@@ -39,7 +39,7 @@ export async function pollTask(parts: TaskParts, task: TaskRow, signal: AbortSig
   if (signal.aborted) return undefined; // this process ends: whoever claims the task next asks again
   const isOver = at >= task.deadline;
   // The last word is the provider's: what it has made by the deadline is not given up.
-  if (heard.verdict.kind === 'goes-on' && (isOver || (task.deleted_at !== null && heard.isTold))) {
+  if (heard.verdict.kind === 'goes-on' && (isOver || (task.deleted_at !== null && heard.isReported))) {
     const mayCome = callsBack(task) && !isOver;
     const isCancelled = mayCome && place !== undefined && (await cancelUpstream(parts, task, place));
     if (mayCome && !isCancelled) return applyVerdict(parts, { task, place, ...heard });
@@ -73,7 +73,7 @@ async function pollLost(parts: TaskParts, task: TaskRow, { at, signal }: { at: n
 interface Heard {
   verdict: Verdict;
   /** The provider has spoken of the task. */
-  isTold: boolean;
+  isReported: boolean;
   retryAfter?: number | undefined;
 }
 
@@ -88,11 +88,11 @@ async function ask(parts: TaskParts, { task, place, at, signal }: Asked): Promis
   try {
     const report = await askProvider(parts, { task, place, signal });
     parts.metrics.polled('told');
-    return { verdict: judgeReport(task, report, at), isTold: true };
+    return { verdict: judgeReport(task, report, at), isReported: true };
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     parts.metrics.polled('fault');
-    return { verdict: judgeFault(task, error, at), isTold: false, retryAfter: error.facts.retryAfter };
+    return { verdict: judgeFault(task, error, at), isReported: false, retryAfter: error.facts.retryAfter };
   }
 }
 

@@ -29,8 +29,8 @@ const LONGEST_SHOWN = 86_400;
 const ID_LETTERS = 32;
 
 /** Resolves when row and hold are durable; throws 402 when balance or quota does not cover it. */
-export async function createTask(parts: TaskParts, wish: NewTask): Promise<TaskRow> {
-  const task = rowOf(parts, wish, await parts.store.now());
+export async function createTask(parts: TaskParts, request: NewTask): Promise<TaskRow> {
+  const task = rowOf(parts, request, await parts.store.now());
   const result = await parts.store.commit({
     kind: 'hold',
     hold: {
@@ -49,12 +49,12 @@ export async function createTask(parts: TaskParts, wish: NewTask): Promise<TaskR
     task,
   });
   if (result !== 'held')
-    throw await tooLow(parts.store, result, { ...wish.principal, amount: task.hold, at: task.created_at });
+    throw await tooLow(parts.store, result, { ...request.principal, amount: task.hold, at: task.created_at });
   return task;
 }
 
-function rowOf({ clock, owner }: TaskParts, wish: NewTask, databaseNow: number): TaskRow {
-  const { principal, plan } = wish;
+function rowOf({ clock, owner }: TaskParts, request: NewTask, databaseNow: number): TaskRow {
+  const { principal, plan } = request;
   const now = clock.now();
   const at = Math.floor(now / 1000);
   const lifetime = plan.expiresAfter === undefined ? DEADLINE_SECONDS : plan.expiresAfter + EXPIRY_MARGIN_SECONDS;
@@ -64,9 +64,9 @@ function rowOf({ clock, owner }: TaskParts, wish: NewTask, databaseNow: number):
     token_id: principal.tokenId,
     group_name: principal.group,
     mode: principal.mode,
-    request_id: wish.requestId,
-    endpoint: wish.endpoint,
-    model: wish.model,
+    request_id: request.requestId,
+    endpoint: request.endpoint,
+    model: request.model,
     channel_id: null,
     key_id: null,
     upstream_id: null,
@@ -82,19 +82,19 @@ function rowOf({ clock, owner }: TaskParts, wish: NewTask, databaseNow: number):
     told: '{}',
     seconds: plan.seconds === undefined || plan.seconds > LONGEST_SHOWN ? null : Math.round(plan.seconds),
     size: plan.size === undefined ? null : plainText(plan.size, 100),
-    hold: wish.price.amount,
+    hold: request.price.amount,
     charge: null,
     arithmetic: null,
-    price: wish.price.text,
+    price: request.price.text,
     version: 1,
     lease_owner: owner,
-    lease_until: databaseNow + wish.leaseSeconds,
+    lease_until: databaseNow + request.leaseSeconds,
     next_poll_at: now,
     poll_failures: 0,
     videoless: 0,
     refused_since: null,
     deadline: at + lifetime,
-    webhook_url: wish.webhookUrl ?? null,
+    webhook_url: request.webhookUrl ?? null,
     archived: 0,
     archive_at: 0,
     archive_tries: 0,

@@ -4,7 +4,7 @@ import type { Admission } from '../../access/rate-limit/rate-limiter.ts';
 import type { Principal } from '../../access/principal.ts';
 import { modelAccess } from '../../catalogue/visible-models.ts';
 import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
-import type { VideoWish } from '../../neutral/video.ts';
+import type { VideoRequest } from '../../neutral/video.ts';
 import { findProvider } from '../../providers/registry.ts';
 import { UpstreamError } from '../../providers/upstream-error.ts';
 import { isChargedBy, type VideoPlan } from '../../providers/video-provider.ts';
@@ -13,7 +13,7 @@ import { enterByRate } from '../../relay/enter-by-rate.ts';
 import { failureFacts } from '../../relay/failure-facts.ts';
 import { NOTHING_USED, type OutcomeFacts, requestRow } from '../../relay/outcome.ts';
 import { refusedError } from '../../relay/try-candidates.ts';
-import { refuseDropped, tellDropped } from '../../relay/translate.ts';
+import { refuseDropped, reportDropped } from '../../relay/translate.ts';
 import type { Route } from '../../routing/route.ts';
 import { unixSeconds } from '../../shared/clock.ts';
 import { storable } from '../../shared/plain-text.ts';
@@ -33,7 +33,7 @@ import { moveTask } from '../move-task.ts';
 import { changedTask } from '../task.ts';
 import { holdFor } from '../task-bill.ts';
 import { writeHandle } from '../task-handle.ts';
-import { unfitVideoModel } from '../unfit-video-model.ts';
+import { unsupportedVideoModel } from '../unsupported-video-model.ts';
 import { checkWebhookUrl } from '../webhooks/webhook-url.ts';
 
 export interface SubmitCall {
@@ -52,7 +52,7 @@ export interface SubmitCall {
 }
 
 export interface SubmitRead {
-  wish: VideoWish;
+  request: VideoRequest;
   /** As the caller wrote it. */
   webhookUrl: unknown;
 }
@@ -76,12 +76,12 @@ export async function submitTask(parts: TaskParts, call: SubmitCall): Promise<Ta
   let task: TaskRow | undefined;
   let admission: Admission | undefined;
   try {
-    const { wish, webhookUrl: wanted } = await call.read();
-    facts.model = wish.model;
-    if (wish.size !== undefined && wish.size !== storable(wish.size))
+    const { request, webhookUrl: wanted } = await call.read();
+    facts.model = request.model;
+    if (request.size !== undefined && request.size !== storable(request.size))
       throw invalidRequest("'size' must be a text of whole characters without NUL.", 'size');
     const catalogue = parts.catalogue.current;
-    const { model } = modelAccess(catalogue, call.principal, wish.model);
+    const { model } = modelAccess(catalogue, call.principal, request.model);
     admission = await enterByRate(parts.limiter, call, NO_TEXT);
     const unit = model.price?.unit;
     const serves = ({ provider }: { provider: string }): boolean => {
@@ -89,10 +89,10 @@ export async function submitTask(parts: TaskParts, call: SubmitCall): Promise<Ta
       return video !== undefined && isChargedBy(video, unit);
     };
     const route = parts.router.route(catalogue, { ...call.principal, model: model.id, operation: 'video', serves });
-    if (route.isUnsupported) throw unfitVideoModel(catalogue, call.principal, model);
+    if (route.isUnsupported) throw unsupportedVideoModel(catalogue, call.principal, model);
     if (route.hasNoUsableChannel) throw route.exhausted();
     try {
-      const first = nextPlace(route, wish, call.strict);
+      const first = nextPlace(route, request, call.strict);
       if (first === undefined) throw route.exhausted();
       const price = holdFor(catalogue, { model, group: call.principal.group, plan: first.plan });
       const webhookUrl = await checkWebhookUrl(parts, call.principal.accountId, wanted);
@@ -105,7 +105,7 @@ export async function submitTask(parts: TaskParts, call: SubmitCall): Promise<Ta
         webhookUrl,
         leaseSeconds,
       });
-      const work: SubmitWork = { parts, call, facts, route, wish, task };
+      const work: SubmitWork = { parts, call, facts, route, request, task };
       return await sendToOne(work, first, () => (task = work.task));
     } finally {
       route.finish();
@@ -124,7 +124,7 @@ interface SubmitWork {
   call: SubmitCall;
   facts: OutcomeFacts;
   route: Route;
-  wish: VideoWish;
+  request: VideoRequest;
   task: TaskRow;
 }
 
@@ -140,12 +140,12 @@ const SEARCH_MS = 10_000;
 /** One submit is not carried to more channels than this. */
 const MOST_ATTEMPTS = 5;
 
-function nextPlace(route: Route, wish: VideoWish, strict: boolean): PlannedPlace | undefined {
+function nextPlace(route: Route, request: VideoRequest, strict: boolean): PlannedPlace | undefined {
   for (let candidate = route.next(); candidate !== undefined; candidate = route.next()) {
     const place = placeWith(candidate);
-    const upstreamModel = candidate.channel.facts.models.get(wish.model);
+    const upstreamModel = candidate.channel.facts.models.get(request.model);
     if (place !== undefined && upstreamModel !== undefined) {
-      const plan = place.video.plan(wish, upstreamModel);
+      const plan = place.video.plan(request, upstreamModel);
       if (strict) refuseDropped(plan);
       return { place, plan };
     }
@@ -160,14 +160,14 @@ async function sendToOne(work: SubmitWork, first: PlannedPlace, onMoved: () => v
   for (let attempt = 1; next !== undefined && attempt <= MOST_ATTEMPTS; attempt++) {
     await toSubmitting(work, next);
     onMoved();
-    tellDropped(work, next.plan);
+    reportDropped(work, next.plan);
     const outcome = await attemptSubmit(work, next);
     if (outcome.kind === 'taken') return stored(work, outcome, next.place);
     if (outcome.kind === 'unknown') return storedUnknown(work);
     if (outcome.kind === 'nameless')
       throw new GatewayError('upstream_error', { message: NAMELESS, cause: outcome.error });
-    if (!outcome.goOn) throw refusedError(outcome.error, next.place, work.wish.model);
-    next = nextPlace(work.route, work.wish, work.call.strict);
+    if (!outcome.goOn) throw refusedError(outcome.error, next.place, work.request.model);
+    next = nextPlace(work.route, work.request, work.call.strict);
   }
   throw work.route.exhausted();
 }

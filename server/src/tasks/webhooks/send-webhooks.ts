@@ -119,14 +119,14 @@ export class WebhookSender {
     const { store, clock, secretBox, guarded } = this.#parts;
     const at = unixSeconds(clock);
     const startedAt = performance.now();
-    const told = (status: number | null, error: string | null): AttemptLog => ({
+    const reported = (status: number | null, error: string | null): AttemptLog => ({
       at,
       status,
       error,
       ms: Math.round(performance.now() - startedAt),
     });
     const webhook = await findWebhook(store.reads, account_id);
-    if (webhook === undefined) return told(null, 'the account has no webhook secret any more');
+    if (webhook === undefined) return reported(null, 'the account has no webhook secret any more');
     const signature = signWebhook(secretBox.open(webhook.secret), { id, at, payload });
     try {
       const { status, body } = await guarded.call({
@@ -145,10 +145,10 @@ export class WebhookSender {
         signal: this.#stopping.signal,
       });
       discardBody(body);
-      return told(status, status >= 200 && status < 300 ? null : `answered with ${status}`);
+      return reported(status, status >= 200 && status < 300 ? null : `answered with ${status}`);
     } catch (error) {
-      if (error instanceof AddressRefused) return told(null, 'the address may not be called');
-      if (error instanceof UpstreamError) return told(null, error.errorClass);
+      if (error instanceof AddressRefused) return reported(null, 'the address may not be called');
+      if (error instanceof UpstreamError) return reported(null, error.errorClass);
       throw error;
     }
   }

@@ -4,7 +4,7 @@ import { randomLetters } from '../../../shared/ids.ts';
 import type { Issuer } from './issuer/issuer.ts';
 import { type StartedSignIn, STARTED_SECONDS } from './started-sign-in.ts';
 
-interface SignInWish {
+interface SignInRequest {
   redirectUri: string;
   to: string;
   replaces: string | null;
@@ -16,7 +16,7 @@ const SECRET_LETTERS = 43;
 
 export async function beginSignIn(
   issuer: Issuer,
-  { redirectUri, to, replaces, at }: SignInWish,
+  { redirectUri, to, replaces, at }: SignInRequest,
 ): Promise<{ address: string; started: StartedSignIn }> {
   const { authorizationEndpoint } = await issuer.metadata();
   const [state, nonce] = [randomLetters(SECRET_LETTERS), randomLetters(SECRET_LETTERS)];

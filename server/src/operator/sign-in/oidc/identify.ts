@@ -55,10 +55,10 @@ async function withUserInfo(
   accessToken: string | undefined,
 ): Promise<AddressClaims> {
   const isWhole = claims.email !== undefined && claims.email_verified !== undefined;
-  const told = isWhole || accessToken === undefined ? undefined : await issuer.userInfo(accessToken);
-  if (told === undefined) return claims;
-  if (told.sub !== claims.sub) throw new OidcFailure('invalid', 'the issuer told about another person'); // section 5.3.2
-  return told;
+  const reported = isWhole || accessToken === undefined ? undefined : await issuer.userInfo(accessToken);
+  if (reported === undefined) return claims;
+  if (reported.sub !== claims.sub) throw new OidcFailure('invalid', 'the issuer told about another person'); // section 5.3.2
+  return reported;
 }
 
 function verifiedEmail({ email, email_verified }: AddressClaims): string {

@@ -17,8 +17,8 @@ export function gatewayAddress(request: FastifyRequest, publicUrl: string | unde
 /** Always within the console, whatever somebody put into the link that began the sign-in. */
 export function consoleAddress(base: string, to: string, failure?: SignInFailure): string {
   const home = new URL(`${base}/console/`);
-  const wished = new URL(`${base}/console${to}`);
-  const address = wished.href.startsWith(home.href) ? wished : home;
+  const requested = new URL(`${base}/console${to}`);
+  const address = requested.href.startsWith(home.href) ? requested : home;
   address.searchParams.delete(SIGN_IN_FAILURE_PARAMETER);
   if (failure !== undefined) address.searchParams.set(SIGN_IN_FAILURE_PARAMETER, failure);
   return address.href;

@@ -4,7 +4,7 @@ import {
   EFFORTS,
   type Effort,
   type OutputFormat,
-  type ReasoningWish,
+  type ReasoningRequest,
   type Settings,
 } from '../../../neutral/generation.ts';
 import {
@@ -59,7 +59,7 @@ function readFormat(value: unknown, path: string): OutputFormat | undefined {
 }
 
 /** How hard to think is said in two places; thinking that is switched off wins. */
-function readReasoning(value: unknown, effortWord: unknown, unknown: string[]): ReasoningWish | undefined {
+function readReasoning(value: unknown, effortWord: unknown, unknown: string[]): ReasoningRequest | undefined {
   const effort = readEffort(effortWord);
   if (value === undefined || value === null) return effort === undefined ? undefined : { effort };
   const thinking = needRecord(value, 'thinking');
@@ -70,9 +70,9 @@ function readReasoning(value: unknown, effortWord: unknown, unknown: string[]): 
     return { effort: 'none' };
   }
   const isShown = thinking['display'] !== 'omitted';
-  const wish = effort === undefined ? { isShown } : { effort, isShown };
-  if (type === 'enabled') return { ...wish, budget: needBudget(thinking['budget_tokens']) };
-  if (type === 'adaptive') return { ...wish, budget: -1 };
+  const request = effort === undefined ? { isShown } : { effort, isShown };
+  if (type === 'enabled') return { ...request, budget: needBudget(thinking['budget_tokens']) };
+  if (type === 'adaptive') return { ...request, budget: -1 };
   throw invalidRequest("'thinking.type' must be 'enabled', 'adaptive' or 'disabled'.", 'thinking.type');
 }
 

@@ -39,13 +39,13 @@ export class BlockReader {
     this.#block = block;
   }
 
-  begin(told: JsonRecord): StreamPart[] {
+  begin(reported: JsonRecord): StreamPart[] {
     const start: StreamPart = { type: 'block-start', index: this.#index, block: this.#block };
     if (this.#block.type === 'tool-call') {
-      this.#input = JSON.stringify(asRecord(told['input']) ?? {});
+      this.#input = JSON.stringify(asRecord(reported['input']) ?? {});
       return [start];
     }
-    return [start, ...this.#say(told[TEXTS[this.#block.type].field]), ...this.#sign(told['signature'])];
+    return [start, ...this.#say(reported[TEXTS[this.#block.type].field]), ...this.#sign(reported['signature'])];
   }
 
   delta(delta: JsonRecord): StreamPart[] {

@@ -36,16 +36,16 @@ const MAPS: ReadonlySet<string> = new Set(['properties', '$defs', 'definitions']
 
 export function writeOutputSchema(schema: JsonRecord): JsonRecord {
   const written: JsonRecord = {};
-  const told: string[] = [];
+  const reported: string[] = [];
   for (const [name, value] of Object.entries(schema)) {
     if (name === '$schema' || name === 'additionalProperties') continue;
-    if (REFUSED.has(name) && !isTaken(name, value)) told.push(`${name}: ${JSON.stringify(value)}`);
+    if (REFUSED.has(name) && !isTaken(name, value)) reported.push(`${name}: ${JSON.stringify(value)}`);
     // `one of` is not known, and `any of` lets the same answers through.
     else written[name === 'oneOf' ? 'anyOf' : name] = writeValue(name === 'oneOf' ? 'anyOf' : name, value);
   }
-  if (told.length > 0) {
+  if (reported.length > 0) {
     const description = asText(written['description']);
-    written['description'] = `${description === undefined ? '' : `${description}\n\n`}{${told.join(', ')}}`;
+    written['description'] = `${description === undefined ? '' : `${description}\n\n`}{${reported.join(', ')}}`;
   }
   if (isObject(schema)) written['additionalProperties'] = false;
   return written;

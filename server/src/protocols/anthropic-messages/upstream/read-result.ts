@@ -51,8 +51,8 @@ function readBlock(block: JsonRecord): OutputPart | undefined {
 
 function readText(block: JsonRecord): OutputPart {
   const text = asText(block['text']) ?? '';
-  const citations = asList(block['citations']).flatMap((told) => {
-    const citation = readCitation(told);
+  const citations = asList(block['citations']).flatMap((reported) => {
+    const citation = readCitation(reported);
     return citation === undefined ? [] : [{ ...citation, start: 0, end: text.length }];
   });
   return { type: 'text', text, path: '', ...(citations.length > 0 && { citations }) };

@@ -8,33 +8,33 @@ import { eventName, type SseEvent } from '../../stream/sse.ts';
 import type { PartsReader } from '../../text-protocol.ts';
 import { readError } from '../error.ts';
 import { readFinish } from '../finish-reason.ts';
-import { isDoubtful, mergeUsage, readUsage, tellsOutput } from '../usage.ts';
+import { isDoubtful, mergeUsage, readUsage, reportsOutput } from '../usage.ts';
 import { readExtras } from '../read-extras.ts';
 import { BlockReader, readBlockStart } from './block-reader.ts';
 import { readExplanation } from './read-result.ts';
 
 export class MessagesPartsReader implements PartsReader {
   /** The first event tells the input, but nothing of the output that is still to come. */
-  outputIsTold = false;
+  outputIsReported = false;
   /** By the upstream's index; ours count only what is passed on. */
   readonly #open = new Map<unknown, BlockReader>();
   #blocks = 0;
   #started = false;
   #over = false;
-  #told: JsonRecord = {};
+  #reported: JsonRecord = {};
   #finish: Finish | undefined;
   #explanation: string | undefined;
 
   get usage(): TokenUsage | undefined {
-    return readUsage(this.#told);
+    return readUsage(this.#reported);
   }
 
   get isDoubtful(): boolean {
-    return isDoubtful(this.#told);
+    return isDoubtful(this.#reported);
   }
 
   get extras(): Extras | undefined {
-    return readExtras(this.#told);
+    return readExtras(this.#reported);
   }
 
   push(event: SseEvent): StreamPart[] {
@@ -66,18 +66,18 @@ export class MessagesPartsReader implements PartsReader {
   #start(message: JsonRecord): StreamPart[] {
     if (this.#started) return [];
     this.#started = true;
-    this.#told = mergeUsage(this.#told, message['usage']);
+    this.#reported = mergeUsage(this.#reported, message['usage']);
     return [{ type: 'start', id: asText(message['id']), usage: this.usage }];
   }
 
   #begin({ index, content_block }: JsonRecord): StreamPart[] {
-    const told = asRecord(content_block) ?? {};
-    const block = readBlockStart(told);
+    const reported = asRecord(content_block) ?? {};
+    const block = readBlockStart(reported);
     if (block === undefined) return [];
     const before = this.#close(index); // two blocks of one index: the first must be over
     const reader = new BlockReader(this.#blocks++, block);
     this.#open.set(index, reader);
-    return [...before, ...reader.begin(told)];
+    return [...before, ...reader.begin(reported)];
   }
 
   #close(index: unknown): StreamPart[] {
@@ -88,8 +88,8 @@ export class MessagesPartsReader implements PartsReader {
 
   #stop(data: JsonRecord): void {
     const delta = asRecord(data['delta']) ?? {};
-    this.#told = mergeUsage(this.#told, data['usage']);
-    this.outputIsTold ||= tellsOutput(data['usage']);
+    this.#reported = mergeUsage(this.#reported, data['usage']);
+    this.outputIsReported ||= reportsOutput(data['usage']);
     if (asText(delta['stop_reason']) === undefined) return;
     this.#finish = readFinish(delta);
     this.#explanation = readExplanation(delta);

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ReasoningWish } from '../../../neutral/generation.ts';
+import type { ReasoningRequest } from '../../../neutral/generation.ts';
 import { traitsOf } from './model-traits.ts';
 import { writeThinking } from './thinking.ts';
 
 const older = traitsOf('claude-sonnet-4-5-20250929');
 const newer = traitsOf('claude-opus-4-7');
-const budget = (wish: ReasoningWish | undefined, maxOutputTokens?: number): unknown[] => {
-  const { thinking, maxTokens } = writeThinking(wish, older, { maxOutputTokens, defaultMaxOutput: 4096 });
+const budget = (request: ReasoningRequest | undefined, maxOutputTokens?: number): unknown[] => {
+  const { thinking, maxTokens } = writeThinking(request, older, { maxOutputTokens, defaultMaxOutput: 4096 });
   return [thinking?.['budget_tokens'], maxTokens];
 };
-const adaptive = (wish: ReasoningWish, model = 'claude-opus-4-7') =>
-  writeThinking(wish, traitsOf(model), { maxOutputTokens: 500, defaultMaxOutput: 4096 });
+const adaptive = (request: ReasoningRequest, model = 'claude-opus-4-7') =>
+  writeThinking(request, traitsOf(model), { maxOutputTokens: 500, defaultMaxOutput: 4096 });
 
 describe('the generation of a model', () => {
   test('is told by its name, in which a date is no version', () => {
@@ -68,8 +68,8 @@ describe('thinking with a budget', () => {
   });
 
   test('is left out when nobody asks for it, or it is to be off', () => {
-    for (const wish of [undefined, {}, { effort: 'none' as const }, { budget: 0 }, { isShown: false }])
-      assert.deepEqual(budget(wish, 9), [undefined, 9]);
+    for (const request of [undefined, {}, { effort: 'none' as const }, { budget: 0 }, { isShown: false }])
+      assert.deepEqual(budget(request, 9), [undefined, 9]);
     assert.deepEqual(budget({ isShown: true }, 100_000), [8192, 100_000]);
   });
 });

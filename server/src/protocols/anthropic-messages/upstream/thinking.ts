@@ -1,6 +1,6 @@
 // How hard to think, in the form that the model takes: adaptive models get the effort as a word, for the others it becomes
 // a budget of tokens.
-import type { ReasoningWish } from '../../../neutral/generation.ts';
+import type { ReasoningRequest } from '../../../neutral/generation.ts';
 import { budgetOf, effortOf } from '../../../neutral/reasoning.ts';
 import type { JsonRecord } from '../../json/json-value.ts';
 import type { ModelTraits } from './model-traits.ts';
@@ -32,28 +32,28 @@ export interface ThinkingLimits {
 }
 
 export function writeThinking(
-  wish: ReasoningWish | undefined,
+  request: ReasoningRequest | undefined,
   traits: ModelTraits,
   { maxOutputTokens, defaultMaxOutput }: ThinkingLimits,
 ): Thinking {
   const maxTokens = maxOutputTokens ?? defaultMaxOutput;
   const off = { maxTokens, isOn: traits.alwaysThinks, isRefused: false };
-  if (wish === undefined || Object.keys(wish).length === 0) return off;
-  if (wish.effort === 'none' || wish.budget === 0) {
+  if (request === undefined || Object.keys(request).length === 0) return off;
+  if (request.effort === 'none' || request.budget === 0) {
     if (traits.alwaysThinks) return { ...off, effort: 'low', isRefused: true };
     // Some think unless they are told not to; the older ones do not know the word.
     return traits.thinking === 'adaptive' ? { ...off, thinking: { type: 'disabled' } } : off;
   }
-  if (wish.effort === undefined && wish.budget === undefined && wish.isShown !== true) return off;
+  if (request.effort === undefined && request.budget === undefined && request.isShown !== true) return off;
   return traits.thinking === 'adaptive'
-    ? { ...adaptive(wish, traits), maxTokens, isOn: true, isRefused: false }
-    : (budgeted(wish, maxOutputTokens, defaultMaxOutput) ?? { ...off, isRefused: true });
+    ? { ...adaptive(request, traits), maxTokens, isOn: true, isRefused: false }
+    : (budgeted(request, maxOutputTokens, defaultMaxOutput) ?? { ...off, isRefused: true });
 }
 
-function adaptive(wish: ReasoningWish, { efforts }: ModelTraits): Pick<Thinking, 'thinking' | 'effort'> {
-  const display = wish.isShown === undefined ? {} : { display: wish.isShown ? 'summarized' : 'omitted' };
+function adaptive(request: ReasoningRequest, { efforts }: ModelTraits): Pick<Thinking, 'thinking' | 'effort'> {
+  const display = request.isShown === undefined ? {} : { display: request.isShown ? 'summarized' : 'omitted' };
   const thinking = { type: 'adaptive', ...display };
-  const wanted = effortOf(wish);
+  const wanted = effortOf(request);
   if (wanted === undefined) return { thinking };
   if (efforts.includes(wanted)) return { thinking, effort: wanted };
   return { thinking, effort: wanted === 'xhigh' ? 'high' : 'low' };
@@ -69,7 +69,7 @@ function adaptive(wish: ReasoningWish, { efforts }: ModelTraits): Pick<Thinking,
  * pays for at most and stays: one too small for the smallest budget leaves no room to think.
  */
 function budgeted(
-  { effort, budget }: ReasoningWish,
+  { effort, budget }: ReasoningRequest,
   limit: number | undefined,
   defaultMaxOutput: number,
 ): Thinking | undefined {

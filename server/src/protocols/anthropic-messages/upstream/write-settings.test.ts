@@ -72,9 +72,9 @@ describe('settings', () => {
     assert.deepEqual([hot.body['temperature'], hot.body['top_k'], hot.dropped], [1, 1, ['temperature', 'topK']]);
     assert.deepEqual([set({ topP: 1.2 }).body['top_p'], set({ topP: 1.2 }).dropped], [1, ['topP']]);
     assert.deepEqual([set({ topK: 7.5 }).body['top_k'], set({ topK: 7.5 }).dropped], [7, ['topK']]);
-    const wish = set({ reasoning: { budget: 100 }, maxOutputTokens: 9000 });
+    const request = set({ reasoning: { budget: 100 }, maxOutputTokens: 9000 });
     assert.deepEqual(
-      [wish.body['thinking'], wish.dropped],
+      [request.body['thinking'], request.dropped],
       [{ type: 'enabled', budget_tokens: 1024 }, ['reasoning_effort']],
     );
     assert.deepEqual(set({ reasoning: { budget: 2000 }, maxOutputTokens: 9000 }).dropped, []);
@@ -143,11 +143,11 @@ describe('structured output', () => {
   });
 
   test('becomes an instruction where there is no schema, or the model takes none', () => {
-    const told = (written: Written): string => JSON.stringify(written.body['system']);
+    const reported = (written: Written): string => JSON.stringify(written.body['system']);
     const plain = set({ format: { type: 'json' } });
-    assert.match(told(plain), /one JSON object and nothing else/);
+    assert.match(reported(plain), /one JSON object and nothing else/);
     const old = set({ format: { type: 'schema', schema } }, 'claude-3-5-haiku-latest');
-    assert.ok(told(old).includes(JSON.stringify(JSON.stringify(schema)).slice(1, -1)));
+    assert.ok(reported(old).includes(JSON.stringify(JSON.stringify(schema)).slice(1, -1)));
     assert.deepEqual([plain.dropped, old.dropped, old.body['output_config']], [[], [], undefined]);
   });
 });

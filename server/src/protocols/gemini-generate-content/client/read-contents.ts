@@ -49,8 +49,8 @@ interface PartPlace {
 function readPart(value: unknown, place: PartPlace): Part[] {
   const { path, unknown, calls } = place;
   const wire = readKnown(needRecord(value, path), PART_FIELDS, { prefix: `${path}.`, unknown });
-  const told = asText(wire['thoughtSignature']);
-  const proof = told === undefined || told === '' ? {} : readThoughtSignature(told);
+  const reported = asText(wire['thoughtSignature']);
+  const proof = reported === undefined || reported === '' ? {} : readThoughtSignature(reported);
   if (wire['functionCall'] !== undefined) {
     const at = `${path}.functionCall`;
     const call = readKnown(needRecord(wire['functionCall'], at), CALL_FIELDS, { prefix: `${at}.`, unknown });
@@ -63,12 +63,12 @@ function readPart(value: unknown, place: PartPlace): Part[] {
   if (wire['functionResponse'] !== undefined) return [readResult(wire['functionResponse'], { path, unknown, calls })];
   if (wire['inlineData'] !== undefined) return [readInlineData(wire['inlineData'], path, unknown)];
   if (wire['fileData'] !== undefined) return [readFileData(wire['fileData'], path, unknown)];
-  if (wire['text'] === undefined && told === undefined) return []; // what it is instead has been listed
+  if (wire['text'] === undefined && reported === undefined) return []; // what it is instead has been listed
   const text = needText(wire['text'] ?? '', `${path}.text`);
   if (wire['thought'] === true) return [{ type: 'reasoning', text, ...proof, path }];
   const said: Part[] = text === '' ? [] : [{ type: 'text', text, path }];
   // The proof of plain text has no place there.
-  return told === undefined || told === '' ? said : [...said, { type: 'reasoning', text: '', ...proof, path }];
+  return reported === undefined || reported === '' ? said : [...said, { type: 'reasoning', text: '', ...proof, path }];
 }
 
 /** The vendor's library sends a streamed answer back as it came: every piece of it as a turn. */

@@ -38,8 +38,8 @@ function readResponse(response: JsonRecord): { text: string; isError: boolean } 
   const [only] = names;
   if (names.length !== 1 || (only !== 'output' && only !== 'error'))
     return { text: JSON.stringify(response), isError: false };
-  const told = response[only];
-  return { text: typeof told === 'string' ? told : JSON.stringify(told), isError: only === 'error' };
+  const reported = response[only];
+  return { text: typeof reported === 'string' ? reported : JSON.stringify(reported), isError: only === 'error' };
 }
 
 function readMedia(value: unknown, path: string, unknown: string[]): MediaPart[] {

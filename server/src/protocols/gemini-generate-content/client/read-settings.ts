@@ -3,7 +3,7 @@ import {
   EFFORTS,
   type Effort,
   type OutputFormat,
-  type ReasoningWish,
+  type ReasoningRequest,
   type Settings,
 } from '../../../neutral/generation.ts';
 import { asList, asNumber, asRecord, asText, type JsonRecord, needRecord, needText } from '../../json/json-value.ts';
@@ -74,7 +74,7 @@ function readFormat(config: JsonRecord, unknown: string[]): OutputFormat | undef
   return undefined;
 }
 
-function readReasoning(value: unknown, unknown: string[]): ReasoningWish | undefined {
+function readReasoning(value: unknown, unknown: string[]): ReasoningRequest | undefined {
   if (value === undefined) return undefined;
   const path = `${PATH}.thinkingConfig`;
   const wire = readKnown(needRecord(value, path), THINKING_FIELDS, { prefix: `${path}.`, unknown });

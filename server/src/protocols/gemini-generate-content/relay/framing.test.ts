@@ -4,7 +4,7 @@ import type { StreamFraming, StreamReader } from '../../protocol.ts';
 import { readGenerateContent } from '../index.ts';
 
 const ERROR = { message: 'broke', type: 'upstream_error', param: null, code: 'upstream_error' };
-const TOLD = '{"error":{"code":502,"message":"broke","status":"UNAVAILABLE"}}';
+const REPORTED = '{"error":{"code":502,"message":"broke","status":"UNAVAILABLE"}}';
 const A = '{"candidates":[{"content":{"parts":[{"text":"a"}]}}]}';
 const B = '{"candidates":[{"content":{"parts":[{"text":"b"}]},"finishReason":"STOP"}]}';
 const BODY = Buffer.from('{"contents":[{"parts":[{"text":"hi"}]}]}');
@@ -52,13 +52,16 @@ describe('a stream for a client that did not ask for events', () => {
   test('ends with the error as its last element, wherever it broke', () => {
     const begun = open('array');
     const said = push(begun.reader, `data: ${A}\n\n`);
-    assert.deepEqual(JSON.parse(said + begun.frame.errorEvent(ERROR).toString()), [JSON.parse(A), JSON.parse(TOLD)]);
+    assert.deepEqual(JSON.parse(said + begun.frame.errorEvent(ERROR).toString()), [
+      JSON.parse(A),
+      JSON.parse(REPORTED),
+    ]);
     const silent = open('array');
-    assert.equal(silent.frame.errorEvent(ERROR).toString(), `[${TOLD}]`);
+    assert.equal(silent.frame.errorEvent(ERROR).toString(), `[${REPORTED}]`);
     const failedAtOnce = open('array');
-    push(failedAtOnce.reader, `data: ${A}\n\ndata: ${TOLD}\n\n`);
+    push(failedAtOnce.reader, `data: ${A}\n\ndata: ${REPORTED}\n\n`);
     assert.equal(failedAtOnce.reader.complaint?.message, 'broke');
-    assert.equal(failedAtOnce.frame.errorEvent(ERROR).toString(), `[${TOLD}]`, 'its first event was never shown');
+    assert.equal(failedAtOnce.frame.errorEvent(ERROR).toString(), `[${REPORTED}]`, 'its first event was never shown');
   });
 });
 
@@ -70,6 +73,6 @@ describe('a stream for a client that asked for events', () => {
       frame.keepAlive?.toString(),
       'data: {"candidates":[{"content":{"parts":[{"text":""}],"role":"model"},"index":0}]}\n\n',
     );
-    assert.equal(frame.errorEvent(ERROR).toString(), `data: ${TOLD}\n\n${TOLD}`);
+    assert.equal(frame.errorEvent(ERROR).toString(), `data: ${REPORTED}\n\n${REPORTED}`);
   });
 });

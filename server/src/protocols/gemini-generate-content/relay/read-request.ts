@@ -47,9 +47,9 @@ export function readContentRequest(bytes: Buffer, model: string): ContentRequest
 
 /** The path decides; a body that names another model is not understood. */
 export function checkModel(json: JsonObject, model: string, prefix = ''): void {
-  const told = readValue(json, 'model');
-  if (told === undefined || told === null) return;
-  if (told === model || told === modelResource(model) || told === `models/${model}`) return;
+  const reported = readValue(json, 'model');
+  if (reported === undefined || reported === null) return;
+  if (reported === model || reported === modelResource(model) || reported === `models/${model}`) return;
   throw invalidRequest(`'${prefix}model' must be the model of the path.`, `${prefix}model`);
 }
 

@@ -70,12 +70,12 @@ describe('a stream between a client and an upstream of the same protocol', () =>
 
   test('reports an error that comes as an event, as plain JSON, or unclosed', () => {
     const error = JSON.stringify({ error: { code: 503, message: 'busy', status: 'UNAVAILABLE' } }, null, 2);
-    const told = { message: 'busy', code: 'UNAVAILABLE', param: undefined };
+    const reported = { message: 'busy', code: 'UNAVAILABLE', param: undefined };
     for (const text of [`data: ${JSON.stringify(JSON.parse(error))}\n\n`, `${error}\n\n`, error]) {
       const reader = new ContentStreamReader();
       assert.equal(push(reader, event(piece('a')) + text), event(piece('a')));
       assert.equal(reader.isComplete(), false);
-      assert.deepEqual(reader.complaint, told);
+      assert.deepEqual(reader.complaint, reported);
     }
   });
 

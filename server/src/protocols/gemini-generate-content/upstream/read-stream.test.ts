@@ -110,9 +110,9 @@ describe('a stream of an upstream of this protocol', () => {
 
   test('reports an error as an event or as plain JSON, and refuses what is no such stream', () => {
     const error = { error: { code: 429, message: 'slow down', status: 'RESOURCE_EXHAUSTED' } };
-    const told = { type: 'error', message: 'slow down', code: 'RESOURCE_EXHAUSTED' };
-    assert.deepEqual(parts(event(error)), [told]);
-    assert.deepEqual(parts(`${JSON.stringify(error, null, 2)}\n\n`), [told]);
+    const reported = { type: 'error', message: 'slow down', code: 'RESOURCE_EXHAUSTED' };
+    assert.deepEqual(parts(event(error)), [reported]);
+    assert.deepEqual(parts(`${JSON.stringify(error, null, 2)}\n\n`), [reported]);
     assert.throws(() => parts('data: <html>\n\n'), StreamError);
   });
 

@@ -91,8 +91,8 @@ export class ContentPartsReader implements PartsReader {
   }
 
   #readPart(part: JsonRecord, parts: StreamPart[]): void {
-    const told = asText(part['thoughtSignature']) ?? '';
-    const signature = told === '' ? undefined : { protocol: NAME, value: told };
+    const reported = asText(part['thoughtSignature']) ?? '';
+    const signature = reported === '' ? undefined : { protocol: NAME, value: reported };
     const call = asRecord(part['functionCall']);
     if (call !== undefined) return this.#readCall(call, signature, parts);
     if (part['thought'] !== true) this.#readPicture(part, parts);

@@ -1,14 +1,14 @@
 // `generationConfig`: sampling, the form of the output, and how much to think.
 // https://ai.google.dev/gemini-api/docs/thinking
 import type { Dropped } from '../../../neutral/dropped.ts';
-import type { Effort, OutputFormat, ReasoningWish, Settings } from '../../../neutral/generation.ts';
+import type { Effort, OutputFormat, ReasoningRequest, Settings } from '../../../neutral/generation.ts';
 import { budgetOf } from '../../../neutral/reasoning.ts';
 import type { JsonRecord } from '../../json/json-value.ts';
 
 const MOST_STOPS = 5;
 const UP_TO_TWO = { least: 0, most: 2 };
 /** Models from the third generation on are told in words how much to think, and want their calls signed. */
-const TOLD_IN_WORDS = /(?:^|\/)gemini-(?:[3-9]|\d{2})/;
+const EFFORT_IN_WORDS = /(?:^|\/)gemini-(?:[3-9]|\d{2})/;
 
 const LEVELS: Readonly<Record<Effort, string>> = {
   none: 'MINIMAL',
@@ -21,7 +21,7 @@ const LEVELS: Readonly<Record<Effort, string>> = {
 };
 
 export function insistsOnProof(upstreamModel: string): boolean {
-  return TOLD_IN_WORDS.test(upstreamModel);
+  return EFFORT_IN_WORDS.test(upstreamModel);
 }
 
 export function writeConfig(
@@ -56,12 +56,14 @@ function writeFormat(format: OutputFormat): JsonRecord {
 }
 
 /** undefined when nothing is wished for. */
-function writeThinking(wish: ReasoningWish, model: string, dropped: Dropped): JsonRecord | undefined {
-  const { effort, budget, isShown } = wish;
-  const inWords = budget === undefined && effort !== undefined && TOLD_IN_WORDS.test(model);
-  const tokens = inWords ? undefined : budget === -1 ? -1 : clampBudget(budgetOf(wish), model);
+function writeThinking(request: ReasoningRequest, model: string, dropped: Dropped): JsonRecord | undefined {
+  const { effort, budget, isShown } = request;
+  const inWords = budget === undefined && effort !== undefined && EFFORT_IN_WORDS.test(model);
+  const tokens = inWords ? undefined : budget === -1 ? -1 : clampBudget(budgetOf(request), model);
   // An effort is a word for whatever comes near it; a number, and thinking that is not to be, are meant as they stand.
-  if (effort === 'none' ? inWords || tokens !== 0 : budget !== undefined && tokens !== budgetOf(wish) && tokens !== -1)
+  if (
+    effort === 'none' ? inWords || tokens !== 0 : budget !== undefined && tokens !== budgetOf(request) && tokens !== -1
+  )
     dropped.setting('reasoning');
   const config: JsonRecord = {
     ...(inWords && { thinkingLevel: LEVELS[effort] }),

@@ -62,7 +62,9 @@ describe('a conversation for an upstream of this protocol', () => {
       message('tool', result('2', 'fine'), result('3', 'bad', { isError: true, name: 'g' })),
       message('user', text('and?')),
     ]);
-    const response = (id: string, name: string, told: object) => ({ functionResponse: { id, name, response: told } });
+    const response = (id: string, name: string, reported: object) => ({
+      functionResponse: { id, name, response: reported },
+    });
     assert.deepEqual(said, [
       { role: 'user', parts: [{ text: 'hi' }] },
       { role: 'model', parts: [{ text: 'well' }, written('1'), written('2')] },

@@ -46,8 +46,14 @@ describe('settings for an upstream of this protocol', () => {
     assert.ok(isNamed({ budget: 0 }, 'gemini-2.5-pro'));
     assert.ok(isNamed({ effort: 'none' }, 'gemini-2.5-pro'));
     assert.ok(isNamed({ effort: 'none' }, 'gemini-3-flash'));
-    for (const wish of [{ budget: 0 }, { budget: -1 }, { budget: 900 }, { effort: 'max' as const }, { isShown: true }])
-      assert.deepEqual(named(wish), [], JSON.stringify(wish));
+    for (const request of [
+      { budget: 0 },
+      { budget: -1 },
+      { budget: 900 },
+      { effort: 'max' as const },
+      { isShown: true },
+    ])
+      assert.deepEqual(named(request), [], JSON.stringify(request));
     assert.deepEqual(named({ effort: 'max' }, 'gemini-3-flash'), []);
   });
 

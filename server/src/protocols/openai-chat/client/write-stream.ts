@@ -119,8 +119,8 @@ export class ChatPartsWriter implements PartsWriter {
   #finish({ finish, usage }: Extract<StreamPart, { type: 'finish' }>): string {
     const { showsUsage } = this.#context.generation;
     const last = this.#chunk({}, writeFinishReason(finish.reason, this.#saysRefusal));
-    const told = showsUsage && usage !== undefined ? this.#event({ choices: [], usage: writeUsage(usage) }) : '';
-    return `${last}${told}data: [DONE]\n\n`;
+    const reported = showsUsage && usage !== undefined ? this.#event({ choices: [], usage: writeUsage(usage) }) : '';
+    return `${last}${reported}data: [DONE]\n\n`;
   }
 
   #chunk(delta: JsonRecord, finishReason: string | null = null): string {

@@ -19,7 +19,7 @@ type Saying = 'reasoning' | 'text' | 'refusal';
 export class ChatPartsReader implements PartsReader {
   readonly #reported = new ReportedUsage();
   #serviceTier: unknown;
-  #told: unknown;
+  #rawUsage: unknown;
   #citesWeb = false;
   #started = false;
   #ended = false;
@@ -47,7 +47,7 @@ export class ChatPartsReader implements PartsReader {
   }
 
   get extras(): Extras | undefined {
-    return extrasOf({ serviceTier: this.#serviceTier, usage: this.#told, citesWeb: this.#citesWeb });
+    return extrasOf({ serviceTier: this.#serviceTier, usage: this.#rawUsage, citesWeb: this.#citesWeb });
   }
 
   push({ data }: SseEvent): StreamPart[] {
@@ -83,7 +83,7 @@ export class ChatPartsReader implements PartsReader {
     }
     if (asRecord(chunk['usage']) !== undefined) this.#reported.add(chunk['usage']);
     this.#serviceTier = chunk['service_tier'] ?? this.#serviceTier;
-    this.#told = chunk['usage'] ?? this.#told;
+    this.#rawUsage = chunk['usage'] ?? this.#rawUsage;
     for (const one of asList(chunk['choices'])) {
       const choice = asRecord(one) ?? {};
       if ((choice['index'] ?? 0) !== 0) continue;

@@ -8,8 +8,8 @@ import type { AnswerContext } from '../../text-protocol.ts';
 export function writeResult({ content, finish, usage }: GenerationResult, context: AnswerContext): Buffer {
   const texts = content.flatMap((part) => (part.type === 'text' || part.type === 'refusal' ? [part.text] : []));
   const choice = writeChoice(texts.join(''), writeFinishReason(finish.reason));
-  const told = usage !== undefined && { usage: writeUsage(usage) };
-  return Buffer.from(JSON.stringify({ ...completionHead(context), choices: [choice], ...told }));
+  const reported = usage !== undefined && { usage: writeUsage(usage) };
+  return Buffer.from(JSON.stringify({ ...completionHead(context), choices: [choice], ...reported }));
 }
 
 export function completionHead({ id, created, generation }: AnswerContext): JsonRecord {

@@ -31,8 +31,8 @@ export class CompletionPartsWriter implements PartsWriter {
   #finish({ finish, usage }: Extract<StreamPart, { type: 'finish' }>): string {
     const { showsUsage } = this.#context.generation;
     const last = this.#chunk('', writeFinishReason(finish.reason));
-    const told = showsUsage && usage !== undefined ? this.#event({ choices: [], usage: writeUsage(usage) }) : '';
-    return `${last}${told}data: [DONE]\n\n`;
+    const reported = showsUsage && usage !== undefined ? this.#event({ choices: [], usage: writeUsage(usage) }) : '';
+    return `${last}${reported}data: [DONE]\n\n`;
   }
 
   #chunk(text: string, finishReason: string | null): string {

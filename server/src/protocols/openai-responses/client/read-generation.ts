@@ -1,7 +1,7 @@
 // A responses request in the neutral form, for upstreams of another protocol.
 import { invalidRequest } from '../../../errors/gateway-error.ts';
 import type { Message } from '../../../neutral/conversation.ts';
-import type { Generation, ReasoningWish, SettingPaths, Settings } from '../../../neutral/generation.ts';
+import type { Generation, ReasoningRequest, SettingPaths, Settings } from '../../../neutral/generation.ts';
 import {
   asList,
   asText,
@@ -119,7 +119,7 @@ function readSettings(wire: JsonRecord, unknown: string[]): Settings {
     parallelToolCalls: optionalFlag(wire['parallel_tool_calls'], 'parallel_tool_calls'),
     format: readOutputFormat(words['format'], responsesFrames, unknown),
     verbosity: optionalText(words['verbosity'], 'text.verbosity'),
-    reasoning: readReasoningWish(wire['reasoning'], unknown),
+    reasoning: readReasoning(wire['reasoning'], unknown),
     user: text('safety_identifier') ?? text('user'),
     metadata: optionalRecord(wire['metadata'], 'metadata'),
     serviceTier: text('service_tier'),
@@ -127,7 +127,7 @@ function readSettings(wire: JsonRecord, unknown: string[]): Settings {
   });
 }
 
-function readReasoningWish(value: unknown, unknown: string[]): ReasoningWish | undefined {
+function readReasoning(value: unknown, unknown: string[]): ReasoningRequest | undefined {
   const wire = optionalRecord(value, 'reasoning');
   if (wire === undefined) return undefined;
   unknown.push(...unknownFields(wire, KNOWN_REASONING, 'reasoning.'));

@@ -38,7 +38,7 @@ describe('a result as a response', () => {
       id,
       model,
       created_at,
-      usage: told,
+      usage: reported,
     } = write([
       { type: 'reasoning', text: 'hm', path: '' },
       { type: 'reasoning', text: '', sealed, path: '' },
@@ -60,7 +60,7 @@ describe('a result as a response', () => {
       { id: 'rs_ID3s', type: 'reasoning', summary: [], encrypted_content: 'tg1.gemini-generate-content.G' },
       { id: 'fc_ID3', type: 'function_call', status: 'completed', call_id: 'c', name: 'f', arguments: '{}' },
     ]);
-    assert.deepEqual(told, {
+    assert.deepEqual(reported, {
       input_tokens: 10,
       input_tokens_details: { cached_tokens: 4, cache_write_tokens: 3 },
       output_tokens: 5,

@@ -8,7 +8,7 @@ import { callId, readReasoningItem } from './read-result.ts';
 interface Block {
   index: number;
   /** What of its text has been told. */
-  told: string;
+  reported: string;
   isOpen: boolean;
 }
 
@@ -102,7 +102,7 @@ export class ItemReader {
   #begin(key: string, block: BlockStart): StreamPart[] {
     if (this.#blocks.has(key)) return [];
     const index = this.#blocks.size;
-    this.#blocks.set(key, { index, told: '', isOpen: true });
+    this.#blocks.set(key, { index, reported: '', isOpen: true });
     this.shown.callsTools ||= block.type === 'tool-call';
     this.shown.refuses ||= block.type === 'refusal';
     return [{ type: 'block-start', index, block }];
@@ -111,14 +111,14 @@ export class ItemReader {
   #tell(key: string, text: string): StreamPart[] {
     const block = this.#blocks.get(key);
     if (block === undefined || !block.isOpen || text === '') return [];
-    block.told += text;
+    block.reported += text;
     return [{ type: 'delta', index: block.index, text }];
   }
 
   #close(key: string, whole: string): StreamPart[] {
     const block = this.#blocks.get(key);
     if (block === undefined || !block.isOpen) return [];
-    const rest = whole.startsWith(block.told) ? this.#tell(key, whole.slice(block.told.length)) : [];
+    const rest = whole.startsWith(block.reported) ? this.#tell(key, whole.slice(block.reported.length)) : [];
     block.isOpen = false;
     return [...rest, { type: 'block-end', index: block.index }];
   }

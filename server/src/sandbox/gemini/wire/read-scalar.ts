@@ -7,13 +7,13 @@ export type ReadScalar = { isFit: true; value: unknown } | { isFit: false; expec
 export function readScalar(value: unknown, field: ScalarField): ReadScalar {
   switch (field.kind) {
     case 'string':
-      return typeof value === 'string' ? fit(value) : unfit('TYPE_STRING');
+      return typeof value === 'string' ? fit(value) : mismatch('TYPE_STRING');
     case 'bool':
-      return typeof value === 'boolean' ? fit(value) : unfit('TYPE_BOOL');
+      return typeof value === 'boolean' ? fit(value) : mismatch('TYPE_BOOL');
     case 'bytes':
-      return typeof value === 'string' && isBase64(value) ? fit(value) : unfit('TYPE_BYTES');
+      return typeof value === 'string' && isBase64(value) ? fit(value) : mismatch('TYPE_BYTES');
     case 'struct':
-      return isObject(value) ? fit(value) : unfit('type.googleapis.com/google.protobuf.Struct');
+      return isObject(value) ? fit(value) : mismatch('type.googleapis.com/google.protobuf.Struct');
     case 'value':
       return fit(value);
     case 'enum':
@@ -28,12 +28,12 @@ function readNumber(value: unknown, { kind, wireType }: Extract<ScalarField, { w
     typeof value === 'number' || (typeof value === 'string' && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(value));
   const read = Number(value);
   const isRight = kind === 'decimal' ? Number.isFinite(read) : Number.isInteger(read);
-  return isWritten && isRight ? fit(read) : unfit(wireType);
+  return isWritten && isRight ? fit(read) : mismatch(wireType);
 }
 
 function readEnum(value: unknown, { name, values }: Extract<ScalarField, { kind: 'enum' }>): ReadScalar {
   const found = typeof value === 'number' ? values[value] : values.find((one) => one === String(value).toUpperCase());
-  return found === undefined ? unfit(`type.googleapis.com/${name}`) : fit(found);
+  return found === undefined ? mismatch(`type.googleapis.com/${name}`) : fit(found);
 }
 
 /** Both alphabets, with or without padding. */
@@ -45,6 +45,6 @@ function fit(value: unknown): ReadScalar {
   return { isFit: true, value };
 }
 
-function unfit(expected: string): ReadScalar {
+function mismatch(expected: string): ReadScalar {
   return { isFit: false, expected };
 }

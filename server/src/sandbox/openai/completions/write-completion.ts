@@ -24,8 +24,8 @@ function writeChoice(index: number, text: string, finishReason: string | null): 
 export function* writeEvents(answer: Answer, includeUsage: boolean): Generator<StreamEvent> {
   const { id, created, model, choices, usage } = answer;
   const head = { id, object: 'text_completion', created, model };
-  const tellsUsage = includeUsage && usage !== undefined;
-  const emptyUsage = tellsUsage ? { usage: null } : {};
+  const reportsUsage = includeUsage && usage !== undefined;
+  const emptyUsage = reportsUsage ? { usage: null } : {};
   const write = (choice: object): string => JSON.stringify({ ...head, choices: [choice], ...emptyUsage });
 
   const longest = choices.reduce((most, { pieces }) => Math.max(most, pieces.length), 0);
@@ -38,6 +38,6 @@ export function* writeEvents(answer: Answer, includeUsage: boolean): Generator<S
   for (const [index, { finishReason }] of choices.entries()) {
     yield { kind: 'closing', data: write(writeChoice(index, '', finishReason)) };
   }
-  if (tellsUsage) yield { kind: 'closing', data: JSON.stringify({ ...head, choices: [], usage }) };
+  if (reportsUsage) yield { kind: 'closing', data: JSON.stringify({ ...head, choices: [], usage }) };
   yield { kind: 'done', data: '[DONE]' };
 }

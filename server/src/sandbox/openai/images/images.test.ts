@@ -113,12 +113,12 @@ test('edits take addresses in JSON and in forms, also at /edits; a data address 
     { name: 'image', value: png, filename: 'x.png' },
   ]);
   assert.deepEqual((JSON.parse(uploaded.text) as Images).data, one.data);
-  const told = await send([
+  const reported = await send([
     { name: 'prompt', value: 'Paint it' },
     { name: 'size', value: '16x16' },
     { name: 'image[]', value: data },
   ]);
-  assert.deepEqual((JSON.parse(told.text) as Images).data, one.data, 'also as text of a form');
+  assert.deepEqual((JSON.parse(reported.text) as Images).data, one.data, 'also as text of a form');
   await draw({ ...fields, image: ['https://example.com/a.png'], mask: data }, '/images/edits');
 });
 

@@ -1,7 +1,7 @@
 // A wish for a video, as small as it can be, with what a test wants of it.
-import type { VideoWish } from '../neutral/video.ts';
+import type { VideoRequest } from '../neutral/video.ts';
 
-export function wishOf(fields: Partial<VideoWish> & { model: string }): VideoWish {
+export function videoRequestOf(fields: Partial<VideoRequest> & { model: string }): VideoRequest {
   return {
     prompt: 'a paper boat',
     images: [],

@@ -1,23 +1,23 @@
 // Requests for vectors in the neutral form. There they are text, and all of one size.
 import { invalidRequest } from '../../errors/gateway-error.ts';
-import type { EmbeddingWish } from '../../neutral/embedding.ts';
+import type { EmbeddingRequest } from '../../neutral/embedding.ts';
 import { readKnown } from '../gemini-generate-content/spelling.ts';
 import { asList, asNumber, asRecord, type JsonRecord, parseRecord } from '../json/json-value.ts';
 
 const KNOWN: ReadonlySet<string> = new Set(['model', 'content', 'outputDimensionality']);
 
-interface OneWish {
+interface OneRequest {
   text: string;
   dimensions: number | undefined;
 }
 
-export function readSingleWish(body: Buffer, model: string): EmbeddingWish {
+export function readSingleRequest(body: Buffer, model: string): EmbeddingRequest {
   const unknown: string[] = [];
   const one = readOne(parseRecord(body) ?? {}, '', unknown);
-  return wishOf(model, [one], unknown);
+  return embeddingRequestOf(model, [one], unknown);
 }
 
-export function readBatchWish(body: Buffer, model: string): EmbeddingWish {
+export function readBatchRequest(body: Buffer, model: string): EmbeddingRequest {
   const unknown: string[] = [];
   const all = asList(parseRecord(body)?.['requests']).map((one, index) =>
     readOne(asRecord(one) ?? {}, `requests[${index}].`, unknown),
@@ -27,10 +27,10 @@ export function readBatchWish(body: Buffer, model: string): EmbeddingWish {
     const path = `requests[${other}].outputDimensionality`;
     throw invalidRequest(`'${path}' must be the same in all requests for this model.`, path);
   }
-  return wishOf(model, all, unknown);
+  return embeddingRequestOf(model, all, unknown);
 }
 
-function wishOf(model: string, all: readonly OneWish[], unknown: string[]): EmbeddingWish {
+function embeddingRequestOf(model: string, all: readonly OneRequest[], unknown: string[]): EmbeddingRequest {
   const dimensions = all[0]?.dimensions;
   return {
     model,
@@ -41,7 +41,7 @@ function wishOf(model: string, all: readonly OneWish[], unknown: string[]): Embe
   };
 }
 
-function readOne(wire: JsonRecord, prefix: string, unknown: string[]): OneWish {
+function readOne(wire: JsonRecord, prefix: string, unknown: string[]): OneRequest {
   const known = readKnown(wire, KNOWN, { prefix, unknown });
   const texts = asList(asRecord(known['content'])?.['parts']).map((part, index) => {
     const text = asRecord(part)?.['text'];

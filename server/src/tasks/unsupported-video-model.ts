@@ -7,6 +7,6 @@ import { unfitModel } from '../relay/unfit-model.ts';
 
 const UNITS: readonly VideoUnit[] = ['second', 'video_tokens', 'reported'];
 
-export function unfitVideoModel(catalogue: Catalogue, scope: Principal, model: Model): GatewayError {
+export function unsupportedVideoModel(catalogue: Catalogue, scope: Principal, model: Model): GatewayError {
   return unfitModel(catalogue, { scope, model, units: UNITS });
 }
