@@ -17,14 +17,15 @@ const attempt = z.looseObject({
 export const request = z
   .object({
     id,
-    account_id: id,
-    token_id: id,
+    account_id: id.nullable().meta({ description: 'null: no token was known, so nobody is charged' }),
+    token_id: id.nullable(),
     group: z.string(),
     endpoint: z.string(),
     model: z.string().nullable(),
     channel_id: z.string().nullable(),
     status: z.int(),
     error_code: z.string().nullable(),
+    reason: z.string().nullable().meta({ description: 'Why the gateway itself refused it' }),
     attempts: z.array(attempt),
     first_byte_ms: z.number().nullable(),
     total_ms: z.number(),

@@ -19,6 +19,8 @@ export interface GatewayErrorDetails {
 export class GatewayError extends Error {
   readonly code: ErrorCode;
   readonly details: GatewayErrorDetails;
+  /** Its request has a line in the request log. */
+  isLogged = false;
 
   constructor(code: ErrorCode, details: GatewayErrorDetails = {}) {
     super(details.message ?? errorCodes[code].message, details.cause === undefined ? {} : { cause: details.cause });

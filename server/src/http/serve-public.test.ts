@@ -45,6 +45,7 @@ test('a client that leaves while its token is looked up takes no place with it',
     draining: () => false,
     logger: makeLogger('silent').logger,
     metrics: { refused: () => undefined },
+    earlyRefusals: { note: () => undefined },
   } as unknown as PublicParts;
   const endpoint = (): void => void begun.push('served');
   const route = { method: 'POST', path: '', carrier: 'compatible', endpoint, summary: '' } as unknown as PublicRoute;

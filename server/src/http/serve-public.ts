@@ -17,6 +17,7 @@ import type { Tracing } from '../telemetry/tracing.ts';
 import type { Admission } from './admission/admission.ts';
 import type { Refusals } from './admission/refusals.ts';
 import { CopiedExchange } from './bodies/copied-exchange.ts';
+import type { EarlyRefusals } from './early-refusals.ts';
 import { asGatewayError, errorReply, logAccident, replyWithError } from './hooks/error-reply.ts';
 import { serveOnce } from './idempotency/serve-once.ts';
 import type { PublicRequest, PublicResponse } from './public-exchange.ts';
@@ -32,6 +33,7 @@ export interface PublicParts extends EndpointParts, BodyParts {
   metrics: Metrics;
   admission: Admission;
   refusals: Refusals;
+  earlyRefusals: EarlyRefusals;
   keptBodies: KeptBodies;
   tracing: Tracing | undefined;
   /** True once the process is stopping. */
@@ -127,6 +129,7 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
     const failure = asGatewayError(error);
     if (!admitted) parts.metrics.refused(failure.code);
     logAccident(parts.logger, failure, requestId);
+    parts.earlyRefusals.note({ requestId, path, startedAt, principal, failure });
     if (failure.code === 'overloaded' && !response.headersSent) {
       leave();
       await parts.refusals.turn();

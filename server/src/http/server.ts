@@ -11,6 +11,7 @@ import type { BaseAddresses } from './base-addresses.ts';
 import { onClientError } from './client-error.ts';
 import type { Cors } from './cors.ts';
 import { type AnswerNames, openFrontDoor } from './front-door.ts';
+import { noteUnknownPath } from './note-unknown-path.ts';
 import { paceBody } from './paced-body.ts';
 import { registerConsole } from './console-files.ts';
 import { asGatewayError, errorReply, logAccident, replyWithError } from './hooks/error-reply.ts';
@@ -123,7 +124,11 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
       request.method === 'OPTIONS' ? parts.cors.preflight(path, request.headers, allowed.of(path)) : undefined;
     if (preflight !== undefined) return reply.code(preflight.status).headers(preflight.headers).send();
     if (request.headers.upgrade !== undefined && allowed.of(path).length > 0) throw refuseUpgrade(path);
-    throw refusePath(allowed, request.method, path);
+    const failure = refusePath(allowed, request.method, path);
+    const { query } = splitUrl(request.raw.url ?? '/');
+    const asked = { requestId: request.id, path, query, headers: request.headers, failure };
+    noteUnknownPath(parts.public, asked).catch((error: unknown) => logger.warn({ error }, 'a refusal was not logged'));
+    throw failure;
   });
 
   // Only the operator API has its bodies read by the framework. Those of public routes stay on the socket until the

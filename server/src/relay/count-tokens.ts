@@ -9,11 +9,12 @@ import type { RelayRequest } from '../protocols/protocol.ts';
 import { serves } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import { within } from '../shared/wait.ts';
+import type { RequestRow } from '../store/ledger/operations.ts';
 import { attemptWhole } from './attempt.ts';
 import type { RelayCall } from './call.ts';
 import { Cutoff } from './cutoff.ts';
 import { enterByRate } from './enter-by-rate.ts';
-import { NOTHING_USED, type OutcomeFacts, requestRow } from './outcome.ts';
+import { failedRow, NOTHING_USED, type OutcomeFacts, requestRow } from './outcome.ts';
 import { ruleOfObjects } from './stored/owned-objects.ts';
 import { readWhole } from './read-whole.ts';
 import type { RelayParts } from './relay-request.ts';
@@ -30,8 +31,7 @@ const JSON_TYPE = 'application/json';
 
 export async function countTokens(parts: RelayParts, call: CountCall): Promise<void> {
   const facts: OutcomeFacts = { ...call, model: null, createdAt: parts.clock.now(), attempts: [] };
-  const log = async (status: number, errorCode: string | null): Promise<void> => {
-    const row = requestRow(facts, { ...NOTHING_USED, status, errorCode });
+  const log = async (row: RequestRow): Promise<void> => {
     await within(LOG_WAIT_MS, parts.ledger.log(row));
     parts.metrics.ended(row);
   };
@@ -44,11 +44,11 @@ export async function countTokens(parts: RelayParts, call: CountCall): Promise<v
     const told = await ask(parts, call, { request, model, facts });
     if (told === undefined) call.reply.setHeader('x-tollgate-usage-source', 'estimated');
     const body = told ?? call.writeCount(estimateInput(request));
-    await log(200, null);
+    await log(requestRow(facts, { ...NOTHING_USED, status: 200, errorCode: null }));
     call.reply.sendWhole(200, { 'content-type': JSON_TYPE }, body);
   } catch (error) {
     const failure = error instanceof GatewayError ? error : new GatewayError('internal_error', { cause: error });
-    await log(failure.status, failure.publicCode);
+    await log(failedRow(facts, failure));
     throw failure;
   } finally {
     admission?.end();

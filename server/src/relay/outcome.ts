@@ -2,6 +2,7 @@
 import type { Principal } from '../access/principal.ts';
 import type { Charge } from '../billing/charge.ts';
 import type { Usage, UsageSource } from '../neutral/usage.ts';
+import type { GatewayError } from '../errors/gateway-error.ts';
 import { plainText } from '../shared/plain-text.ts';
 import type { RequestRow } from '../store/ledger/operations.ts';
 import type { AttemptRecord } from './try-candidates.ts';
@@ -9,7 +10,7 @@ import type { AttemptRecord } from './try-candidates.ts';
 export interface OutcomeFacts {
   requestId: string;
   endpoint: string;
-  principal: Principal;
+  principal: Pick<Principal, 'accountId' | 'tokenId' | 'group' | 'mode'>;
   model: string | null;
   /** Milliseconds since 1970 and performance.now() at the request's arrival. */
   createdAt: number;
@@ -24,6 +25,8 @@ export interface OutcomeEnd {
   usage: Usage | null;
   usageSource: UsageSource | null;
   charge: Charge | null;
+  /** Why the gateway itself refused it. */
+  reason?: string | undefined;
 }
 
 export const NOTHING_USED = { firstByteMs: null, usage: null, usageSource: null, charge: null } as const;
@@ -49,7 +52,20 @@ export function requestRow(facts: OutcomeFacts, end: OutcomeEnd): RequestRow {
     arithmetic: end.charge?.arithmetic ?? null,
     mode: facts.principal.mode,
     created_at: Math.floor(facts.createdAt / 1000),
+    ...(end.reason !== undefined && { reason: end.reason }),
   };
+}
+
+/** Of a request for which nothing is due. */
+export function failedRow(facts: OutcomeFacts, failure: GatewayError): RequestRow {
+  failure.isLogged = true;
+  const { status, publicCode } = failure;
+  return requestRow(facts, { ...NOTHING_USED, status, errorCode: publicCode, reason: reasonOf(failure) });
+}
+
+/** What an upstream says may repeat the prompt; the log has only words of our own. */
+function reasonOf({ code, message, status }: GatewayError): string | undefined {
+  return code === 'upstream_rejected' || status >= 500 ? undefined : plainText(message, 300);
 }
 
 /** A number, but for the service tier and the uses of each server-side tool. */

@@ -31,7 +31,7 @@ import { failureFacts } from './failure-facts.ts';
 import { enterByRate } from './enter-by-rate.ts';
 import { followedStream } from './followed-stream.ts';
 import { holdMoney } from './hold-money.ts';
-import { NOTHING_USED, type OutcomeEnd, type OutcomeFacts, requestRow } from './outcome.ts';
+import { failedRow, type OutcomeEnd, type OutcomeFacts, requestRow } from './outcome.ts';
 import { ruleOfObjects } from './stored/owned-objects.ts';
 import { type ReadWhole, readWhole } from './read-whole.ts';
 import { type AsSent, asSent } from './sent-limit.ts';
@@ -135,13 +135,9 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
 async function endUncharged(
   parts: RelayParts,
   call: RelayCall,
-  {
-    facts,
-    failure: { status, publicCode },
-    held,
-  }: { facts: OutcomeFacts; failure: GatewayError; held: RelayRequest | undefined },
+  { facts, failure, held }: { facts: OutcomeFacts; failure: GatewayError; held: RelayRequest | undefined },
 ): Promise<void> {
-  const row = requestRow(facts, { ...NOTHING_USED, status, errorCode: publicCode });
+  const row = failedRow(facts, failure);
   if (held !== undefined) return releaseCall(parts, call, { row, request: held, answer: undefined });
   await within(ANSWER_WAIT_MS, parts.ledger.log(row));
   parts.metrics.ended(row);

@@ -2,6 +2,7 @@
 import { compileAddresses } from '../access/addresses.ts';
 import { Balances } from '../billing/balance.ts';
 import { Refusals } from '../http/admission/refusals.ts';
+import { EarlyRefusals } from '../http/early-refusals.ts';
 import { BaseAddresses } from '../http/base-addresses.ts';
 import { BodyBudget } from '../http/body-budget.ts';
 import { Cors } from '../http/cors.ts';
@@ -85,6 +86,7 @@ function forPublic({ config, clock, logger }: StartContext, parts: AllParts) {
     metrics,
     admission,
     refusals: new Refusals(),
+    earlyRefusals: new EarlyRefusals({ ledger: relay.ledger, clock }),
     keptBodies,
   };
 }

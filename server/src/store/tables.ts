@@ -212,6 +212,8 @@ export interface RequestsTable {
   arithmetic: string | null;
   mode: 'live' | 'test';
   created_at: number;
+  /** Why the gateway itself refused it. */
+  reason?: string | null | undefined;
 }
 
 /** What was asked and answered, sealed. */

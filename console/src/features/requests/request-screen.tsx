@@ -105,24 +105,33 @@ function Summary({ request }: { request: LoggedRequest }) {
           ['Last byte', formatMilliseconds(request.total_ms)],
           [
             'Account',
-            <PageLink key="account" to="/accounts/$id" params={{ id: request.account_id }}>
-              {accounts.get(request.account_id) ?? request.account_id}
-            </PageLink>,
+            request.account_id === null ? (
+              '—'
+            ) : (
+              <PageLink key="account" to="/accounts/$id" params={{ id: request.account_id }}>
+                {accounts.get(request.account_id) ?? request.account_id}
+              </PageLink>
+            ),
           ],
           [
             'Token',
-            <PageLink key="token" to="/tokens/$id" params={{ id: request.token_id }}>
-              {tokens.get(request.token_id) ?? request.token_id}
-            </PageLink>,
+            request.token_id === null ? (
+              'No known token'
+            ) : (
+              <PageLink key="token" to="/tokens/$id" params={{ id: request.token_id }}>
+                {tokens.get(request.token_id) ?? request.token_id}
+              </PageLink>
+            ),
           ],
-          ['Group', request.group],
+          ['Group', request.group || '—'],
         ]}
       />
     </Card>
   );
 }
 
-function whyOf({ error_code }: LoggedRequest): [string, string][] {
+function whyOf({ error_code, reason }: LoggedRequest): [string, string][] {
+  if (reason !== null) return [['Why', reason]];
   const meaning = error_code === null ? undefined : errorMeanings[error_code];
   return meaning === undefined ? [] : [['Why', meaning]];
 }

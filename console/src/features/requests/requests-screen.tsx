@@ -92,7 +92,7 @@ function columnsWith(tokens: ReadonlyMap<string, string>): Column<LoggedRequest>
     {
       header: 'Token',
       wide: true,
-      render: (row) => <span className="cut">{tokens.get(row.token_id) ?? row.token_id}</span>,
+      render: (row) => <span className="cut">{nameOf(row.token_id, tokens)}</span>,
     },
     { header: 'Tries', align: 'right', wide: true, render: (row) => row.attempts.length },
     {
@@ -104,4 +104,8 @@ function columnsWith(tokens: ReadonlyMap<string, string>): Column<LoggedRequest>
     { header: 'Total', align: 'right', wide: true, render: (row) => formatMilliseconds(row.total_ms) },
     { header: 'Charge', align: 'right', render: (row) => <Money amount={row.charge} /> },
   ];
+}
+
+function nameOf(tokenId: string | null, tokens: ReadonlyMap<string, string>): string {
+  return tokenId === null ? '—' : (tokens.get(tokenId) ?? tokenId);
 }

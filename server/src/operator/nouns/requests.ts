@@ -66,14 +66,15 @@ export function requestRoutes(app: OperatorApp, { store: { reads, lists } }: Ope
 function writeRequest(row: RequestsTable): LoggedRequest {
   return {
     id: row.id,
-    account_id: row.account_id,
-    token_id: row.token_id,
+    account_id: row.account_id || null,
+    token_id: row.token_id || null,
     group: row.group_name,
     endpoint: row.endpoint,
     model: row.model,
     channel_id: row.channel_id,
     status: row.status,
     error_code: row.error_code,
+    reason: row.reason ?? null,
     attempts: JSON.parse(row.attempts) as LoggedRequest['attempts'],
     first_byte_ms: row.first_byte_ms,
     total_ms: row.total_ms,

@@ -10,10 +10,11 @@ import type { ChannelKeyId } from '../../routing/affinity.ts';
 import type { Candidate } from '../../routing/route.ts';
 import { secretsOf } from '../../routing/secrets-of.ts';
 import { within } from '../../shared/wait.ts';
+import type { RequestRow } from '../../store/ledger/operations.ts';
 import type { ClientReply } from '../call.ts';
 import { CollectedAnswer, type WholeResult } from '../collect-answer.ts';
 import { Cutoff } from '../cutoff.ts';
-import { NOTHING_USED, type OutcomeFacts, requestRow } from '../outcome.ts';
+import { failedRow, NOTHING_USED, type OutcomeFacts, requestRow } from '../outcome.ts';
 import type { RelayParts } from '../relay-request.ts';
 import { sendUpstream } from '../send-upstream.ts';
 import { type AttemptRecord, tryCandidates } from '../try-candidates.ts';
@@ -44,9 +45,7 @@ const LOG_WAIT_MS = 1_000;
 /** Answers the call with what the upstream says; throws what the caller is answered instead. */
 export async function relayStored(parts: RelayParts, call: StoredCall): Promise<void> {
   const facts: OutcomeFacts = { ...call, model: null, createdAt: parts.clock.now(), attempts: [] };
-  const log = async (status: number, errorCode: string | null): Promise<void> => {
-    const firstByteMs = errorCode === null ? performance.now() - call.startedAt : null;
-    const row = requestRow(facts, { ...NOTHING_USED, status, errorCode, firstByteMs });
+  const log = async (row: RequestRow): Promise<void> => {
     await within(LOG_WAIT_MS, parts.ledger.log(row));
     parts.metrics.ended(row);
   };
@@ -54,11 +53,12 @@ export async function relayStored(parts: RelayParts, call: StoredCall): Promise<
     const result = await ask(parts, call, facts);
     const { status, contentType, body } = result;
     await call.onSuccess?.(result);
-    await log(status, null);
+    const firstByteMs = performance.now() - call.startedAt;
+    await log(requestRow(facts, { ...NOTHING_USED, status, errorCode: null, firstByteMs }));
     call.reply.sendWhole(status, { 'content-type': contentType || 'application/json' }, body);
   } catch (error) {
     const failure = error instanceof GatewayError ? error : new GatewayError('internal_error', { cause: error });
-    await log(failure.status, failure.publicCode);
+    await log(failedRow(facts, failure));
     throw failure;
   }
 }

@@ -130,6 +130,7 @@ function encodeRequest(row: RequestRow) {
     row.arithmetic,
     row.mode,
     row.created_at,
+    row.reason,
   ] as const;
 }
 
@@ -153,6 +154,7 @@ function decodeRequest(values: ReturnType<typeof encodeRequest>): RequestRow {
     arithmetic: values[15],
     mode: values[16],
     created_at: values[17],
+    ...(typeof values[18] === 'string' && { reason: values[18] }), // absent in what an older version wrote
   };
 }
 

@@ -90,6 +90,7 @@ export const REQUEST_COLUMNS = [
   ['arithmetic', 'text'],
   ['mode', 'text'],
   ['created_at', 'time'],
+  ['reason', 'text'],
 ] as const satisfies Column[];
 
 /** The three kinds of rows that every call writes, in the order of their columns: named here, since to look each name up costs more. */
@@ -147,6 +148,7 @@ export function requestValues(row: RequestRow): SqlValue[] {
     row.arithmetic,
     row.mode,
     row.created_at,
+    row.reason ?? null,
   ];
 }
 

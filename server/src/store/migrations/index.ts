@@ -33,6 +33,7 @@ import { operatorKeys } from './0095-operator-keys.ts';
 import { deliveriesByAccount } from './0096-deliveries-by-account.ts';
 import { tokenOrigins } from './0099-token-origins.ts';
 import { taskHandles } from './0100-task-handles.ts';
+import { refusalReasons } from './0101-refusal-reasons.ts';
 import { files } from './0105-files.ts';
 import type { Migration } from './migration.ts';
 
@@ -71,5 +72,6 @@ export const migrations: Migration[] = [
   deliveriesByAccount,
   tokenOrigins,
   taskHandles,
+  refusalReasons,
   files,
 ];

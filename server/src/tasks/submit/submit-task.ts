@@ -11,7 +11,7 @@ import { isChargedBy, type VideoPlan } from '../../providers/video-provider.ts';
 import type { RelayCall } from '../../relay/call.ts';
 import { enterByRate } from '../../relay/enter-by-rate.ts';
 import { failureFacts } from '../../relay/failure-facts.ts';
-import { NOTHING_USED, type OutcomeFacts, requestRow } from '../../relay/outcome.ts';
+import { failedRow, NOTHING_USED, type OutcomeFacts, requestRow } from '../../relay/outcome.ts';
 import { refusedError } from '../../relay/try-candidates.ts';
 import { refuseDropped, reportDropped } from '../../relay/translate.ts';
 import type { Route } from '../../routing/route.ts';
@@ -272,7 +272,7 @@ async function giveUp(
   parts: TaskParts,
   { facts, task, failure }: { facts: OutcomeFacts; task: TaskRow | undefined; failure: GatewayError },
 ): Promise<void> {
-  const request = requestRow(facts, { ...NOTHING_USED, status: failure.status, errorCode: failure.publicCode });
+  const request = failedRow(facts, failure);
   const wasNotTaken = !MAYBE_OF_THE_STORE.has(failure.code);
   const end = { reason: failure.message, code: failure.publicCode, isRemoved: true, wasNotTaken, request };
   const books = task === undefined ? parts.store.commit({ kind: 'log', request }) : failSubmit(parts, task, end);
