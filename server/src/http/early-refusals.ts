@@ -2,7 +2,6 @@
 // head or body that cannot be read, a path that is not there (contract-2 7). Refusing is cheap and stays so: under attack
 // only a sample is written, by token, and all who have none share one.
 import type { Principal } from '../access/principal.ts';
-import type { Ledger } from '../billing/ledger.ts';
 import type { GatewayError } from '../errors/gateway-error.ts';
 import { failedRow } from '../relay/outcome.ts';
 import type { Clock } from '../shared/clock.ts';
@@ -18,7 +17,7 @@ export interface EarlyRefusal {
 }
 
 export interface EarlyRefusalsSettings {
-  ledger: Pick<Ledger, 'log'>;
+  ledger: { log(line: ReturnType<typeof failedRow>): Promise<unknown> };
   clock: Clock;
   /** Milliseconds of a clock that nobody can set. */
   now?(): number;
