@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readConfig } from '../server/src/start/config.ts';
 import { type Gateway, startGateway } from '../server/src/gateway.ts';
-import { totpCode } from '../server/src/operator/sign-in/totp.ts';
+import { totpCode } from '../server/src/operator/testing/totp-code.ts';
 import { makeLogger } from '../server/src/telemetry/logger.ts';
 import { waitUntil } from './support/wait.ts';
 

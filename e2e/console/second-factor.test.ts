@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { totpCode } from '../../server/src/operator/sign-in/totp.ts';
+import { totpCode } from '../../server/src/operator/testing/totp-code.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { waitUntil } from '../support/wait.ts';

@@ -1,13 +1,11 @@
 // A QR code, dark on light in both themes: cameras do not read the other way round.
-import { qrCode } from '../lib/qr-code.ts';
+import { encode } from 'uqr';
 
 const QUIET = 4;
 
 export function QrPicture({ text, label }: { text: string; label: string }) {
-  const rows = qrCode(text);
-  if (rows === undefined) return null;
-  const size = rows.length + QUIET * 2;
-  const path = rows.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x + QUIET} ${y + QUIET}h1v1h-1z`] : [])));
+  const { data: rows, size } = encode(text, { ecc: 'M', border: QUIET });
+  const path = rows.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
   return (
     <svg
       viewBox={`0 0 ${size} ${size}`}

@@ -60,7 +60,7 @@ describe('defaults (contract 1)', () => {
     const names = ['PORT', 'HOST', 'TOLLGATE_DATA_DIR', 'DATABASE_URL', 'REDIS_URL', 'TOLLGATE_SANDBOX', 'LOG_LEVEL'];
     names.push('TOLLGATE_WORKERS', 'TOLLGATE_BASE_URL', 'TOLLGATE_LEGACY_BASE_URL', 'TOLLGATE_TRUSTED_PROXIES');
     names.push('TOLLGATE_OIDC_ISSUER', 'TOLLGATE_OIDC_CLIENT_ID', 'TOLLGATE_OIDC_CLIENT_SECRET', 'TOLLGATE_OIDC_NAME');
-    names.push('TOLLGATE_OIDC_ADMINS', 'TOLLGATE_OIDC_VIEWERS');
+    names.push('TOLLGATE_OIDC_ADMINS', 'TOLLGATE_OIDC_VIEWERS', 'TOLLGATE_OIDC_TENANTS');
     names.push('TOLLGATE_PRIVATE_HOSTS', 'TOLLGATE_TASK_POLL_MS', 'TOLLGATE_MAX_BODY_MB', 'TOLLGATE_REQUEST_LOG_DAYS');
     names.push('TOLLGATE_MAX_CONNECTIONS_PER_ADDRESS');
     names.push('TOLLGATE_USAGE_DAYS', 'TOLLGATE_BODY_DAYS');
@@ -144,6 +144,7 @@ describe('signing in by OIDC', () => {
       clientSecret: undefined,
       name: 'id.example:8443',
       people: { admins: ['ann@example.com', '*@root.example'], viewers: [] },
+      tenants: [],
     });
     const more = { CLIENT_SECRET: SECRET, NAME: 'Example', VIEWERS: '*@example.com', ADMINS: '' };
     const settings = Object.entries(more).map(([name, value]) => [`TOLLGATE_OIDC_${name}`, value]);
@@ -153,7 +154,23 @@ describe('signing in by OIDC', () => {
       clientSecret: SECRET,
       name: 'Example',
       people: { admins: [], viewers: ['*@example.com'] },
+      tenants: [],
     });
+  });
+
+  test('Microsoft Entra ID of every organisation needs the tenants that are meant (issue 33)', () => {
+    const tenant = '11111111-2222-3333-4444-55555555aaaa';
+    const entra = (path: string, tenants?: string) => ({
+      ...WHOLE,
+      TOLLGATE_OIDC_ISSUER: `https://login.microsoftonline.com/${path}/v2.0`,
+      ...(tenants !== undefined && { TOLLGATE_OIDC_TENANTS: tenants }),
+    });
+    for (const path of ['common', 'organizations', 'Organizations', 'consumers'])
+      assert.throws(() => readConfig(entra(path)), /^ConfigError: TOLLGATE_OIDC_TENANTS must list/u);
+    assert.deepEqual(readConfig(entra('common', tenant.toUpperCase())).oidc?.tenants, [tenant]);
+    assert.deepEqual(readConfig(entra(tenant)).oidc?.tenants, [], 'one tenant stands in the issuer');
+    assert.throws(() => readConfig(entra('common', 'example.com')), /"example.com", which is no tenant id/u);
+    assert.throws(() => readConfig({ ...WHOLE, TOLLGATE_OIDC_TENANTS: tenant }), /is for Microsoft Entra ID/u);
   });
 
   test('half of it is refused with what is missing', () => {

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { isIP } from 'node:net';
 import { isNameOfPeople } from '../operator/sign-in/oidc/named-people.ts';
 import { isOrigin } from '#contract/values/origin.ts';
+import { isEntra, isOfEveryTenant, isTenant } from '../operator/sign-in/oidc/issuer/entra.ts';
 import { isSafeAddress, type OidcSettings } from '../operator/sign-in/oidc/oidc-settings.ts';
 import { readS3Address, type S3Address } from '../files/s3/s3-address.ts';
 import { withFiles } from '../shared/setting-files.ts';
@@ -68,7 +69,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** TOLLGATE_TOKEN is where the documents keep a client's token. */
 const KNOWN = new Set(
-  'DATA_DIR OPERATOR_KEY OPERATOR_PASSWORD SECRET FIRST_START SANDBOX WORKERS BASE_URL LEGACY_BASE_URL TRUSTED_PROXIES PRIVATE_HOSTS TASK_POLL_MS MAX_BODY_MB MAX_CONNECTIONS_PER_ADDRESS REQUEST_LOG_DAYS USAGE_DAYS BODY_DAYS TOKEN OIDC_ISSUER OIDC_CLIENT_ID OIDC_CLIENT_SECRET OIDC_NAME OIDC_ADMINS OIDC_VIEWERS CORS_ORIGINS CURRENCY BLOBS MAX_FILE_MB ACCOUNT_FILES_MB'
+  'DATA_DIR OPERATOR_KEY OPERATOR_PASSWORD SECRET FIRST_START SANDBOX WORKERS BASE_URL LEGACY_BASE_URL TRUSTED_PROXIES PRIVATE_HOSTS TASK_POLL_MS MAX_BODY_MB MAX_CONNECTIONS_PER_ADDRESS REQUEST_LOG_DAYS USAGE_DAYS BODY_DAYS TOKEN OIDC_ISSUER OIDC_CLIENT_ID OIDC_CLIENT_SECRET OIDC_NAME OIDC_ADMINS OIDC_VIEWERS OIDC_TENANTS CORS_ORIGINS CURRENCY BLOBS MAX_FILE_MB ACCOUNT_FILES_MB'
     .split(' ')
     .map((name) => `TOLLGATE_${name}`),
 );
@@ -301,7 +302,7 @@ function logLevelOf(value: string | undefined): string {
 /** Whole or not at all: half of it would let nobody in, or somebody that nobody meant. */
 function oidcOf(text: (name: string) => string | undefined): OidcSettings | undefined {
   const issuer = issuerOf(text('TOLLGATE_OIDC_ISSUER'));
-  const given = ['CLIENT_ID', 'CLIENT_SECRET', 'NAME', 'ADMINS', 'VIEWERS']
+  const given = ['CLIENT_ID', 'CLIENT_SECRET', 'NAME', 'ADMINS', 'VIEWERS', 'TENANTS']
     .map((name) => `TOLLGATE_OIDC_${name}`)
     .find((name) => text(name) !== undefined);
   if (issuer === undefined) {
@@ -319,7 +320,22 @@ function oidcOf(text: (name: string) => string | undefined): OidcSettings | unde
     throw new ConfigError('TOLLGATE_OIDC_ADMINS or TOLLGATE_OIDC_VIEWERS must name somebody: others are not let in.');
   const clientSecret = text('TOLLGATE_OIDC_CLIENT_SECRET');
   const name = text('TOLLGATE_OIDC_NAME') ?? new URL(issuer).host;
-  return { issuer, clientId, clientSecret, name, people: { admins, viewers } };
+  const tenants = tenantsOf(issuer, listOf(text('TOLLGATE_OIDC_TENANTS')));
+  return { issuer, clientId, clientSecret, name, people: { admins, viewers }, tenants };
+}
+
+/** Without them, an issuer of every organisation would let in whomever any of them calls by one of the named addresses. */
+function tenantsOf(issuer: string, given: readonly string[]): string[] {
+  const tenants = given.map((entry) => entry.toLowerCase());
+  const wrong = tenants.find((entry) => !isTenant(entry));
+  if (wrong !== undefined) throw new ConfigError(`TOLLGATE_OIDC_TENANTS lists "${wrong}", which is no tenant id.`);
+  if (tenants.length > 0 && !isEntra(issuer))
+    throw new ConfigError('TOLLGATE_OIDC_TENANTS is for Microsoft Entra ID; TOLLGATE_OIDC_ISSUER is another issuer.');
+  if (tenants.length === 0 && isOfEveryTenant(issuer))
+    throw new ConfigError(
+      'TOLLGATE_OIDC_TENANTS must list tenant ids: TOLLGATE_OIDC_ISSUER signs in people of every organisation.',
+    );
+  return tenants;
 }
 
 function issuerOf(value: string | undefined): string | undefined {

@@ -55,6 +55,7 @@ const OIDC_LINES: readonly (readonly [name: string, read: (oidc: Oidc) => string
   ['TOLLGATE_OIDC_NAME', ({ name }) => name],
   ['TOLLGATE_OIDC_ADMINS', ({ people }) => people.admins.join(', ')],
   ['TOLLGATE_OIDC_VIEWERS', ({ people }) => people.viewers.join(', ')],
+  ['TOLLGATE_OIDC_TENANTS', ({ tenants }) => tenants.join(', ')],
 ];
 
 export function describeSettings(config: Config): DescribedSetting[] {

@@ -94,7 +94,7 @@ export function oidcRoutes(app: OperatorApp, dependencies: OperatorDependencies)
         requireStarted(started, request.query);
         clearStartedCookie(request, reply, { secureCookies, path: new URL(started.redirectUri).pathname });
         attempt = await throttle.beginUnnamed(addressOf(request, dependencies));
-        const person = await identify(parts.issuer, started, { ...request.query, at: unixSeconds(clock) });
+        const person = await identify(parts.issuer, started, new URL(request.url, base).searchParams);
         const { replaces } = started;
         const id = await openSession(dependencies, parts.issuer.settings, { ...person, replaces });
         await attempt.succeed();

@@ -4,6 +4,7 @@ import { GuardedClient } from '../../providers/guarded/guarded-client.ts';
 import type { Store } from '../../store/store.ts';
 import type { OidcParts } from '../dependencies.ts';
 import { Issuer } from '../sign-in/oidc/issuer/issuer.ts';
+import type { IssuerClient } from '../sign-in/oidc/issuer/issuer-fetch.ts';
 import type { OidcSettings } from '../sign-in/oidc/oidc-settings.ts';
 import { type Answer, makeOperatorApp, type OperatorTestApp, START } from './operator-app.ts';
 import { CLIENT, startTestIssuer, type TestIssuer } from './oidc-issuer.ts';
@@ -25,8 +26,8 @@ export interface OidcWorld {
   stop(): Promise<void>;
 }
 
-export async function startOidcWorld({ isPublic = false } = {}): Promise<OidcWorld> {
-  let now = START;
+export async function startOidcWorld({ isPublic = false, now: start = START } = {}): Promise<OidcWorld> {
+  let now = start;
   const clock = { now: () => now, move: (seconds: number) => void (now += seconds * 1000) };
   const issuer = await startTestIssuer({ people: PEOPLE, now: clock.now, isPublic });
   const client = new GuardedClient({ privateHosts: [] });
@@ -50,12 +51,16 @@ export interface Flow extends OperatorTestApp {
 export async function withIssuer(
   world: OidcWorld,
   store: Store,
-  { publicUrl, ...more }: Partial<OidcSettings> & { publicUrl?: string } = {},
+  {
+    publicUrl,
+    client = world.client,
+    ...more
+  }: Partial<OidcSettings> & { publicUrl?: string; client?: IssuerClient } = {},
 ): Promise<Flow> {
   const failures: Flow['failures'] = [];
   const { id: clientId, secret: clientSecret } = CLIENT;
-  const { issuer, client, clock } = world;
-  const settings = { issuer: issuer.url, clientId, clientSecret, name: 'Example', people, ...more };
+  const { issuer, clock } = world;
+  const settings = { issuer: issuer.url, clientId, clientSecret, name: 'Example', people, tenants: [], ...more };
   const oidc: OidcParts = {
     issuer: new Issuer({ settings, client, clock }),
     publicUrl,

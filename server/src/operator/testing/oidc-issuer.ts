@@ -31,11 +31,23 @@ interface Key {
   jwk: object;
 }
 
+export interface GoodToken {
+  privateKey: KeyObject;
+  head: Record<string, unknown>;
+  claims: Record<string, unknown>;
+}
+
 export class TestIssuer {
   /** May be changed by tests while it runs. */
   metadata: Record<string, unknown> = {};
   emailIn: 'token' | 'userinfo' = 'token';
   moreClaims: Record<string, unknown> = {};
+  /** Leaves out `iss` when it sends a browser back (RFC 9207), as many do. */
+  isSilentAboutItself = false;
+  /** Makes another ID token than the good one. */
+  forge: ((good: GoodToken) => string) | undefined;
+  /** Published instead of its own. */
+  keys: object[] | undefined;
   /** Path of every request. */
   readonly asked: string[] = [];
   url = '';
@@ -80,8 +92,8 @@ export class TestIssuer {
     const json = (status: number, body: object): void => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     };
-    if (pathname === '/.well-known/openid-configuration') json(200, this.metadata);
-    else if (pathname === '/keys') json(200, { keys: ['not a key', { ...this.#key.jwk, kid: this.#key.kid }] });
+    if (pathname.endsWith('/.well-known/openid-configuration')) json(200, this.metadata);
+    else if (pathname === '/keys') json(200, { keys: this.keys ?? [{ ...this.#key.jwk, kid: this.#key.kid }] });
     else if (pathname === '/authorize') this.#showPeople(searchParams, response);
     else if (pathname === '/choose') this.#sendBack(searchParams, response);
     else if (pathname === '/token') {
@@ -108,7 +120,7 @@ export class TestIssuer {
     const person = parameters.get('person') ?? '';
     const back = new URL(parameters.get('redirect_uri') ?? '');
     back.searchParams.set('state', parameters.get('state') ?? '');
-    back.searchParams.set('iss', this.url);
+    if (!this.isSilentAboutItself) back.searchParams.set('iss', this.url);
     const isWhole =
       parameters.get('tenant') === 'tests' &&
       parameters.get('response_type') === 'code' &&
@@ -155,7 +167,8 @@ export class TestIssuer {
 
   #idToken({ person, parameters }: Grant): string {
     const at = Math.floor((this.#options.now ?? Date.now)() / 1000);
-    return signToken(this.#key.privateKey, {
+    const good = {
+      privateKey: this.#key.privateKey,
       head: { alg: 'RS256', kid: this.#key.kid },
       claims: {
         iss: this.url,
@@ -167,7 +180,8 @@ export class TestIssuer {
         ...(this.emailIn === 'token' && this.#options.people[person]),
         ...this.moreClaims,
       },
-    });
+    };
+    return this.forge === undefined ? signToken(good) : this.forge(good);
   }
 }
 
@@ -177,9 +191,11 @@ export async function startTestIssuer(options: Options): Promise<TestIssuer> {
   return issuer;
 }
 
-function signToken(privateKey: KeyObject, { head, claims }: { head: object; claims: object }): string {
+/** By hand: a library would refuse to make most of what the tests want. */
+export function signToken({ privateKey, head, claims }: GoodToken, signer?: (content: Buffer) => Buffer): string {
   const content = [head, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
-  return `${content}.${sign('sha256', Buffer.from(content), privateKey).toString('base64url')}`;
+  const bytes = Buffer.from(content);
+  return `${content}.${(signer?.(bytes) ?? sign('sha256', bytes, privateKey)).toString('base64url')}`;
 }
 
 function makeKey(): Key {

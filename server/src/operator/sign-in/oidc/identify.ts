@@ -1,6 +1,8 @@
-// The way back from the issuer: what came with the browser becomes a person with a verified address.
+// The last step of a sign-in: what came with the browser becomes a person with an address that somebody vouches for.
+import { z } from 'zod';
 import type { SignInCallback } from '#contract/oidc.ts';
-import { type IdTokenClaims, checkIdToken } from './issuer/id-token.ts';
+import type { Claims } from './issuer/code-flow.ts';
+import { entraAddress, isEntra } from './issuer/entra.ts';
 import type { Issuer } from './issuer/issuer.ts';
 import { OidcFailure } from './oidc-failure.ts';
 import type { StartedSignIn } from './started-sign-in.ts';
@@ -12,7 +14,13 @@ export interface Person {
   subject: string;
 }
 
-/** A browser that did not begin here is told to begin again; nobody is asked for it. */
+/** Only a boolean says that an address is verified. */
+const addressClaims = z.object({
+  email: z.string().optional().catch(undefined),
+  email_verified: z.boolean().optional().catch(undefined),
+});
+
+/** A browser that did not begin here has to begin again; nobody is asked for it. */
 export function requireStarted(
   started: StartedSignIn | undefined,
   { state }: SignInCallback,
@@ -21,48 +29,24 @@ export function requireStarted(
     throw new OidcFailure('expired', 'the browser brought no sign-in that was begun here within ten minutes');
 }
 
-export async function identify(
-  issuer: Issuer,
-  started: StartedSignIn,
-  { code, error, iss, at }: SignInCallback & { at: number },
-): Promise<Person> {
-  if (error !== undefined)
-    throw new OidcFailure(
-      error === 'access_denied' ? 'cancelled' : 'refused',
-      `the issuer sent the browser back with ${JSON.stringify(error.slice(0, 100))}`,
-    );
-  const metadata = await issuer.metadata();
-  if (iss !== undefined && iss !== metadata.issuer)
-    throw new OidcFailure('invalid', 'another issuer sent the browser back'); // RFC 9207
-  if (code === undefined) throw new OidcFailure('invalid', 'the issuer sent the browser back without a code');
-  const tokens = await issuer.redeem({ code, verifier: started.verifier, redirectUri: started.redirectUri });
-  const claims = await checkIdToken(tokens.id_token, {
-    issuer: metadata.issuer,
-    clientId: issuer.settings.clientId,
-    nonce: started.nonce,
-    at,
-    keys: (freshness) => issuer.keys(freshness),
-  });
-  return { email: verifiedEmail(await withUserInfo(issuer, claims, tokens.access_token)), subject: claims.sub };
+/** `query`: everything that the issuer sent along. */
+export async function identify(issuer: Issuer, started: StartedSignIn, query: URLSearchParams): Promise<Person> {
+  if (!query.has('code') && !query.has('error'))
+    throw new OidcFailure('invalid', 'the issuer sent the browser back without a code');
+  const callback = new URL(started.redirectUri);
+  callback.search = query.toString();
+  const { claims, userInfo } = await issuer.exchange({ callback, started });
+  const { settings } = issuer;
+  const email = await (isEntra(settings.issuer) ? entraAddress(settings, claims) : verifiedAddress(claims, userInfo));
+  return { email, subject: claims.sub };
 }
 
-type AddressClaims = Pick<IdTokenClaims, 'email' | 'email_verified'>;
-
-/** Issuers may tell the address only when asked (OpenID Connect Core 1.0, section 5.4). */
-async function withUserInfo(
-  issuer: Issuer,
-  claims: IdTokenClaims,
-  accessToken: string | undefined,
-): Promise<AddressClaims> {
-  const isWhole = claims.email !== undefined && claims.email_verified !== undefined;
-  const reported = isWhole || accessToken === undefined ? undefined : await issuer.userInfo(accessToken);
-  if (reported === undefined) return claims;
-  if (reported.sub !== claims.sub) throw new OidcFailure('invalid', 'the issuer told about another person'); // section 5.3.2
-  return reported;
-}
-
-function verifiedEmail({ email, email_verified }: AddressClaims): string {
-  if (email === undefined || email === '') throw new OidcFailure('no_email', 'the issuer tells no "email"');
+/** Issuers may report the address only when asked (OpenID Connect Core 1.0, section 5.4). */
+async function verifiedAddress(claims: Claims, userInfo: () => Promise<Claims | undefined>): Promise<string> {
+  const inToken = addressClaims.parse(claims);
+  const isWhole = inToken.email !== undefined && inToken.email_verified !== undefined;
+  const { email, email_verified } = isWhole ? inToken : addressClaims.parse((await userInfo()) ?? inToken);
+  if (email === undefined || email === '') throw new OidcFailure('no_email', 'the issuer reports no "email"');
   if (email_verified !== true)
     throw new OidcFailure(
       'unverified_email',

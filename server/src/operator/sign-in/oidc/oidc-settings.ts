@@ -7,6 +7,8 @@ export interface OidcSettings {
   /** For people. */
   name: string;
   people: NamedPeople;
+  /** Microsoft Entra ID alone: organisations whose people may come in; empty: that of the issuer. In small letters. */
+  tenants: readonly string[];
 }
 
 /** Addresses, or `*@domain` for everybody there; in small letters. */

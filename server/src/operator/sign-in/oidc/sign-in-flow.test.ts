@@ -112,15 +112,15 @@ test('a code is good once, and a token that answers another sign-in is refused',
   assertFailed(mixed, 'invalid');
 });
 
-test('keys that the issuer has changed are fetched again, once', async () => {
+test('metadata and keys are kept; keys that the issuer has changed are fetched again', async () => {
   const { signIn } = await withIssuer(world, store);
   await signIn('ann');
-  world.issuer.rotateKey();
   const before = world.issuer.asked.length;
   assert.notEqual(sessionOf(await signIn('ann')), undefined);
-  const asked = world.issuer.asked.slice(before).filter((path) => path === '/keys');
-  assert.equal(asked.length, 1);
-  assert.ok(!world.issuer.asked.slice(before).includes('/.well-known/openid-configuration'), 'metadata is kept');
+  assert.deepEqual(world.issuer.asked.slice(before), ['/choose', '/token']);
+  world.issuer.rotateKey();
+  const later = await withIssuer(world, store);
+  assert.notEqual(sessionOf(await later.signIn('ann')), undefined);
 });
 
 test('metadata that speaks of another issuer, or leads to unsafe places, is not used', async () => {
@@ -142,6 +142,29 @@ test('metadata that speaks of another issuer, or leads to unsafe places, is not 
     assert.match(flow.failures[0]?.[1] ?? '', /not a public address/, 'other hosts on this machine are not called');
   } finally {
     world.issuer.metadata = whole;
+  }
+});
+
+test('a slash at the end of the issuer is no difference, and stands in tokens as published; nothing else may differ', async () => {
+  const whole = world.issuer.metadata;
+  const at = (path: string) => `${world.issuer.url}${path}`;
+  try {
+    for (const [given, published, isGood] of [
+      [at('/realm'), at('/realm/'), true],
+      [at('/realm/'), at('/realm'), true],
+      [at('/realm'), at('/Realm'), false],
+      [at('/realm'), at('/realm//'), false],
+      [at('/realm'), at(''), false],
+    ] as const) {
+      world.issuer.metadata = { ...whole, issuer: published };
+      world.issuer.moreClaims = { iss: published };
+      world.issuer.isSilentAboutItself = true;
+      const { bare, signIn, failures } = await withIssuer(world, store, { issuer: given });
+      if (isGood) assert.notEqual(sessionOf(await signIn('ann')), undefined, String(failures));
+      else assertFailed(await bare('GET', '/session/oidc/start'), 'unreachable');
+    }
+  } finally {
+    Object.assign(world.issuer, { metadata: whole, moreClaims: {}, isSilentAboutItself: false });
   }
 });
 
