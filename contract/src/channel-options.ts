@@ -1,10 +1,16 @@
 // Time limits and other settings of a channel, with the defaults of contract section 2.
 import { z } from 'zod';
+import { baseUrl } from './values/network-addresses.ts';
 import { id, line } from './values/text.ts';
 
 const HOUR = 3_600_000;
 
 const milliseconds = z.int().min(1).max(HOUR);
+/** They become parts of addresses. */
+const word = z
+  .string()
+  .max(100)
+  .regex(/^[A-Za-z0-9][\w.:-]*$/, 'must be letters, digits and . : _ - only');
 const limit = z.int().min(1).max(1_000_000_000).nullable();
 
 const fields = {
@@ -27,7 +33,23 @@ const fields = {
     .boolean()
     .nullable()
     .meta({ description: 'Ids of files, prompts, stores and the like that it keeps are for everybody who reaches it' }),
+  api_version: word
+    .nullable()
+    .meta({ description: '`azure`: a dated version, with deployments in paths; null = /openai/v1' }),
+  region: word.nullable().meta({ description: '`bedrock`: where the host does not name it' }),
+  project: word.nullable().meta({ description: '`vertex`: null = the one of the service account' }),
+  location: word.nullable().meta({ description: '`vertex`: null = the one in the host' }),
+  token_url: baseUrl.nullable().meta({ description: 'Where tokens are fetched; for tests only' }),
 };
+
+/** Options that only some kinds of upstreams have: each kind lists its own. */
+export const kindOptions: readonly (keyof ChannelOptions)[] = [
+  'api_version',
+  'region',
+  'project',
+  'location',
+  'token_url',
+];
 
 export const channelOptions = z.object(fields).meta({ id: 'ChannelOptions' });
 export const channelOptionsPatch = z.strictObject(fields).partial();
@@ -47,4 +69,9 @@ export const defaultChannelOptions: ChannelOptions = {
   archive: null,
   account_id: null,
   shared_objects: null,
+  api_version: null,
+  region: null,
+  project: null,
+  location: null,
+  token_url: null,
 };

@@ -16,8 +16,11 @@ const keys = z
     z
       .string()
       .min(1)
-      .max(4000)
-      .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters without spaces'),
+      .max(16_000)
+      .regex(
+        /^(?:[\x21-\x7e]+|\{[\x20-\x7e]+\})$/,
+        'must be visible ASCII characters without spaces, or a JSON object in one line',
+      ),
   )
   .max(100);
 const models = z.record(modelId, line(200)).meta({ description: '{"public name": "upstream name"}' });

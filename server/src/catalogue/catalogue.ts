@@ -67,6 +67,12 @@ export interface ChannelOptions {
   accountId: string | undefined;
   /** What it keeps is for everybody who reaches it: the operator's own prompts and stores. */
   sharedObjects: boolean;
+  /** Of clouds; each kind of upstream lists those that count for it. */
+  apiVersion?: string | undefined;
+  region?: string | undefined;
+  project?: string | undefined;
+  location?: string | undefined;
+  tokenUrl?: string | undefined;
 }
 
 export interface Catalogue {

@@ -13,6 +13,11 @@ type Stored = Partial<{
   archive: boolean | null;
   account_id: string | null;
   shared_objects: boolean | null;
+  api_version: string | null;
+  region: string | null;
+  project: string | null;
+  location: string | null;
+  token_url: string | null;
 }>;
 
 export function readChannelOptions(text: string): ChannelOptions {
@@ -29,5 +34,10 @@ export function readChannelOptions(text: string): ChannelOptions {
     archive: stored.archive ?? undefined,
     accountId: stored.account_id ?? undefined,
     sharedObjects: stored.shared_objects ?? false,
+    apiVersion: stored.api_version ?? undefined,
+    region: stored.region ?? undefined,
+    project: stored.project ?? undefined,
+    location: stored.location ?? undefined,
+    tokenUrl: stored.token_url ?? undefined,
   };
 }

@@ -1,17 +1,20 @@
 // The only place that makes a request to an upstream: address, headers, body, limits and mask, signed by its provider.
 import type { Operation, RelayRequest, RequestTarget } from '../protocols/protocol.ts';
 import { type Clock, systemClock } from '../shared/clock.ts';
-import type { SecretMask } from '../shared/secret-mask.ts';
-import type { CallLimits, UpstreamRequest } from './call-upstream.ts';
-import type { SignedHeaders, UnsignedRequest } from './credentials/sign.ts';
+import { SecretMask } from '../shared/secret-mask.ts';
+import type { CallLimits, UpstreamClient, UpstreamRequest } from './call-upstream.ts';
+import type { SignedHeaders, SigningPlace, UnsignedRequest } from './credentials/sign.ts';
 import { addressUnder, type Provider } from './provider.ts';
 import { unsent, UpstreamError } from './upstream-error.ts';
+import type { PlaceOptions, UpstreamPlace } from './upstream-place.ts';
 
-export type SigningProvider = Pick<Provider, 'sign' | 'headers'>;
+export type SigningProvider = Pick<Provider, 'sign' | 'headers' | 'forget'>;
 
 /** What of a channel and its key the request needs. */
 export interface UpstreamAccess {
-  channel: { facts: { baseUrl: string; headers: Readonly<Record<string, string>>; options: CallLimits } };
+  channel: {
+    facts: { baseUrl: string; headers: Readonly<Record<string, string>>; options: CallLimits & PlaceOptions };
+  };
   key: { secret: string };
 }
 
@@ -26,6 +29,13 @@ export interface RequestPlan {
   limits?: CallLimits;
   /** What must not be seen in the answer. */
   mask: SecretMask | undefined;
+  /** By which tokens are fetched, where the credential has some. */
+  client?: UpstreamClient;
+}
+
+/** Where a request goes, for what depends on it. */
+export function placeOf({ channel: { facts }, key }: UpstreamAccess): UpstreamPlace {
+  return { baseUrl: facts.baseUrl, options: facts.options, credential: key.secret };
 }
 
 /** How a request is written for an upstream: its name of the model, the channel's filter and the provider's own fields. */
@@ -43,10 +53,11 @@ export function requestTarget(
 export function buildUpstreamRequest(
   provider: SigningProvider,
   { channel: { facts }, key }: UpstreamAccess,
-  { method, path, headers, body, limits = facts.options, mask }: RequestPlan,
+  { method, path, headers, body, limits = facts.options, mask, client }: RequestPlan,
   clock: Clock = systemClock,
 ): UpstreamRequest | Promise<UpstreamRequest> {
-  const request: UpstreamRequest = {
+  const place = { baseUrl: facts.baseUrl, options: facts.options, client };
+  const unsigned: UpstreamRequest = {
     ...addressUnder(facts.baseUrl, path),
     method,
     headers: { ...facts.headers, ...provider.headers, ...headers, 'accept-encoding': 'identity' },
@@ -54,27 +65,58 @@ export function buildUpstreamRequest(
     limits,
     mask,
   };
-  const signed = signHeaders(provider, request, { credential: key.secret, clock });
-  return signed instanceof Promise ? signed.then((added) => withHeaders(request, added)) : withHeaders(request, signed);
+  const credential = key.secret;
+  const sign = (): UpstreamRequest | Promise<UpstreamRequest> => {
+    const signed = signHeaders(provider, unsigned, { credential, clock, place });
+    return signed instanceof Promise ? signed.then(withHeaders) : withHeaders(signed);
+  };
+  const withHeaders = (added: SignedHeaders): UpstreamRequest => {
+    if (provider.forget === undefined) {
+      Object.assign(unsigned.headers, added);
+      return unsigned;
+    }
+    const request: UpstreamRequest = { ...unsigned, headers: { ...unsigned.headers, ...added } };
+    request.mask = maskWith(mask, added, credential);
+    request.renew = () => (provider.forget?.(credential, place, added) === true ? sign() : undefined);
+    return request;
+  };
+  return sign();
 }
+
+const BEARER = /^Bearer (\S+)$/;
+const masks = new WeakMap<SecretMask, { token: string; mask: SecretMask }>();
+
+/** A token that was fetched is as secret as what it was fetched with. */
+function maskWith(
+  mask: SecretMask | undefined,
+  { authorization = '' }: SignedHeaders,
+  credential: string,
+): SecretMask | undefined {
+  const token = BEARER.exec(authorization)?.[1];
+  if (token === undefined || token === credential) return mask;
+  if (mask === undefined) return new SecretMask([token]);
+  let known = masks.get(mask);
+  if (known?.token !== token) {
+    known = { token, mask: mask.with([token]) };
+    masks.set(mask, known);
+  }
+  return known.mask;
+}
+
+const NOWHERE: SigningPlace = { baseUrl: '', options: {} };
 
 /** For requests that are not made here: links on a channel's own origin. */
 export function signHeaders(
   { sign }: Pick<Provider, 'sign'>,
   request: UnsignedRequest,
-  { credential, clock = systemClock }: { credential: string; clock?: Clock },
+  { credential, clock = systemClock, place = NOWHERE }: { credential: string; clock?: Clock; place?: SigningPlace },
 ): SignedHeaders | Promise<SignedHeaders> {
   try {
-    const signed = sign(request, credential, clock);
+    const signed = sign(request, credential, clock, place);
     return signed instanceof Promise ? signed.catch(failed) : signed;
   } catch (error) {
     return failed(error);
   }
-}
-
-function withHeaders(request: UpstreamRequest, added: SignedHeaders): UpstreamRequest {
-  Object.assign(request.headers, added);
-  return request;
 }
 
 /** A credential that cannot be used is one that the upstream does not accept. */

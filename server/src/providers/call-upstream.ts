@@ -7,6 +7,7 @@ import { COUNTED_FROM } from '../shared/runtime/counted-bytes.ts';
 import type { CallController, CallHandler } from './http1/exchange.ts';
 import { Lines } from './http1/lines.ts';
 import { CountedPieces } from '../shared/runtime/counted-pieces.ts';
+import { FirstTry, sendRenewed } from './first-try.ts';
 import { MaskingSink } from './masking-sink.ts';
 import { quickReads } from '../shared/runtime/quick-reads.ts';
 import { type Dispatcher, Pool } from './undici.ts';
@@ -22,6 +23,8 @@ export interface UpstreamRequest {
   limits: CallLimits;
   /** What must not be seen in the answer. */
   mask?: SecretMask | undefined;
+  /** The same with another token, where this one was refused with 401 and another can be had. Tried once. */
+  renew?(): UpstreamRequest | Promise<UpstreamRequest> | undefined;
 }
 
 export interface CallLimits {
@@ -49,8 +52,19 @@ export class UpstreamClient {
   readonly #pools = new Map<string, Pool>();
 
   call(request: UpstreamRequest, sink: UpstreamSink): UpstreamCall {
-    const { body, path, method, headers, mask } = request;
-    const call = new UpstreamCall(mask === undefined ? sink : new MaskingSink(sink, mask), request.limits);
+    const call = new UpstreamCall(masked(sink, request), request.limits);
+    const { renew } = request;
+    const send = (renewed: UpstreamRequest): void => {
+      if (call.isOver) return;
+      call.sink = masked(sink, renewed);
+      this.#dispatch(renewed, call);
+    };
+    this.#dispatch(request, renew === undefined ? call : new FirstTry(call, () => sendRenewed(renew(), send, call)));
+    return call;
+  }
+
+  #dispatch(request: UpstreamRequest, call: CallHandler): void {
+    const { body, path, method, headers } = request;
     try {
       if (body === null || (Buffer.isBuffer(body) && body.buffer.byteLength < COUNTED_FROM))
         this.#linesTo(request).dispatch({ path, method, headers, body }, call);
@@ -67,7 +81,6 @@ export class UpstreamClient {
     } catch (error) {
       call.onResponseError(undefined, error as Error);
     }
-    return call;
   }
 
   async close(): Promise<void> {
@@ -105,6 +118,10 @@ export class UpstreamClient {
   }
 }
 
+function masked(sink: UpstreamSink, { mask }: UpstreamRequest): UpstreamSink {
+  return mask === undefined ? sink : new MaskingSink(sink, mask);
+}
+
 /** The library takes what can be walked too, which its types do not tell. */
 function openBody(opened: AsyncIterable<Buffer> | readonly Buffer[]): Readable {
   return (Symbol.asyncIterator in opened ? opened : new CountedPieces(opened)) as unknown as Readable;
@@ -112,7 +129,7 @@ function openBody(opened: AsyncIterable<Buffer> | readonly Buffer[]): Readable {
 
 /** A call under way. Its methods named `on...` are for those who carry it only: our lines, or the client library. */
 export class UpstreamCall implements CallHandler, Dispatcher.DispatchHandler {
-  readonly #sink: UpstreamSink;
+  sink: UpstreamSink;
   readonly #idleMs: number;
   #controller: CallController | undefined;
   /** When the upstream will have been silent for too long. */
@@ -125,7 +142,7 @@ export class UpstreamCall implements CallHandler, Dispatcher.DispatchHandler {
   #left = Number.NaN;
 
   constructor(sink: UpstreamSink, limits: CallLimits) {
-    this.#sink = sink;
+    this.sink = sink;
     this.#idleMs = limits.idleMs;
     this.#due = performance.now() + limits.firstByteMs;
     this.#watch(limits.firstByteMs);
@@ -134,6 +151,10 @@ export class UpstreamCall implements CallHandler, Dispatcher.DispatchHandler {
   /** The request has begun to leave, and was not answered with an error: an upstream may be at work on it. */
   get isSent(): boolean {
     return this.#isSent && !this.#refused;
+  }
+
+  get isOver(): boolean {
+    return this.#over;
   }
 
   /** Ends the call; the sink hears of it with the given error. Does nothing after the end. */
@@ -174,14 +195,14 @@ export class UpstreamCall implements CallHandler, Dispatcher.DispatchHandler {
     this.#heard();
     this.#refused = classOfStatus(status) !== undefined;
     this.#left = Number(headers['content-length'] ?? Number.NaN);
-    this.#sink.onStart(status, headers);
+    this.sink.onStart(status, headers);
   }
 
   onResponseData(_controller: unknown, chunk: Buffer): void {
     if (this.#over) return;
     this.#heard();
     this.#left -= chunk.length;
-    this.#sink.onData(chunk);
+    this.sink.onData(chunk);
   }
 
   onResponseEnd(): void {
@@ -189,10 +210,10 @@ export class UpstreamCall implements CallHandler, Dispatcher.DispatchHandler {
     this.#over = true;
     clearTimeout(this.#timer);
     try {
-      this.#sink.onEnd();
+      this.sink.onEnd();
     } catch (cause) {
       // Nobody else would tell the one who waits.
-      this.#sink.onFail(new UpstreamError('malformed', 'the end of the answer cannot be read', { cause }));
+      this.sink.onFail(new UpstreamError('malformed', 'the end of the answer cannot be read', { cause }));
     }
   }
 
@@ -224,6 +245,6 @@ export class UpstreamCall implements CallHandler, Dispatcher.DispatchHandler {
     if (this.#over) return;
     this.#over = true;
     clearTimeout(this.#timer);
-    this.#sink.onFail(error);
+    this.sink.onFail(error);
   }
 }

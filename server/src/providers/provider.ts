@@ -1,10 +1,11 @@
 // What the relay needs to know of a provider: which operations it serves and where, and how the key is sent.
 import type { Operation, Protocol, RelayRequest, UpstreamComplaint } from '../protocols/protocol.ts';
 import type { JsonChanges } from '../shared/json-rewrite.ts';
-import type { Sign } from './credentials/sign.ts';
+import type { Forget, Sign } from './credentials/sign.ts';
 import type { UpstreamFraming } from './framing/framing.ts';
 import type { ProviderFacts } from './provider-facts.ts';
 import type { RefusalRule } from './refusals.ts';
+import type { UpstreamPlace } from './upstream-place.ts';
 import type { VideoProvider } from './video-provider.ts';
 
 export interface UpstreamAddress {
@@ -12,8 +13,15 @@ export interface UpstreamAddress {
   path: string;
 }
 
-/** Some providers name the model in the path, and ask for a stream there. */
-export type OperationPath = string | ((upstreamModel: string, stream: boolean) => string);
+/** Some providers name the model in the path, and ask for a stream there; clouds name more. */
+export type OperationPath = string | ((upstreamModel: string, stream: boolean, place: UpstreamPlace) => string);
+
+/** What an upstream puts around the JSON of the protocol. */
+export interface Envelope {
+  write(body: Buffer): Buffer;
+  /** undefined when the answer is none of its own. */
+  read(body: Buffer): Buffer | undefined;
+}
 
 /** Values are JSON text. Changed as the request is written: nothing is parsed twice. */
 export type BodyRewrite = JsonChanges | ((request: Pick<RelayRequest, 'stream' | 'headers'>) => JsonChanges);
@@ -26,8 +34,12 @@ export interface Provider {
   paths: Partial<Record<Operation, OperationPath>>;
   /** Operations that not every upstream of the provider has: `options.speaks` of a channel lists those it does have. */
   mayLack?: readonly Operation[];
+  /** Does a model of this upstream name have the operation? Asked only for those of `paths`; all have all where absent. */
+  carries?(operation: Operation, upstreamModel: string): boolean;
   /** Fields of the body that are not as the protocol of the operation says. */
   rewrites?: Partial<Record<Operation, BodyRewrite>>;
+  /** What stands around the bodies of an operation, request and whole answer. */
+  envelopes?: Partial<Record<Operation, Envelope>>;
   /** How its streams are cut into events, where that is not as server-sent events. */
   framings?: Partial<Record<Operation, UpstreamFraming>>;
   /** What its models can be listed as (spec 2.7). */
@@ -36,6 +48,10 @@ export interface Provider {
   headers?: Readonly<Record<string, string>>;
   /** How a request proves whose it is: the last step before it is sent (`credentials/`). */
   sign: Sign;
+  /** For credentials of which tokens are made: lets go of one that was refused, so that the next call gets another. */
+  forget?: Forget;
+  /** What is wrong with a credential that an operator wants to store; undefined when it can be used. */
+  checkCredential?(credential: string): string | undefined;
   /** Whom its refusals are about; the common rules where it declares none. */
   refusals?: readonly RefusalRule[];
   /** An operator's test of a channel. */
@@ -57,7 +73,7 @@ export interface TestCall {
 /** For providers whose cheapest call is dear: a GET that makes nothing, and that only a valid key gets answered. */
 export interface TestLook {
   /** Path and query under the channel's base address. */
-  look: string;
+  look: string | ((place: UpstreamPlace) => string);
   isAnswer(body: Buffer): boolean;
   readComplaint(body: Buffer): UpstreamComplaint;
 }

@@ -3,6 +3,7 @@ import type { Operation } from '../protocols/protocol.ts';
 import { alternativesTo } from '../protocols/translation/translations.ts';
 import { alphaVideo } from './alpha-video/provider.ts';
 import { anthropic } from './anthropic/provider.ts';
+import { azure } from './azure/provider.ts';
 import { betaVideo } from './beta-video/provider.ts';
 import { gemini } from './gemini/provider.ts';
 import { openaiCompatible } from './openai-compatible/provider.ts';
@@ -17,7 +18,8 @@ export function register(provider: Provider): void {
   providers.set(provider.name, provider);
 }
 
-for (const provider of [openaiCompatible, anthropic, gemini, rerankVendor, alphaVideo, betaVideo]) register(provider);
+for (const provider of [openaiCompatible, anthropic, gemini, rerankVendor, azure, alphaVideo, betaVideo])
+  register(provider);
 
 export function listProviders(): Provider[] {
   return [...providers.values()];
@@ -27,26 +29,33 @@ export function listProviders(): Provider[] {
 export interface SpeakingChannel {
   provider: string;
   options: { speaks?: readonly string[] | null | undefined };
+  /** Public name of a model -> the upstream's. */
+  models?: ReadonlyMap<string, string>;
 }
 
 export function findProvider(name: string): Provider | undefined {
   return providers.get(name);
 }
 
-/** The operation that a channel is asked for: the caller's own, or another that it can be translated into. */
-export function operationFor(channel: SpeakingChannel, wanted: Operation): Operation | undefined {
-  if (has(channel, wanted)) return wanted;
-  return alternativesTo(wanted).find((operation) => has(channel, operation));
+/**
+ * The operation that a channel is asked for: the caller's own, or another that it can be translated into. The model is the
+ * caller's name of it; without one, it is any that the channel may have.
+ */
+export function operationFor(channel: SpeakingChannel, wanted: Operation, model?: string): Operation | undefined {
+  if (has(channel, wanted, model)) return wanted;
+  return alternativesTo(wanted).find((operation) => has(channel, operation, model));
 }
 
-export function serves(channel: SpeakingChannel, operation: Operation): boolean {
-  return operationFor(channel, operation) !== undefined;
+export function serves(channel: SpeakingChannel, operation: Operation, model?: string): boolean {
+  return operationFor(channel, operation, model) !== undefined;
 }
 
 /** Contract 3: an operator may say which text protocols an upstream lacks although its provider has them. */
-function has({ provider, options }: SpeakingChannel, operation: Operation): boolean {
+function has({ provider, options, models }: SpeakingChannel, operation: Operation, model?: string): boolean {
   const found = providers.get(provider);
   if (found?.paths[operation] === undefined) return false;
+  const upstreamModel = model === undefined ? undefined : models?.get(model);
+  if (upstreamModel !== undefined && found.carries?.(operation, upstreamModel) === false) return false;
   const { speaks } = options;
   return speaks === undefined || speaks === null || !found.mayLack?.includes(operation) || speaks.includes(operation);
 }

@@ -2,7 +2,7 @@
 // whose class decides what happens next.
 import type { RelayRequest, UpstreamProtocol } from '../protocols/protocol.ts';
 import { BytesReader } from '../protocols/stream/relay-bytes.ts';
-import { buildUpstreamRequest, requestTarget } from '../providers/build-request.ts';
+import { buildUpstreamRequest, placeOf, requestTarget } from '../providers/build-request.ts';
 import type { UpstreamCall, UpstreamClient, UpstreamRequest } from '../providers/call-upstream.ts';
 import { readFramed, type UpstreamFraming } from '../providers/framing/framing.ts';
 import { sse } from '../providers/framing/sse.ts';
@@ -32,7 +32,8 @@ export function attemptWhole(parts: AttemptParts, candidate: Candidate): Promise
   return new Promise((resolve, reject) => {
     const { readComplaint } = parts.protocol;
     const refusals = refusalsOf(candidate);
-    const settings = { readComplaint, refusals, stream: undefined, expects: '', resolve, reject };
+    const opened = (result: WholeResult): void => resolve(withoutEnvelope(result, candidate, parts.protocol));
+    const settings = { readComplaint, refusals, stream: undefined, expects: '', resolve: opened, reject };
     begin(parts, candidate, new CollectedAnswer(settings));
   });
 }
@@ -60,6 +61,13 @@ export function attemptStream(parts: AttemptParts, candidate: Candidate): Promis
   });
 }
 
+/** An answer that is not in its envelope is none of the protocol either, and is judged as such. */
+function withoutEnvelope(result: WholeResult, { channel }: Candidate, { operation }: UpstreamProtocol): WholeResult {
+  const envelope = findProvider(channel.facts.provider)?.envelopes?.[operation];
+  const body = envelope?.read(result.body);
+  return body === undefined ? result : { ...result, body };
+}
+
 function refusalsOf({ channel }: Candidate): CollectSettings['refusals'] {
   return findProvider(channel.facts.provider)?.refusals;
 }
@@ -76,7 +84,7 @@ function begin(parts: AttemptParts, candidate: Candidate, answer: CollectedAnswe
 }
 
 function upstreamRequest(
-  { protocol, request }: AttemptParts,
+  { protocol, request, client }: AttemptParts,
   candidate: Candidate,
 ): UpstreamRequest | Promise<UpstreamRequest> {
   const { facts } = candidate.channel;
@@ -88,10 +96,12 @@ function upstreamRequest(
   if (upstreamModel === undefined) throw new UpstreamError('unreachable', 'the channel carries the model no longer');
   const { dropFields } = facts.options;
   const { operation } = protocol;
-  const body = request.write(requestTarget(provider, { operation, request }, { upstreamModel, dropFields }));
+  const written = request.write(requestTarget(provider, { operation, request }, { upstreamModel, dropFields }));
+  const envelope = provider.envelopes?.[operation];
+  const body = envelope !== undefined && Buffer.isBuffer(written) ? envelope.write(written) : written;
   return buildUpstreamRequest(provider, candidate, {
     method: 'POST',
-    path: typeof path === 'string' ? path : path(upstreamModel, request.stream),
+    path: typeof path === 'string' ? path : path(upstreamModel, request.stream, placeOf(candidate)),
     headers: {
       'content-type': Buffer.isBuffer(body) ? 'application/json' : body.contentType,
       accept: accepted(protocol, request.stream ? framingOf(candidate, protocol) : undefined),
@@ -99,6 +109,7 @@ function upstreamRequest(
     },
     body,
     mask: secretsOf(candidate),
+    client,
   });
 }
 

@@ -1,6 +1,6 @@
 // One look at an upstream for a test of its channel: a GET that makes nothing. Throws an UpstreamError when there is no
 // answer of success.
-import { buildUpstreamRequest, type SigningProvider } from '../providers/build-request.ts';
+import { buildUpstreamRequest, placeOf, type SigningProvider } from '../providers/build-request.ts';
 import type { UpstreamClient } from '../providers/call-upstream.ts';
 import type { Provider, TestLook } from '../providers/provider.ts';
 import type { Candidate } from '../routing/route.ts';
@@ -20,10 +20,11 @@ export function lookUpstream(parts: LookParts, candidate: Candidate, test: TestL
     const { client, cutoff, provider } = parts;
     const request = buildUpstreamRequest(provider, candidate, {
       method: 'GET',
-      path: test.look,
+      path: typeof test.look === 'string' ? test.look : test.look(placeOf(candidate)),
       headers: { accept: 'application/json' },
       body: null,
       mask: secretsOf(candidate),
+      client,
     });
     const { readComplaint } = test;
     const { refusals } = provider;

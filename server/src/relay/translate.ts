@@ -34,7 +34,7 @@ const MOST_HEADER_BYTES = 4_000;
 
 export function speakTo({ channel }: Candidate, facts: TranslationFacts): Spoken {
   const { protocol } = facts.call;
-  const operation = operationFor(channel.facts, protocol.operation);
+  const operation = operationFor(channel.facts, protocol.operation, facts.request.model);
   if (operation === protocol.operation) return { protocol, request: facts.request };
   const translated =
     operation === undefined

@@ -20,7 +20,7 @@ export interface RouteRequest {
   mode: 'live' | 'test';
   /** What is to be done, and which channels can do it. */
   operation: string;
-  serves(channel: ChannelFacts, operation: string): boolean;
+  serves(channel: ChannelFacts, operation: string, model: string): boolean;
 }
 
 /** Where a request may go that names what upstreams keep. */
@@ -106,7 +106,7 @@ export class Router {
     const carrying = channelsCarrying(catalogue, request.model).filter(
       (facts) =>
         reachesChannel(request, facts) &&
-        request.serves(facts, request.operation) &&
+        request.serves(facts, request.operation, request.model) &&
         (request.objects === undefined || request.objects.allows(facts)),
     );
     // Nobody who pays for a real provider is to be answered by a simulated one, however badly the real one does.

@@ -22,3 +22,14 @@ test('a base address that changes changes what is hidden', () => {
   assert.match(hidden({ baseUrl: 'https://up.example?token=first-token-1' }, 'first-token-1'), /^\*+$/);
   assert.equal(hidden({ baseUrl: 'https://up.example?token=other-token-2' }, 'first-token-1'), 'first-token-1');
 });
+
+test('parts of a credential are hidden as the whole is: fields of JSON that are secrets, and texts between colons', () => {
+  const secret = JSON.stringify({ client_id: 'the-client-id-1', client_secret: 'the-client-secret-1' });
+  const shown = (key: string, text: string): string => {
+    const facts = { baseUrl: 'https://up.example', headers: {} };
+    return secretsOf({ channel: { facts }, key: { secret: key } } as unknown as Candidate)?.hideText(text) ?? text;
+  };
+  assert.match(shown(secret, 'the-client-secret-1 the-client-id-1'), /^\*+ the-client-id-1$/);
+  assert.match(shown('AKIDEXAMPLE:wJalrXUtnFEMI/K7MDENG', 'wJalrXUtnFEMI/K7MDENG'), /^\*+$/);
+  assert.match(shown('{broken-json-key-1', 'a {broken-json-key-1'), /^a \*+$/);
+});

@@ -1,5 +1,5 @@
-// What of a channel and key no caller may see in an answer: the key, and credentials among extra headers and in the query
-// of the base address.
+// What of a channel and key no caller may see in an answer: the key and its parts, and credentials among extra headers and
+// in the query of the base address. Tokens that are fetched with a key are added where a request is signed.
 import { SecretMask } from '../shared/secret-mask.ts';
 import type { ChannelKey } from './channel-key.ts';
 import type { Candidate } from './route.ts';
@@ -23,11 +23,23 @@ export function secretsOf({ channel, key }: Candidate): SecretMask | undefined {
   let known = masks.get(key);
   if (known?.headers !== headers || known.baseUrl !== baseUrl) {
     const query = Object.fromEntries(new URL(baseUrl).searchParams);
-    const mask = new SecretMask([key.secret, ...secretValues(headers), ...secretValues(query)]);
+    const mask = new SecretMask([...partsOf(key.secret), ...secretValues(headers), ...secretValues(query)]);
     known = { headers, baseUrl, mask };
     masks.set(key, known);
   }
   return known.mask.isIdle ? undefined : known.mask;
+}
+
+/** Some credentials have parts: fields of a JSON object, or texts with colons between them. Each is as secret as the whole. */
+function partsOf(secret: string): string[] {
+  if (!secret.startsWith('{')) return secret.includes(':') ? [secret, ...secret.split(':')] : [secret];
+  try {
+    const fields = Object.entries(JSON.parse(secret) as Record<string, unknown>);
+    const texts = fields.flatMap(([name, value]) => (typeof value === 'string' && NAME.test(name) ? [value] : []));
+    return [secret, ...texts];
+  } catch {
+    return [secret];
+  }
 }
 
 function secretValues(headers: Readonly<Record<string, string>>): string[] {

@@ -14,12 +14,19 @@ export class SecretMask {
   readonly #longest: number;
   /** Bytes that stand in a pattern before its end, each marked with 1. */
   readonly #inside = new Uint8Array(256);
+  readonly #secrets: readonly string[];
 
   constructor(secrets: readonly string[]) {
+    this.#secrets = secrets;
     const forms = secrets.filter(isSecret).flatMap(formsOf);
     this.#patterns = [...new Set(forms)].map((form) => Buffer.from(form, 'latin1'));
     this.#longest = Math.max(0, ...this.#patterns.map(({ length }) => length));
     for (const pattern of this.#patterns) for (const byte of pattern.subarray(0, -1)) this.#inside[byte] = 1;
+  }
+
+  /** One that hides these too. */
+  with(more: readonly string[]): SecretMask {
+    return new SecretMask([...this.#secrets, ...more]);
   }
 
   /** There is nothing to hide. */

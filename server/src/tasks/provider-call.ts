@@ -1,7 +1,7 @@
 // One call to a provider about a task, with the channel and key that the task belongs to.
 import { buildUpstreamRequest } from '../providers/build-request.ts';
 import type { VideoCall, VideoProvider } from '../providers/video-provider.ts';
-import type { UpstreamRequest } from '../providers/call-upstream.ts';
+import type { UpstreamClient, UpstreamRequest } from '../providers/call-upstream.ts';
 import type { Provider } from '../providers/provider.ts';
 import { findProvider } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
@@ -57,7 +57,7 @@ export async function callProvider(
   if (signal?.aborted === true) onAbort();
   try {
     return await new Promise((resolve, reject) => {
-      const request = requestOf(place, call);
+      const request = requestOf(client, place, call);
       const { refusals } = place.provider;
       const { video } = place;
       const readComplaint: CollectSettings['readComplaint'] = (body, status) => ({
@@ -73,7 +73,11 @@ export async function callProvider(
   }
 }
 
-function requestOf(place: TaskPlace, call: ProviderCall): UpstreamRequest | Promise<UpstreamRequest> {
+function requestOf(
+  client: UpstreamClient,
+  place: TaskPlace,
+  call: ProviderCall,
+): UpstreamRequest | Promise<UpstreamRequest> {
   const { connectMs, firstByteMs, idleMs } = place.channel.facts.options;
   return buildUpstreamRequest(place.provider, place, {
     method: call.method,
@@ -90,5 +94,6 @@ function requestOf(place: TaskPlace, call: ProviderCall): UpstreamRequest | Prom
       idleMs: Math.min(idleMs, call.totalMs),
     },
     mask: secretsOf(place),
+    client,
   });
 }

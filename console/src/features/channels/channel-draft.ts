@@ -61,9 +61,23 @@ export function filledBy({ base_url, speaks }: Provider['presets'][number]): Par
   return { baseUrl: base_url, speaks: speaks ?? [] };
 }
 
+/** One per line or word. A credential that is a JSON object may go over several lines when it stands alone. */
+export function keysIn(text: string): string[] {
+  const trimmed = text.trim();
+  if (!trimmed.startsWith('{')) return trimmed.split(/\s+/).filter((key) => key !== '');
+  try {
+    return [JSON.stringify(JSON.parse(trimmed))];
+  } catch {
+    return trimmed
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
+  }
+}
+
 /** Not yet checked: the contract's schema does that. */
 export function bodyOf(draft: ChannelDraft, provider: Provider | undefined) {
-  const keys = draft.keys.split(/\s+/).filter((key) => key !== '');
+  const keys = keysIn(draft.keys);
   return {
     name: draft.name.trim(),
     provider: draft.provider,

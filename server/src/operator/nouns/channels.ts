@@ -24,7 +24,7 @@ import { done, failuresOfList, failuresOfName, failuresOfOne, idParams as params
 import { auditOfChannelChange } from '../records/channel-audit.ts';
 import { NOTHING_KNOWN, testRow, withHealth } from '../records/channel-health.ts';
 import { changeChannel, createChannel, getChannel, writeChannel } from '../records/channels.ts';
-import { checkProvider } from '../records/providers.ts';
+import { checkKeys, checkProvider } from '../records/providers.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
 
 const TAG = 'Channels';
@@ -68,6 +68,7 @@ export function channelRoutes(app: OperatorApp, dependencies: OperatorDependenci
     },
     async (request, reply) => {
       checkProvider(request.body.provider);
+      checkKeys(request.body.provider, request.body.keys);
       const made = await makeChange(dependencies, operatorOf(request).name, async (transaction, at) => {
         const answer = await createChannel(transaction, request.body, { secretBox, at });
         const audit = { action: 'channel.create', id: answer.id, detail: answer };
@@ -99,6 +100,7 @@ export function channelRoutes(app: OperatorApp, dependencies: OperatorDependenci
         const { id } = request.params;
         const before = await getChannel(transaction, id);
         requireMatch(request, before);
+        checkKeys(request.body.provider ?? before.provider, request.body.keys);
         const { channel: answer, headersChanged } = await changeChannel(transaction, id, {
           patch: request.body,
           secretBox,

@@ -1,5 +1,5 @@
 // Kinds of upstreams as the operator API shows them, and the check of a channel's.
-import { defaultChannelOptions } from '#contract/channel-options.ts';
+import { defaultChannelOptions, kindOptions } from '#contract/channel-options.ts';
 import type { Provider as Shown } from '#contract/providers.ts';
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import type { Provider } from '../../providers/provider.ts';
@@ -17,7 +17,7 @@ export function writeProvider({ name, facts, mayLack = [], video }: Provider): S
     makes_videos: video !== undefined,
     archives: video?.linksDieSoon === true,
     units: [...facts.units, ...(video?.units ?? [])],
-    options: [...optionsOf({ speaks: mayLack.length > 0, archive: video !== undefined }), ...(facts.options ?? [])],
+    options: optionsOf(facts.options ?? [], { speaks: mayLack.length > 0, archive: video !== undefined }),
     speaks: [...mayLack],
     presets: facts.presets.map(({ vendor, baseUrl, speaks, note }) => ({
       vendor,
@@ -28,9 +28,22 @@ export function writeProvider({ name, facts, mayLack = [], video }: Provider): S
   };
 }
 
-/** All that every kind has, and the two that only some have. */
-function optionsOf(some: Readonly<Record<string, boolean>>): string[] {
-  return Object.keys(defaultChannelOptions).filter((option) => some[option] !== false);
+/** All that every kind has, the two that only some have, and its own. */
+function optionsOf(own: readonly string[], some: Readonly<Record<string, boolean>>): string[] {
+  const ofKinds: readonly string[] = kindOptions;
+  return Object.keys(defaultChannelOptions).filter((option) =>
+    ofKinds.includes(option) ? own.includes(option) : some[option] !== false,
+  );
+}
+
+/** A credential that can never be used is refused before it is stored. */
+export function checkKeys(name: string, keys: readonly string[] | undefined): void {
+  const check = findProvider(name)?.checkCredential;
+  if (check === undefined) return;
+  for (const [index, key] of (keys ?? []).entries()) {
+    const problem = check(key);
+    if (problem !== undefined) throw invalidRequest(`"keys[${index}]" cannot be used: ${problem}.`, `keys[${index}]`);
+  }
 }
 
 export function checkProvider(name: string | undefined): void {

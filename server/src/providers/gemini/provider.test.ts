@@ -8,7 +8,7 @@ import { gemini } from './provider.ts';
 const path = (operation: Operation, model: string, stream = false): string => {
   const known = gemini.paths[operation];
   assert.ok(typeof known === 'function');
-  return known(model, stream);
+  return known(model, stream, { baseUrl: '', options: {}, credential: '' });
 };
 
 test('paths name the model, and a stream is always asked for as events', () => {

@@ -43,7 +43,7 @@ async function makeRule(
     named.map(({ id }) => id),
   );
   const reached = channelsCarrying(catalogue, model.id).filter(
-    (facts) => reachesChannel(principal, facts) && serves(facts, operation),
+    (facts) => reachesChannel(principal, facts) && serves(facts, operation, model.id),
   );
   const isReached = ({ channelId }: ChannelKeyId): boolean => reached.some(({ id }) => id === channelId);
   const channelKeyOf = ({ id }: NamedObject): ChannelKeyId | undefined => {
@@ -61,7 +61,7 @@ async function makeRule(
     unknown.length === 0 ||
     facts.options.accountId === accountId ||
     facts.options.sharedObjects ||
-    (unknown.every(({ soft }) => soft) && operationFor(facts, operation) !== operation);
+    (unknown.every(({ soft }) => soft) && operationFor(facts, operation, model.id) !== operation);
   const may =
     only === undefined ? reached.some(allows) : reached.every((one) => one.id !== only.channelId || allows(one));
   const [first] = unknown.filter(({ soft }) => !soft).concat(unknown);

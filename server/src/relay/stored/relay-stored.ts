@@ -2,8 +2,8 @@
 import type { Principal } from '../../access/principal.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { Protocol } from '../../protocols/protocol.ts';
-import { buildUpstreamRequest } from '../../providers/build-request.ts';
-import type { UpstreamRequest } from '../../providers/call-upstream.ts';
+import { buildUpstreamRequest, placeOf } from '../../providers/build-request.ts';
+import type { UpstreamClient, UpstreamRequest } from '../../providers/call-upstream.ts';
 import { findProvider } from '../../providers/registry.ts';
 import { UpstreamError } from '../../providers/upstream-error.ts';
 import type { ChannelKeyId } from '../../routing/affinity.ts';
@@ -108,23 +108,32 @@ function askOne(
     const refusals = findProvider(candidate.channel.facts.provider)?.refusals;
     const answer = new CollectedAnswer({ readComplaint, refusals, stream: undefined, expects: '', resolve, reject });
     const { totalMs } = candidate.channel.facts.options;
-    sendUpstream({ client, cutoff, answer, totalMs }, upstreamRequest(call, candidate));
+    sendUpstream({ client, cutoff, answer, totalMs }, upstreamRequest(client, call, candidate));
   });
 }
 
 function upstreamRequest(
+  client: UpstreamClient,
   { protocol, method, path }: StoredQuestion,
   candidate: Candidate,
 ): UpstreamRequest | Promise<UpstreamRequest> {
   const provider = findProvider(candidate.channel.facts.provider);
   const base = provider?.paths[protocol.operation];
-  if (provider === undefined || typeof base !== 'string')
+  if (provider === undefined || base === undefined)
     throw new UpstreamError('malformed', `no ${protocol.operation} there`);
   return buildUpstreamRequest(provider, candidate, {
     method,
-    path: base + path,
+    path: pathBehind(typeof base === 'string' ? base : base('', false, placeOf(candidate)), path),
     headers: { accept: 'application/json' },
     body: null,
     mask: secretsOf(candidate),
+    client,
   });
+}
+
+/** A query that every path of the upstream has stands behind the one that is asked about. */
+function pathBehind(base: string, path: string): string {
+  const [front = '', query] = base.split('?');
+  if (query === undefined) return front + path;
+  return `${front}${path}${path.includes('?') ? '&' : '?'}${query}`;
 }
