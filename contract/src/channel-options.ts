@@ -1,6 +1,6 @@
 // Time limits and other settings of a channel, with the defaults of contract section 2.
 import { z } from 'zod';
-import { baseUrl } from './values/network-addresses.ts';
+import { baseUrl, proxyUrl } from './values/network-addresses.ts';
 import { id, line } from './values/text.ts';
 
 const HOUR = 3_600_000;
@@ -33,6 +33,9 @@ const fields = {
     .boolean()
     .nullable()
     .meta({ description: 'Ids of files, prompts, stores and the like that it keeps are for everybody who reaches it' }),
+  proxy: proxyUrl
+    .nullable()
+    .meta({ description: 'HTTP proxy of its calls, before HTTPS_PROXY; its password is read back as ...' }),
   api_version: word
     .nullable()
     .meta({ description: '`azure`: a dated version, with deployments in paths; null = /openai/v1' }),
@@ -69,6 +72,7 @@ export const defaultChannelOptions: ChannelOptions = {
   archive: null,
   account_id: null,
   shared_objects: null,
+  proxy: null,
   api_version: null,
   region: null,
   project: null,

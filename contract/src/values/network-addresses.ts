@@ -17,6 +17,15 @@ export const baseUrl = z
   .max(500)
   .refine(isBaseUrl, 'must be an http or https address without user name, password or fragment');
 
+/** `http://host:port`, with a user name and a password where the proxy wants them. */
+export const proxyUrl = z
+  .string()
+  .max(500)
+  .refine(
+    (text) => /^https?:\/\/(?:[^\s\p{Cc}\\/?#@]+@)?[^\s\p{Cc}\\/?#@]+\/?$/iu.test(text) && URL.canParse(text),
+    'must be an http or https address of a proxy: scheme, host and port, perhaps user:password@ before them',
+  );
+
 function isBaseUrl(text: string): boolean {
   if (!/^https?:\/\/[^\s\p{Cc}\\?#@]+(?:\?[^\s\p{Cc}\\#]*)?$/iu.test(text)) return false;
   return URL.canParse(text);

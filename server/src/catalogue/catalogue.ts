@@ -67,6 +67,8 @@ export interface ChannelOptions {
   accountId: string | undefined;
   /** What it keeps is for everybody who reaches it: the operator's own prompts and stores. */
   sharedObjects: boolean;
+  /** Its calls go through it; undefined = as the environment says. */
+  proxy?: string | undefined;
   /** Of clouds; each kind of upstream lists those that count for it. */
   apiVersion?: string | undefined;
   region?: string | undefined;

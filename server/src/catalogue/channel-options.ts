@@ -1,4 +1,6 @@
 // A channel's settings as the store keeps them, read with the defaults of contract section 2.
+import type { SecretBox } from '../shared/secret-box.ts';
+import { openProxy, type SealedProxy } from '../shared/sealed-proxy.ts';
 import type { ChannelOptions } from './catalogue.ts';
 
 type Stored = Partial<{
@@ -13,6 +15,7 @@ type Stored = Partial<{
   archive: boolean | null;
   account_id: string | null;
   shared_objects: boolean | null;
+  proxy: SealedProxy | null;
   api_version: string | null;
   region: string | null;
   project: string | null;
@@ -20,7 +23,7 @@ type Stored = Partial<{
   token_url: string | null;
 }>;
 
-export function readChannelOptions(text: string): ChannelOptions {
+export function readChannelOptions(text: string, box?: Pick<SecretBox, 'open'>): ChannelOptions {
   const stored = JSON.parse(text) as Stored;
   return {
     connectMs: stored.connect_ms ?? 5_000,
@@ -34,6 +37,7 @@ export function readChannelOptions(text: string): ChannelOptions {
     archive: stored.archive ?? undefined,
     accountId: stored.account_id ?? undefined,
     sharedObjects: stored.shared_objects ?? false,
+    proxy: box === undefined || !stored.proxy ? undefined : openProxy(stored.proxy, box),
     apiVersion: stored.api_version ?? undefined,
     region: stored.region ?? undefined,
     project: stored.project ?? undefined,

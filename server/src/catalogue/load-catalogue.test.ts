@@ -149,6 +149,12 @@ onEveryStore((open) => {
         archive: true,
         accountId: undefined,
         sharedObjects: false,
+        proxy: undefined,
+        apiVersion: undefined,
+        region: undefined,
+        project: undefined,
+        location: undefined,
+        tokenUrl: undefined,
       },
       keys: [0, 1, 2].map((position) => ({ id: `k${position}`, ciphertext: `sealed ${position}` })),
     });

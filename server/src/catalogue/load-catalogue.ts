@@ -78,7 +78,7 @@ function readChannels(rows: CatalogueRows, options: CatalogueOptions): ChannelFa
     enabled: row.status === 'enabled',
     sandbox: row.sandbox === 1,
     headers: openHeaders(row.headers, options.secretBox),
-    options: readChannelOptions(row.options),
+    options: readChannelOptions(row.options, options.secretBox),
     keys: (keys.get(row.id) ?? []).map(({ id, ciphertext }) => ({ id, ciphertext })),
   }));
 }

@@ -65,6 +65,7 @@ export function buildUpstreamRequest(
     limits,
     mask,
   };
+  if (facts.options.proxy !== undefined) unsigned.proxy = facts.options.proxy;
   const credential = key.secret;
   const sign = (): UpstreamRequest | Promise<UpstreamRequest> => {
     const signed = signHeaders(provider, unsigned, { credential, clock, place });

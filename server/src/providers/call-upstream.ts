@@ -4,6 +4,8 @@ import type { Readable } from 'node:stream';
 import { setDeadline } from '../shared/runtime/deadline.ts';
 import type { SecretMask } from '../shared/secret-mask.ts';
 import { COUNTED_FROM } from '../shared/runtime/counted-bytes.ts';
+import { type ChooseProxy, noProxies } from './egress/proxies.ts';
+import { tunnelThrough } from './egress/tunnel.ts';
 import type { CallController, CallHandler } from './http1/exchange.ts';
 import { Lines } from './http1/lines.ts';
 import { CountedPieces } from '../shared/runtime/counted-pieces.ts';
@@ -21,6 +23,8 @@ export interface UpstreamRequest {
   /** Something stored is opened anew for each call; a piece of it is good until the next one is asked for. */
   body: Buffer | { length: number; open(): AsyncIterable<Buffer> | readonly Buffer[] } | null;
   limits: CallLimits;
+  /** Of the channel; the environment's where it is absent. */
+  proxy?: string | undefined;
   /** What must not be seen in the answer. */
   mask?: SecretMask | undefined;
   /** The same with another token, where this one was refused with 401 and another can be had. Tried once. */
@@ -50,6 +54,11 @@ const KEEP_ALIVE_MS = 4_000;
 export class UpstreamClient {
   readonly #lines = new Map<string, Lines>();
   readonly #pools = new Map<string, Pool>();
+  readonly #chooseProxy: ChooseProxy;
+
+  constructor({ chooseProxy = noProxies }: { chooseProxy?: ChooseProxy } = {}) {
+    this.#chooseProxy = chooseProxy;
+  }
 
   call(request: UpstreamRequest, sink: UpstreamSink): UpstreamCall {
     const call = new UpstreamCall(masked(sink, request), request.limits);
@@ -66,18 +75,11 @@ export class UpstreamClient {
   #dispatch(request: UpstreamRequest, call: CallHandler): void {
     const { body, path, method, headers } = request;
     try {
-      if (body === null || (Buffer.isBuffer(body) && body.buffer.byteLength < COUNTED_FROM))
+      const proxy = this.#chooseProxy(request.origin, request.proxy);
+      if (proxy !== undefined) this.#poolTo(request, proxy).dispatch(wholeOf(request), call);
+      else if (body === null || (Buffer.isBuffer(body) && body.buffer.byteLength < COUNTED_FROM))
         this.#linesTo(request).dispatch({ path, method, headers, body }, call);
-      else
-        this.#poolTo(request).dispatch(
-          {
-            path,
-            method,
-            headers: { ...headers, 'content-length': String(body.length) },
-            body: openBody(Buffer.isBuffer(body) ? [body] : body.open()),
-          },
-          call,
-        );
+      else this.#poolTo(request).dispatch(wholeOf(request), call);
     } catch (error) {
       call.onResponseError(undefined, error as Error);
     }
@@ -100,12 +102,12 @@ export class UpstreamClient {
     return lines;
   }
 
-  #poolTo({ origin, limits: { connectMs } }: UpstreamRequest): Pool {
-    const name = `${origin} ${connectMs}`;
+  #poolTo({ origin, limits: { connectMs } }: UpstreamRequest, proxy?: string): Pool {
+    const name = `${origin} ${connectMs} ${proxy ?? ''}`;
     let pool = this.#pools.get(name);
     if (pool === undefined) {
       pool = new Pool(origin, {
-        connect: { timeout: connectMs, onread: quickReads },
+        connect: proxy === undefined ? { timeout: connectMs, onread: quickReads } : tunnelThrough(proxy, { connectMs }),
         keepAliveTimeout: KEEP_ALIVE_MS,
         pipelining: 1,
         allowH2: false, // counted-pieces.ts knows when a socket releases its buffers in HTTP/1.1 only
@@ -120,6 +122,16 @@ export class UpstreamClient {
 
 function masked(sink: UpstreamSink, { mask }: UpstreamRequest): UpstreamSink {
   return mask === undefined ? sink : new MaskingSink(sink, mask);
+}
+
+function wholeOf({ path, method, headers, body }: UpstreamRequest): Dispatcher.DispatchOptions {
+  if (body === null) return { path, method, headers };
+  return {
+    path,
+    method,
+    headers: { ...headers, 'content-length': String(body.length) },
+    body: openBody(Buffer.isBuffer(body) ? [body] : body.open()),
+  };
 }
 
 /** The library takes what can be walked too, which its types do not tell. */

@@ -66,6 +66,7 @@ const NOT_CONNECTED = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
+  'PROXY_REFUSED',
 ]);
 /** A handshake that fails ends before the request is sent. */
 const NO_HANDSHAKE = /^(?:CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;

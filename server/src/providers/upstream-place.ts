@@ -2,6 +2,8 @@
 
 /** Options of a channel that only some kinds of upstreams have. */
 export interface PlaceOptions {
+  /** Through which its calls go, tokens included; undefined = as the environment says. */
+  proxy?: string | undefined;
   /** Azure's dated version of its API. */
   apiVersion?: string | undefined;
   region?: string | undefined;

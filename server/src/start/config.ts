@@ -39,6 +39,10 @@ export interface Config {
   corsOrigins: '*' | string[];
   trustedProxies: string[];
   privateHosts: string[];
+  /** Proxies of outgoing calls, by the scheme that is called, and hosts that are called without. */
+  httpsProxy: string | undefined;
+  httpProxy: string | undefined;
+  noProxy: string | undefined;
   taskPollMs: number;
   maxBodyBytes: number;
   maxConnectionsPerAddress: number;
@@ -75,7 +79,7 @@ const KNOWN = new Set(
 );
 /** Settings whose names are not ours alone. */
 const OTHERS =
-  /^(?:PORT|HOST|DATABASE_URL|REDIS_URL|LOG_LEVEL|OTEL_\w+|AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|REGION))$/;
+  /^(?:PORT|HOST|DATABASE_URL|REDIS_URL|LOG_LEVEL|OTEL_\w+|HTTPS?_PROXY|NO_PROXY|AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|REGION))$/;
 const MOST_DAYS = 36_500;
 const MIB = 1024 * 1024;
 const FILE_MB = { fallback: 512, least: 1, most: 5_120 };
@@ -117,6 +121,9 @@ export function readConfig(given: Environment): Config {
     corsOrigins: corsOriginsOf(text('TOLLGATE_CORS_ORIGINS')),
     trustedProxies: networksOf('TOLLGATE_TRUSTED_PROXIES', text('TOLLGATE_TRUSTED_PROXIES')),
     privateHosts: hostsOf('TOLLGATE_PRIVATE_HOSTS', text('TOLLGATE_PRIVATE_HOSTS')),
+    httpsProxy: addressOf('HTTPS_PROXY', text('HTTPS_PROXY') ?? text('https_proxy'), ['http:', 'https:']),
+    httpProxy: addressOf('HTTP_PROXY', text('HTTP_PROXY') ?? text('http_proxy'), ['http:', 'https:']),
+    noProxy: text('NO_PROXY') ?? text('no_proxy'),
     taskPollMs: wholeNumber('TOLLGATE_TASK_POLL_MS', text('TOLLGATE_TASK_POLL_MS'), {
       fallback: 5_000,
       least: 50,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { channelCreate, channelPatch, type Channel } from '#contract/channels.ts';
-import { defaultChannelOptions } from '#contract/channel-options.ts';
+import { defaultChannelOptions, kindOptions } from '#contract/channel-options.ts';
 import type { Provider } from '#contract/providers.ts';
-import { bodyOf, draftOf, filledBy } from './channel-draft.ts';
+import { bodyOf, draftOf, filledBy, keysIn } from './channel-draft.ts';
 
 const kind = (more: Partial<Provider>): Provider => ({
   name: 'any',
@@ -62,7 +62,9 @@ test('an edited channel keeps its keys unless new ones are typed, and everything
   };
   const body = channelPatch.parse(bodyOf(draftOf(channel), kind({})));
   assert.equal(body.keys, undefined);
-  const { speaks: _, archive: __, ...options } = channel.options;
+  const { speaks: _, archive: __, ...rest } = channel.options;
+  const ofKinds: readonly string[] = kindOptions;
+  const options = Object.fromEntries(Object.entries(rest).filter(([name]) => !ofKinds.includes(name)));
   assert.deepEqual(
     [body.models, body.groups, body.priority, body.weight, body.headers, body.options],
     [channel.models, channel.groups, 5, 0, channel.headers, options],
@@ -85,4 +87,20 @@ test('whether videos are archived is left to the provider until somebody decides
   assert.equal(bodyOf(draft, video).options.archive, null);
   assert.equal(bodyOf({ ...draft, archive: false }, video).options.archive, false);
   assert.ok(!('archive' in bodyOf(draft, kind({})).options), 'other kinds have no videos');
+});
+
+test('options of a kind are sent for that kind alone, and an empty one is none (contract-2 9)', () => {
+  const draft = { ...draftOf(undefined), own: { api_version: ' 2024-10-21 ', region: 'us-east-1', token_url: '' } };
+  const { options } = bodyOf(draft, kind({ options: ['rpm', 'api_version', 'token_url'] }));
+  assert.deepEqual(
+    { ...options, region: 'none' },
+    { ...options, api_version: '2024-10-21', token_url: null, region: 'none' },
+  );
+  assert.ok(!('region' in options));
+});
+
+test('a credential in JSON is one key, also over several lines; other keys are words or lines (contract-2 9)', () => {
+  assert.deepEqual(keysIn(' a  b\nc '), ['a', 'b', 'c']);
+  assert.deepEqual(keysIn('{\n "client_id": "x y"\n}'), ['{"client_id":"x y"}']);
+  assert.deepEqual(keysIn('{"a": "b c"}\n{"d": 1}\n'), ['{"a": "b c"}', '{"d": 1}']);
 });

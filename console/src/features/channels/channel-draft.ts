@@ -1,5 +1,5 @@
 // The form of a channel as people fill it in, and what of it goes to the API.
-import { defaultChannelOptions } from '#contract/channel-options.ts';
+import { type ChannelOptions, defaultChannelOptions, kindOptions } from '#contract/channel-options.ts';
 import type { Channel } from '#contract/channels.ts';
 import type { Provider } from '#contract/providers.ts';
 import { type NamePair, pairsOf, recordOf } from '../../lib/name-pairs.ts';
@@ -22,6 +22,10 @@ export interface ChannelDraft {
   /** Empty = every account. */
   accountId: string;
   sharedObjects: boolean;
+  /** Empty = as the environment of the gateway says. */
+  proxy: string;
+  /** Options of the kind alone, by their names in the API; empty = not set. */
+  own: Record<string, string>;
   connectMs: number | string;
   firstByteMs: number | string;
   idleMs: number | string;
@@ -47,6 +51,8 @@ export function draftOf(channel: Channel | undefined): ChannelDraft {
     archive: options.archive,
     accountId: options.account_id ?? '',
     sharedObjects: options.shared_objects ?? false,
+    proxy: options.proxy ?? '',
+    own: Object.fromEntries(kindOptions.map((name) => [name, textOf(options, name)])),
     connectMs: options.connect_ms,
     firstByteMs: options.first_byte_ms,
     idleMs: options.idle_ms,
@@ -54,6 +60,17 @@ export function draftOf(channel: Channel | undefined): ChannelDraft {
     concurrency: options.concurrency ?? '',
     rpm: options.rpm ?? '',
   };
+}
+
+function textOf(options: ChannelOptions, name: keyof ChannelOptions): string {
+  const value = options[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** Those of the kind that an operator may set. */
+export function ownOptions(provider: Provider | undefined): string[] {
+  const ofKinds: readonly string[] = kindOptions;
+  return (provider?.options ?? []).filter((name) => ofKinds.includes(name));
 }
 
 /** What choosing a vendor fills in. */
@@ -99,6 +116,8 @@ export function bodyOf(draft: ChannelDraft, provider: Provider | undefined) {
       drop_fields: draft.dropFields,
       account_id: draft.accountId === '' ? null : draft.accountId,
       shared_objects: draft.sharedObjects ? true : null,
+      proxy: draft.proxy.trim() === '' ? null : draft.proxy.trim(),
+      ...Object.fromEntries(ownOptions(provider).map((name) => [name, draft.own[name]?.trim() || null])),
       ...(provider?.makes_videos === true && { archive: draft.archive }),
       ...((provider?.speaks ?? []).length > 0 && { speaks: draft.speaks.length === 0 ? null : draft.speaks }),
     },

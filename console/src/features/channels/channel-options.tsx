@@ -1,11 +1,21 @@
 // The finer settings of a channel, folded away until wanted.
-import { Accordion, MultiSelect, NumberInput, Select, SimpleGrid, Stack, Switch, TagsInput } from '@mantine/core';
+import {
+  Accordion,
+  MultiSelect,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  Switch,
+  TagsInput,
+  TextInput,
+} from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { NamePairs } from '../../components/name-pairs.tsx';
 import type { Provider } from '#contract/providers.ts';
 import { errorAt, type FieldErrors } from '../../lib/check-form.ts';
 import { allAccounts } from '../../lib/choices.ts';
-import type { ChannelDraft } from './channel-draft.ts';
+import { type ChannelDraft, ownOptions } from './channel-draft.ts';
 
 type NumberField = 'connectMs' | 'firstByteMs' | 'idleMs' | 'totalMs' | 'concurrency' | 'rpm';
 
@@ -17,6 +27,15 @@ const numbers: [NumberField, path: string, label: string, description: string][]
   ['concurrency', 'concurrency', 'At the same time', 'Calls; empty = no limit'],
   ['rpm', 'rpm', 'Per minute', 'Calls; empty = no limit'],
 ];
+
+/** Options that only some kinds have. */
+const ownLabels: Readonly<Record<string, [label: string, description: string]>> = {
+  api_version: ['API version', 'A dated version, such as 2024-10-21; empty = /openai/v1'],
+  region: ['Region', 'Empty = the one in the base address'],
+  project: ['Project', 'Empty = the one of the service account'],
+  location: ['Location', 'Empty = the one in the base address'],
+  token_url: ['Token address', 'For tests only; empty = the vendor’s own'],
+};
 
 interface ChannelOptionsProps {
   draft: ChannelDraft;
@@ -47,6 +66,21 @@ export function ChannelOptions({ draft, change, errors, provider }: ChannelOptio
                   error={errorAt(errors, `options.${path}`)}
                 />
               ))}
+            </SimpleGrid>
+            <SimpleGrid cols={{ base: 1, xs: 2 }}>
+              {ownOptions(provider).map((name) => {
+                const [label, description] = ownLabels[name] ?? [name, ''];
+                return (
+                  <TextInput
+                    key={name}
+                    label={label}
+                    description={description}
+                    value={draft.own[name] ?? ''}
+                    onChange={(event) => change({ own: { ...draft.own, [name]: event.currentTarget.value } })}
+                    error={errorAt(errors, `options.${name}`)}
+                  />
+                );
+              })}
             </SimpleGrid>
             {provider !== undefined && provider.speaks.length > 0 && (
               <MultiSelect
@@ -89,6 +123,13 @@ export function ChannelOptions({ draft, change, errors, provider }: ChannelOptio
               description="Any account may name its files, prompts and stores; else an account may name only what it made itself"
               checked={draft.sharedObjects}
               onChange={(event) => change({ sharedObjects: event.currentTarget.checked })}
+            />
+            <TextInput
+              label="Proxy"
+              description="http://user:password@host:port for the calls of this channel; empty = as the environment of the gateway says"
+              value={draft.proxy}
+              onChange={(event) => change({ proxy: event.currentTarget.value })}
+              error={errorAt(errors, 'options.proxy')}
             />
             <NamePairs
               label="Extra headers"

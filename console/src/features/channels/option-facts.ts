@@ -1,6 +1,7 @@
 // What of a channel's options is worth saying on its page.
 import type { Channel } from '#contract/channels.ts';
 import type { Provider } from '#contract/providers.ts';
+import { ownOptions } from './channel-draft.ts';
 import { formatCount } from '../../lib/format-money.ts';
 import { formatMilliseconds } from '../../lib/format-time.ts';
 
@@ -28,6 +29,11 @@ export function optionFacts({ options }: Channel, provider: Provider | undefined
     ...(provider?.makes_videos === true
       ? [['Copies of videos', (archive ?? provider.archives) ? 'Kept' : 'Not kept'] as [string, string]]
       : []),
+    ...ownOptions(provider).flatMap((name): [string, string][] => {
+      const value = options[name as keyof typeof options];
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+    ...(options.proxy === null ? [] : [['Proxy', options.proxy] as [string, string]]),
     ...(account === null ? [] : [['Only for account', account] as [string, string]]),
     ...(shares === true ? [['What it keeps', 'Shared by all accounts'] as [string, string]] : []),
     ...(dropped.length === 0 ? [] : [['Never sent', dropped.join(', ')] as [string, string]]),

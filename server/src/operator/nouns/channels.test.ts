@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addAccount, addToken } from '../../testing/fixtures.ts';
+import { readChannelOptions } from '../../catalogue/channel-options.ts';
 import { onEveryStore } from '../../testing/stores.ts';
 import { taskEnd, taskHold, taskRow } from '../../testing/task-rows.ts';
 import { makeOperatorApp } from '../testing/operator-app.ts';
@@ -44,6 +45,12 @@ onEveryStore((open) => {
         archive: null,
         account_id: null,
         shared_objects: null,
+        proxy: null,
+        api_version: null,
+        region: null,
+        project: null,
+        location: null,
+        token_url: null,
       },
       sandbox: false,
     });
@@ -119,6 +126,22 @@ onEveryStore((open) => {
     assert.deepEqual([status, body.base_url], [201, 'https://host/v1?api-version=2024-10-21&a=b/']);
   });
 
+  test('the password of a proxy is sealed, and its hint keeps it (contract-2 9)', async () => {
+    const { call, store, secretBox } = await makeOperatorApp(await open());
+    const proxy = 'http://user:proxy-password@proxy.example:3128';
+    const { id, options } = (await call('POST', '/channels', { ...least, options: { proxy } })).body;
+    const hint = 'http://user:...@proxy.example:3128';
+    assert.equal(options.proxy, hint);
+    const stored = async (): Promise<string> =>
+      (await store.reads.selectFrom('channels').select('options').executeTakeFirstOrThrow()).options;
+    assert.doesNotMatch(await stored(), /proxy-password/);
+    await call('PATCH', `/channels/${id}`, { options: { proxy: hint, rpm: 5 } });
+    assert.equal(readChannelOptions(await stored(), secretBox).proxy, proxy);
+    const audit = JSON.stringify((await call('GET', '/audit')).body);
+    assert.doesNotMatch(audit, /proxy-password/);
+    assert.equal((await call('PATCH', `/channels/${id}`, { options: { proxy: null } })).body.options.proxy, null);
+  });
+
   test('a name is taken once', async () => {
     const { call } = await makeOperatorApp(await open());
     await call('POST', '/channels', least);
@@ -141,6 +164,9 @@ onEveryStore((open) => {
       [{ base_url: 'https://host/v1?a=1#x' }, 'base_url'],
       [{ base_url: 'https://host/v1#x' }, 'base_url'],
       [{ keys: ['two words'] }, 'keys.0'],
+      [{ provider: 'azure', keys: ['{"tenant_id": "t"}'] }, 'keys[0]'],
+      [{ options: { proxy: 'socks5://host:1' } }, 'options.proxy'],
+      [{ options: { api_version: '../x' } }, 'options.api_version'],
       [{ headers: { Authorization: 'x' } }, 'headers.Authorization'],
       [{ headers: { host: 'x' } }, 'headers.host'],
       [{ headers: { 'Content-Length': '1' } }, 'headers.Content-Length'],

@@ -1,10 +1,11 @@
 // Channels as operators see them. Keys and the values of headers are sealed before they reach the store and come back only
 // as hints.
-import { type ChannelOptions, defaultChannelOptions } from '#contract/channel-options.ts';
+import { type ChannelOptions, type ChannelOptionsPatch, defaultChannelOptions } from '#contract/channel-options.ts';
 import type { ChannelCreate, ChannelPatch, ChannelSettings } from '#contract/channels.ts';
 import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
 import { makeId, makeOrderedId } from '../../shared/ids.ts';
 import type { SecretBox } from '../../shared/secret-box.ts';
+import { type SealedProxy, sealProxy } from '../../shared/sealed-proxy.ts';
 import { changeHeaders, headerHints, hintOf, sealHeaders } from '../../shared/sealed-headers.ts';
 import { findAccount } from '../../store/queries/accounts.ts';
 import {
@@ -70,7 +71,7 @@ export async function createChannel(
     weight: input.weight,
     status: input.status,
     headers: sealHeaders(input.headers, secretBox),
-    options: JSON.stringify({ ...defaultChannelOptions, ...input.options }),
+    options: JSON.stringify(changedOptions({ ...defaultChannelOptions, proxy: null }, input.options, secretBox)),
     sandbox: input.sandbox === true ? 1 : 0,
     created_at: at,
   };
@@ -100,14 +101,30 @@ export async function changeChannel(
     ...(patch.weight !== undefined && { weight: patch.weight }),
     ...(patch.status !== undefined && { status: patch.status }),
     ...(headers !== row.headers && { headers }),
-    ...(patch.options !== undefined && { options: JSON.stringify({ ...readOptions(row), ...patch.options }) }),
+    ...(patch.options !== undefined && {
+      options: JSON.stringify(changedOptions(storedOptions(row), patch.options, secretBox)),
+    }),
   });
   if (patch.keys !== undefined) await replaceChannelKeys(transaction, id, sealKeys(id, patch.keys, secretBox));
   return { channel: await getChannel(transaction, id), headersChanged: headers !== row.headers };
 }
 
+type StoredOptions = Omit<ChannelOptions, 'proxy'> & { proxy: SealedProxy | null };
+
+function storedOptions(row: ChannelRow): StoredOptions {
+  return { ...defaultChannelOptions, proxy: null, ...(JSON.parse(row.options) as Partial<StoredOptions>) };
+}
+
 function readOptions(row: ChannelRow): ChannelOptions {
-  return { ...defaultChannelOptions, ...(JSON.parse(row.options) as Partial<ChannelOptions>) };
+  const stored = storedOptions(row);
+  return { ...stored, proxy: stored.proxy?.hint ?? null };
+}
+
+/** A proxy that is given as its hint stays as it is. */
+function changedOptions(before: StoredOptions, patch: ChannelOptionsPatch, secretBox: SecretBox): object {
+  const { proxy, ...rest } = patch;
+  const isKept = proxy === undefined || proxy === before.proxy?.hint;
+  return { ...before, ...rest, proxy: isKept ? before.proxy : proxy === null ? null : sealProxy(proxy, secretBox) };
 }
 
 async function refuseTakenName(reads: Reads, name: string): Promise<void> {

@@ -35,7 +35,7 @@ export const azure: Provider = {
       {
         vendor: 'Azure OpenAI',
         baseUrl: 'https://my-resource.openai.azure.com',
-        note: 'Upstream names are names of deployments.',
+        note: 'Upstream names are names of deployments',
       },
       { vendor: 'Azure AI Foundry', baseUrl: 'https://my-resource.services.ai.azure.com' },
     ],

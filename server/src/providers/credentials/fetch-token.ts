@@ -21,9 +21,9 @@ const DEFAULT_SECONDS = 3_600;
 const REFUSED = new Set([400, 401, 403]);
 
 /** Rejects with an UpstreamError whose class says whether the credential was refused. */
-export async function fetchToken({ client }: SigningPlace, call: TokenCall): Promise<MintedToken> {
+export async function fetchToken({ client, options }: SigningPlace, call: TokenCall): Promise<MintedToken> {
   if (client === undefined) throw new UpstreamError('unauthorised', 'no token can be fetched for this request');
-  const { status, body } = await post(client, call);
+  const { status, body } = await post(client, call, options.proxy);
   const answer = parseRecord(body) ?? {};
   if (status !== 200) {
     const why = [asText(answer['error']), asText(answer['error_description'])].filter(Boolean).join(': ').slice(0, 300);
@@ -38,7 +38,11 @@ export async function fetchToken({ client }: SigningPlace, call: TokenCall): Pro
   return { text, lifetimeMs: Math.max(1, seconds) * 1000 };
 }
 
-function post(client: UpstreamClient, { url, form, secrets }: TokenCall): Promise<{ status: number; body: Buffer }> {
+function post(
+  client: UpstreamClient,
+  { url, form, secrets }: TokenCall,
+  proxy: string | undefined,
+): Promise<{ status: number; body: Buffer }> {
   const { origin, pathname, search } = new URL(url);
   const body = Buffer.from(new URLSearchParams(form).toString());
   const headers = {
@@ -51,7 +55,16 @@ function post(client: UpstreamClient, { url, form, secrets }: TokenCall): Promis
     let bytes = 0;
     const pieces: Buffer[] = [];
     client.call(
-      { origin, path: pathname + search, method: 'POST', headers, body, limits: LIMITS, mask: new SecretMask(secrets) },
+      {
+        origin,
+        path: pathname + search,
+        method: 'POST',
+        headers,
+        body,
+        limits: LIMITS,
+        proxy,
+        mask: new SecretMask(secrets),
+      },
       {
         onStart: (started) => (status = started),
         onData(piece) {

@@ -5,6 +5,8 @@ import { isIP } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { CallLimits, UpstreamHeaders } from '../call-upstream.ts';
 import type { SignedHeaders, UnsignedRequest } from '../credentials/sign.ts';
+import { type ChooseProxy, noProxies } from '../egress/proxies.ts';
+import { tunnelThrough } from '../egress/tunnel.ts';
 import { Agent, request } from '../undici.ts';
 import { classOfFailure, UpstreamError } from '../upstream-error.ts';
 import { isPublicAddress } from './public-address.ts';
@@ -17,6 +19,8 @@ export interface GuardedCall {
   body?: Buffer;
   /** The channel that the address came from: reachable wherever it is, and the only one to get its own credentials. */
   own?: { baseUrl: string; sign?(request: UnsignedRequest): SignedHeaders | Promise<SignedHeaders> };
+  /** Of the channel; the environment's where it is absent. */
+  proxy?: string | undefined;
   /** How many redirects are followed, each guarded as the first address. */
   redirects: number;
   limits: CallLimits;
@@ -38,19 +42,32 @@ export type Lookup = (name: string, callback: (error: Error | null, addresses: L
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const REFUSED = 'ADDRESS_REFUSED';
+const CONNECT_MS = 10_000;
+const SETTINGS = { connections: 64, keepAliveTimeout: 4_000, pipelining: 1 };
 const lookupAll: Lookup = (name, callback) => systemLookup(name, { all: true }, callback);
+
+export interface GuardedSettings {
+  privateHosts: readonly string[];
+  lookup?: Lookup;
+  chooseProxy?: ChooseProxy;
+}
 
 export class GuardedClient {
   readonly #trusted: TrustedHosts;
   /** Connections of the two are never mixed: one to a trusted host must not serve who may not reach it. */
   readonly #open: Agent;
   readonly #guarded: Agent;
+  /** The same through proxies. */
+  readonly #tunnels = new Map<string, Agent>();
+  readonly #chooseProxy: ChooseProxy;
+  readonly #lookup: Lookup;
 
-  constructor({ privateHosts, lookup = lookupAll }: { privateHosts: readonly string[]; lookup?: Lookup }) {
-    const settings = { connections: 64, keepAliveTimeout: 4_000, pipelining: 1 };
+  constructor({ privateHosts, lookup = lookupAll, chooseProxy = noProxies }: GuardedSettings) {
+    this.#chooseProxy = chooseProxy;
+    this.#lookup = lookup;
     this.#trusted = new TrustedHosts(privateHosts);
-    this.#open = new Agent({ ...settings, connect: { timeout: 10_000 } });
-    this.#guarded = new Agent({ ...settings, connect: { timeout: 10_000, lookup: guardedLookup(lookup) } });
+    this.#open = new Agent({ ...SETTINGS, connect: { timeout: CONNECT_MS } });
+    this.#guarded = new Agent({ ...SETTINGS, connect: { timeout: CONNECT_MS, lookup: guardedLookup(lookup) } });
   }
 
   /** As far as an address can be judged without asking for the addresses of a name; throws AddressRefused. */
@@ -74,12 +91,12 @@ export class GuardedClient {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#open.destroy(), this.#guarded.destroy()]);
+    await Promise.all([this.#open, this.#guarded, ...this.#tunnels.values()].map((agent) => agent.destroy()));
   }
 
-  async #callOne(url: URL, { method, headers, body, own, limits, signal }: GuardedCall): Promise<GuardedAnswer> {
+  async #callOne(url: URL, { method, headers, body, own, limits, signal, proxy }: GuardedCall): Promise<GuardedAnswer> {
     const ownUrl = own === undefined ? undefined : new URL(own.baseUrl);
-    const agent = this.#judge(url, ownUrl) ? this.#open : this.#guarded;
+    const agent = this.#agentFor(this.#judge(url, ownUrl), this.#chooseProxy(url.origin, proxy));
     /** Ends a call whose answer would be of another protocol. */
     const switching = new AbortController();
     try {
@@ -106,6 +123,19 @@ export class GuardedClient {
     } catch (error) {
       throw errorOf(error as NodeJS.ErrnoException);
     }
+  }
+
+  /** Behind a proxy the guard holds as without one: the proxy is asked for the address that was looked at, not for the name. */
+  #agentFor(isTrusted: boolean, proxy: string | undefined): Agent {
+    if (proxy === undefined) return isTrusted ? this.#open : this.#guarded;
+    const name = `${isTrusted} ${proxy}`;
+    let agent = this.#tunnels.get(name);
+    if (agent === undefined) {
+      const guard = isTrusted ? {} : { resolve: (host: string) => publicAddressOf(this.#lookup, host) };
+      agent = new Agent({ ...SETTINGS, connect: tunnelThrough(proxy, { connectMs: CONNECT_MS, ...guard }) });
+      this.#tunnels.set(name, agent);
+    }
+    return agent;
   }
 
   /** Whether it may be reached wherever it is. */
@@ -146,6 +176,18 @@ function guardedLookup(lookup: Lookup) {
       else callback(null, first.address, first.family);
     });
   };
+}
+
+/** An address stands for itself: it was judged before. */
+function publicAddressOf(lookup: Lookup, host: string): Promise<string> {
+  if (isIP(host) !== 0) return Promise.resolve(host);
+  return new Promise((resolve, reject) => {
+    const found = (error: Error | null, address: string | LookupAddress[]): void => {
+      if (error === null && typeof address === 'string') resolve(address);
+      else reject(error ?? new Error('no address'));
+    };
+    guardedLookup(lookup)(host, {}, found);
+  });
 }
 
 function errorOf(error: NodeJS.ErrnoException): Error {

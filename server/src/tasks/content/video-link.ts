@@ -56,7 +56,7 @@ async function callLink(
       url,
       method: 'GET', // signed links are signed for this method alone
       headers: { accept: '*/*', ...conditionHeaders(asked) },
-      ...(place !== undefined && { own: ownChannel(place) }),
+      ...(place !== undefined && { own: ownChannel(parts, place), proxy: place.channel.facts.options.proxy }),
       redirects: REDIRECTS,
       limits: LIMITS,
       ...(signal !== undefined && { signal }),
@@ -70,10 +70,14 @@ async function callLink(
 }
 
 /** Links on the channel's own origin get its credential where they want it; every redirect is signed for itself. */
-function ownChannel({ channel, key, provider, video }: TaskPlace): NonNullable<GuardedCall['own']> {
-  const { baseUrl } = channel.facts;
+function ownChannel(
+  { client }: Pick<TaskParts, 'client'>,
+  { channel, key, provider, video }: TaskPlace,
+): NonNullable<GuardedCall['own']> {
+  const { baseUrl, options } = channel.facts;
+  const place = { baseUrl, options, client };
   if (video.resultsNeedKey !== true) return { baseUrl };
-  return { baseUrl, sign: (request) => signHeaders(provider, request, { credential: key.secret }) };
+  return { baseUrl, sign: (request) => signHeaders(provider, request, { credential: key.secret, place }) };
 }
 
 function conditionHeaders({ range, ifRange, ifNoneMatch, ifModifiedSince }: Partial<VideoFetch>) {
