@@ -1,12 +1,12 @@
 // Serves one request to a public path: token, address and limits are checked from the head alone, before any of the body
 // is read; then the endpoint has it.
 import { type AddressMatcher, clientAddress } from '../access/addresses.ts';
+import { admitOrigin, admitToken } from '../access/admit-head.ts';
 import type { Authenticator } from '../access/authenticate.ts';
-import { findCredentials, readMessagesVersion } from '../access/credentials.ts';
+import { readMessagesVersion } from '../access/credentials.ts';
 import { type Claims, readIdempotencyKey } from '../access/idempotency/claims.ts';
-import { missingCredential } from '../access/missing-credential.ts';
 import type { Principal } from '../access/principal.ts';
-import { checkAddress, checkModelScope, checkOrigin } from '../access/scopes.ts';
+import { checkModelScope } from '../access/scopes.ts';
 import type { EndpointParts, Exchange } from '../endpoints/endpoint.ts';
 import { GatewayError, invalidRequest } from '../errors/gateway-error.ts';
 import type { KeptBodies } from '../relay/kept-bodies.ts';
@@ -89,18 +89,12 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
     if (typeof traceparent === 'string') parts.tracing?.arrived(requestId, traceparent);
     if (parts.draining())
       throw new GatewayError('overloaded', { message: 'The gateway is stopping. Retry.', retryAfter: 1 });
-    const carrier = { path, query, headers: request.headers };
-    const [key, ...others] = findCredentials(carrier, route.carrier);
-    if (key === undefined) throw missingCredential(carrier, route.carrier);
-    const known =
-      others.length === 0
-        ? parts.authenticator.authenticate(key)
-        : parts.authenticator.authenticateOneOf([key, ...others]);
+    const known = admitToken(parts.authenticator, { path, query, headers: request.headers }, route.carrier);
     principal = known instanceof Promise ? await known : known;
     if (isClosed) throw new GatewayError('client_gone'); // meanwhile: nobody would end what begins now
     body.payer = principal;
-    checkOrigin(principal, request.headers.origin);
-    checkAddress(principal, addressOf(request, parts.trustedProxies));
+    const { origin } = request.headers;
+    admitOrigin(principal, { origin, address: addressOf(request, parts.trustedProxies) });
     const version = route.carrier === 'messages' ? readMessagesVersion(request.headers) : undefined;
     const turn = parts.admission.begin(principal.tokenId);
     admitted = true;

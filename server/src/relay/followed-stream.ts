@@ -1,5 +1,5 @@
-// A stream in the words of its checkpoints: what it would be charged if it broke off now.
-import type { Admission } from '../access/rate-limit/rate-limiter.ts';
+// A stream as its checkpoints read it: what it would be charged if it broke off now.
+import type { RateGrant } from '../access/rate-limit/rate-limiter.ts';
 import type { StreamReader } from '../protocols/protocol.ts';
 import type { Bill } from './bill.ts';
 import { atLeast } from './broken-stream.ts';
@@ -10,18 +10,18 @@ import type { AsSent } from './sent-limit.ts';
 interface StreamMoney {
   bill: Bill;
   facts: OutcomeFacts;
-  admission: Admission | undefined;
+  grant: RateGrant | undefined;
   asSent: AsSent | undefined;
 }
 
 export function followedStream(
-  { bill, facts, admission, asSent }: StreamMoney,
+  { bill, facts, grant, asSent }: StreamMoney,
   reader: StreamReader,
   firstByteMs: number,
 ): FollowedStream {
   return {
     output: () => reader.outputPieces,
-    saw: (output) => admission?.saw(output),
+    saw: (output) => grant?.saw(output),
     row() {
       const { outputPieces: output, images, isDoubtful, extras } = reader;
       const told = atLeast(reader.usage, output);

@@ -1,11 +1,11 @@
-// What a request would cost at most, worked out as for its hold, without holding anything or asking anybody.
-import { modelAccess } from '../catalogue/visible-models.ts';
+// What a request would cost at most, worked out as for its hold, without a hold or a call upstream.
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Principal } from '../access/principal.ts';
 import { formatAmount } from '../billing/money.ts';
 import type { Protocol, RelayRequest } from '../protocols/protocol.ts';
+import { admitQuote } from './admit.ts';
+import { askedText } from './asked-text.ts';
 import { Bill } from './bill.ts';
-import { dropUnpriced } from './drop-unpriced.ts';
 import { type WireCount, wireUsage } from './outcome.ts';
 
 export interface Quote {
@@ -26,14 +26,14 @@ export interface Quote {
 /** Units that are charged by what was asked for. */
 const EXACT_UNITS = new Set(['request', 'characters', 'search', 'image']);
 
-/** Throws what the request itself would be told. */
+/** Throws what the request itself would be answered. */
 export function quote(
   catalogue: Catalogue,
   principal: Principal,
   { protocol, request }: { protocol: Protocol; request: RelayRequest },
 ): Quote {
-  const { model } = modelAccess(catalogue, principal, request.model);
-  const sent = dropUnpriced(request, model);
+  const asked = askedText(protocol, request, { strict: false, objectsOf: undefined });
+  const { model, request: sent } = admitQuote(catalogue, principal, asked);
   const bill = new Bill(catalogue, { model, group: principal.group, request: sent, protocol });
   const { amount, arithmetic, usage } = bill.estimate;
   const { price, multiplier } = JSON.parse(bill.priceText) as { price: unknown; multiplier: string };

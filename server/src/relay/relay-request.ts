@@ -2,14 +2,12 @@
 // read -> may it? -> price and hold -> candidates -> attempt -> settle -> answer. Money moves before bytes do: no call
 // leaves before its hold is durable, and no client sees the end of an answer before its charge is.
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
-import { modelAccess } from '../catalogue/visible-models.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { DEFAULT_MAX_OUTPUT } from '../billing/estimate.ts';
-import type { Admission, RateLimiter } from '../access/rate-limit/rate-limiter.ts';
+import type { RateGrant, RateLimiter } from '../access/rate-limit/rate-limiter.ts';
 import type { Ledger } from '../billing/ledger.ts';
 import type { RelayRequest } from '../protocols/protocol.ts';
 import type { UpstreamCall, UpstreamClient } from '../providers/call-upstream.ts';
-import { serves } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Router } from '../routing/candidates.ts';
 import type { Clock } from '../shared/clock.ts';
@@ -17,6 +15,8 @@ import type { IndexedSet } from '../shared/runtime/indexed-set.ts';
 import { within } from '../shared/wait.ts';
 import type { UpstreamObjects } from '../store/queries/upstream-objects.ts';
 import type { RequestMetrics } from '../telemetry/metrics.ts';
+import { type Admitted, admit } from './admit.ts';
+import { askedText, namedObjects } from './asked-text.ts';
 import { attemptStream, attemptWhole } from './attempt.ts';
 import { Bill, type Told, toldBySize, type Used } from './bill.ts';
 import { atLeast, endBroken, streamError, tooLate } from './broken-stream.ts';
@@ -25,19 +25,15 @@ import type { Checkpoints, StreamCheckpoints } from './checkpoints.ts';
 import { Cutoff } from './cutoff.ts';
 import { deliverStream, KeepAlive } from './deliver-stream.ts';
 import { OpenStream } from './open-stream.ts';
-import { dropUnpriced } from './drop-unpriced.ts';
 import { ANSWER_WAIT_MS, releaseCall, settleCall } from './end-call.ts';
 import { failureFacts } from './failure-facts.ts';
-import { enterByRate } from './enter-by-rate.ts';
 import { followedStream } from './followed-stream.ts';
 import { holdMoney } from './hold-money.ts';
 import { failedRow, type OutcomeEnd, type OutcomeFacts, requestRow } from './outcome.ts';
-import { ruleOfObjects } from './stored/owned-objects.ts';
 import { type ReadWhole, readWhole } from './read-whole.ts';
 import { type AsSent, asSent } from './sent-limit.ts';
-import { betweenSteps, refuseDropped, speakTo, reportDropped, type TranslationFacts } from './translate.ts';
+import { betweenSteps, reportDropped, speakTo, type TranslationFacts } from './translate.ts';
 import { tryCandidates, type TryParts } from './try-candidates.ts';
-import { unfitModel } from './unfit-model.ts';
 import type { Work, Workload } from './workload.ts';
 
 export interface RelayParts {
@@ -66,7 +62,7 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
   const facts: OutcomeFacts = { requestId, endpoint, principal, startedAt, createdAt, model: null, attempts: [] };
   let mayHold = false;
   let request: RelayRequest | undefined;
-  let admission: Admission | undefined;
+  let admitted: Admitted<RelayRequest> | undefined;
   let turn: Work | undefined;
   let work: RelayWork | undefined;
   try {
@@ -74,26 +70,13 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
     request = read instanceof Promise ? await read : read;
     turn = parts.workload.begin();
     facts.model = request.model;
-    const catalogue = parts.catalogue.current;
-    const { model } = modelAccess(catalogue, principal, request.model);
-    request = dropUnpriced(request, model);
-    if (call.strict) refuseDropped(request);
-    const entered = enterByRate(parts.limiter, call, request);
-    admission = entered instanceof Promise ? await entered : entered;
-    const { protocol } = call;
-    const fit = { scope: principal, model, units: protocol.units };
-    if (!protocol.units.includes(model.price?.unit ?? '')) throw unfitModel(catalogue, fit);
-    const { group, mode } = principal;
-    const billing = { model, group, protocol };
-    const bill = new Bill(catalogue, { model, group, protocol, request });
-    const { operation } = protocol;
-    const naming = ruleOfObjects(parts.objects, { catalogue, principal, request, model, operation });
-    const objects = naming === undefined ? undefined : await naming;
-    const { accountId } = principal;
-    const wish = { model: model.id, group, mode, accountId, operation, serves, ...(objects && { objects }) };
-    const route = parts.router.route(catalogue, wish, call.affinity);
-    if (route.isUnsupported) throw unfitModel(catalogue, fit);
-    if (route.hasNoUsableChannel) throw route.exhausted();
+    const { protocol, strict } = call;
+    const objectsOf = namedObjects(parts.objects, principal, protocol);
+    admitted = await admit(parts, call, askedText(protocol, request, { strict, objectsOf }));
+    const { catalogue, model, route } = admitted;
+    request = admitted.request;
+    const billing = { model, group: principal.group, protocol };
+    const bill = new Bill(catalogue, { ...billing, request });
     mayHold = true;
     const lifetime = HOLD_MARGIN_SECONDS + route.longestSeconds;
     const held = await holdMoney({ ledger: parts.ledger, catalogue, call, billing, request, bill, lifetime });
@@ -105,7 +88,7 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
     try {
       const whole = !request.stream && protocol.answers === 'whole';
       const defaultMaxOutput = model.maxOutputTokens ?? DEFAULT_MAX_OUTPUT;
-      const money = { request, bill: held.bill, admission };
+      const money = { request, bill: held.bill, grant: admitted.grant };
       const sending = { route, cutoff, asSent: undefined, sent: undefined };
       work = { parts, call, facts, turn, ...money, ...sending, createdAt, defaultMaxOutput };
       await (whole ? relayWhole : relayStream)(work);
@@ -128,7 +111,7 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
     throw failure;
   } finally {
     turn?.end();
-    admission?.end();
+    admitted?.grant?.end();
   }
 }
 
@@ -159,7 +142,7 @@ interface RelayWork extends TranslationFacts {
   parts: RelayParts;
   facts: OutcomeFacts;
   turn: Work;
-  admission: Admission | undefined;
+  grant: RateGrant | undefined;
   bill: Bill;
   route: ReturnType<Router['route']>;
   cutoff: Cutoff;
@@ -254,13 +237,13 @@ async function relayStream(work: RelayWork): Promise<void> {
 
 /** The charge is durable when this resolves. `answer`: the body of a whole one. */
 function settle(
-  { parts, call, facts, bill, admission, request }: RelayWork,
+  { parts, call, facts, bill, grant, request }: RelayWork,
   { usage, source }: Used,
   end: Pick<OutcomeEnd, 'status' | 'errorCode' | 'firstByteMs'>,
   answer?: Buffer,
 ): Promise<void> {
   const row = requestRow(facts, { ...end, usage, usageSource: source, charge: bill.charge(usage) });
-  admission?.used(usage);
+  grant?.used(usage);
   return settleCall(parts, call, { row, request, answer });
 }
 

@@ -1,21 +1,22 @@
-// What a video task would cost, worked out as for its hold, without holding anything or asking anybody.
+// What a video task would cost, worked out as for its hold, without a hold or a call upstream.
 import type { Principal } from '../access/principal.ts';
 import { formatAmount } from '../billing/money.ts';
-import { channelsCarrying } from '../catalogue/channels-by-model.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { modelAccess, reachesChannel } from '../catalogue/visible-models.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
 import type { VideoRequest } from '../neutral/video.ts';
 import { findProvider } from '../providers/registry.ts';
-import { isChargedBy, type VideoPlan } from '../providers/video-provider.ts';
+import { admitQuote, quotedChannel } from '../relay/admit.ts';
 import type { Quote } from '../relay/quote.ts';
+import { askedVideo } from './asked-video.ts';
 import { holdFor, wireUsage } from './task-bill.ts';
-import { unsupportedVideoModel } from './unsupported-video-model.ts';
 
-/** Throws what the submit itself would be told. */
+/** Throws what the submit itself would be answered. */
 export function quoteTask(catalogue: Catalogue, principal: Principal, request: VideoRequest): Quote {
-  const { model } = modelAccess(catalogue, principal, request.model);
-  const plan = planOf(catalogue, principal, request, model.price?.unit);
-  if (plan === undefined) throw unsupportedVideoModel(catalogue, principal, model);
+  const asked = askedVideo(request.model);
+  const { model } = admitQuote(catalogue, principal, asked);
+  const channel = quotedChannel(catalogue, principal, { model, asked });
+  const plan = findProvider(channel.provider)?.video?.plan(request, channel.models.get(model.id) ?? model.id);
+  if (plan === undefined) throw new GatewayError('no_channel_available'); // not after admission, which found the provider
   const { text, amount, arithmetic } = holdFor(catalogue, { model, group: principal.group, plan });
   const { price, multiplier } = JSON.parse(text) as { price: unknown; multiplier: string };
   return {
@@ -27,21 +28,6 @@ export function quoteTask(catalogue: Catalogue, principal: Principal, request: V
     amount: formatAmount(amount),
     arithmetic,
     usage: wireUsage(plan.estimate),
-    exact: false, // the provider tells what it made
+    exact: false, // the provider reports what it made
   };
-}
-
-function planOf(
-  catalogue: Catalogue,
-  principal: Principal,
-  request: VideoRequest,
-  unit: string | undefined,
-): VideoPlan | undefined {
-  for (const facts of channelsCarrying(catalogue, request.model)) {
-    const video = findProvider(facts.provider)?.video;
-    const upstreamModel = facts.models.get(request.model);
-    if (video === undefined || upstreamModel === undefined || !isChargedBy(video, unit)) continue;
-    if (reachesChannel(principal, facts)) return video.plan(request, upstreamModel);
-  }
-  return undefined;
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { InProcessStore } from './in-process-store.ts';
-import { type Admission, RateLimiter } from './rate-limiter.ts';
+import { type RateGrant, RateLimiter } from './rate-limiter.ts';
 
 const clock = { now: () => 1_800_000_000_000 };
 const token = { key: 'live:tok', rate: { rpm: undefined, tpm: 1_000, concurrency: undefined } };
 const call = { requestId: 'req_1', endpoint: '/v1/chat/completions', principal: { rateSubjects: [token] } };
 
-function admit(limiter: RateLimiter, tokens: number): Admission {
+function admit(limiter: RateLimiter, tokens: number): RateGrant {
   const admission = limiter.admit(call, tokens);
   assert.ok(admission !== undefined && !(admission instanceof Promise));
   return admission;

@@ -1,4 +1,4 @@
-// Lets a request in or says when to come again. Whoever has no policy passes without any work being done.
+// Lets a request in or says when to retry. A token without a policy passes without any work being done.
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { rateHeaders } from './rate-headers.ts';
@@ -11,12 +11,12 @@ export interface RateCall {
 }
 
 /** A request that was let in; `end` once it is over. */
-export interface Admission {
+export interface RateGrant {
   /** For the head of the answer. */
   headers: Record<string, string>;
   /** Output tokens so far, while it runs. */
   saw(output: number): void;
-  /** What the request used, as soon as that is known; without this word it used nothing. */
+  /** What the request used, as soon as that is known; without this call it used nothing. */
   used(tokens: { input: number; output: number }): void;
   end(): void;
 }
@@ -38,17 +38,17 @@ export class RateLimiter {
   }
 
   /** `tokens` is the likely input. At once where the windows are in this process; throws 429. */
-  admit(call: RateCall, tokens: number): Admission | undefined | Promise<Admission> {
+  admit(call: RateCall, tokens: number): RateGrant | undefined | Promise<RateGrant> {
     const { rateSubjects: subjects } = call.principal;
     if (subjects.length === 0) return undefined;
     const request: RateRequest = { requestId: call.requestId, subjects, tokens };
     const verdict = this.#parts.store.admit(request);
     return verdict instanceof Promise
-      ? verdict.then((reported) => this.#follow(reported, request, call))
+      ? verdict.then((decided) => this.#follow(decided, request, call))
       : this.#follow(verdict, request, call);
   }
 
-  #follow(verdict: RateVerdict, request: RateRequest, { endpoint }: RateCall): Admission {
+  #follow(verdict: RateVerdict, request: RateRequest, { endpoint }: RateCall): RateGrant {
     const { store, clock, onLimited } = this.#parts;
     const headers = rateHeaders(verdict.uses, endpoint, clock.now());
     if (verdict.blockedBy !== undefined) {
@@ -76,7 +76,7 @@ export class RateLimiter {
   }
 }
 
-/** What runs at the same time has no window, so only those who are refused hear of it. */
+/** What runs at the same time has no window, so only refused calls show it. */
 function concurrencyHeaders({ subjects }: RateRequest): Record<string, string> {
   const limit = Math.min(...subjects.flatMap(({ rate }) => rate.concurrency ?? []));
   return { 'x-ratelimit-limit-concurrency': String(limit), 'x-ratelimit-remaining-concurrency': '0' };

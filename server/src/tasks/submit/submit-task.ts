@@ -1,15 +1,13 @@
 // The way of a submit: read -> may it? -> plan -> row and hold durable -> provider called -> its id durable -> answer. It is
 // sent to another channel only when the one before surely did not take it; after a lost answer it is never sent again.
-import type { Admission } from '../../access/rate-limit/rate-limiter.ts';
+import type { RateGrant } from '../../access/rate-limit/rate-limiter.ts';
 import type { Principal } from '../../access/principal.ts';
-import { modelAccess } from '../../catalogue/visible-models.ts';
 import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
 import type { VideoRequest } from '../../neutral/video.ts';
-import { findProvider } from '../../providers/registry.ts';
 import { UpstreamError } from '../../providers/upstream-error.ts';
-import { isChargedBy, type VideoPlan } from '../../providers/video-provider.ts';
+import type { VideoPlan } from '../../providers/video-provider.ts';
+import { admit } from '../../relay/admit.ts';
 import type { RelayCall } from '../../relay/call.ts';
-import { enterByRate } from '../../relay/enter-by-rate.ts';
 import { failureFacts } from '../../relay/failure-facts.ts';
 import { failedRow, NOTHING_USED, type OutcomeFacts, requestRow } from '../../relay/outcome.ts';
 import { refusedError } from '../../relay/try-candidates.ts';
@@ -22,6 +20,7 @@ import { findTask, type TaskRow } from '../../store/queries/tasks.ts';
 import { keepUpstreamId } from './keep-upstream-id.ts';
 import { createTask } from './new-task.ts';
 import { NoTaskId, readUpstreamId } from './read-upstream-id.ts';
+import { askedVideo } from '../asked-video.ts';
 import type { TaskParts } from '../parts.ts';
 import { nextPollMs } from '../poll/poll-schedule.ts';
 import { cancelUpstream } from '../poll/poll-task.ts';
@@ -33,7 +32,6 @@ import { moveTask } from '../move-task.ts';
 import { changedTask } from '../task.ts';
 import { holdFor } from '../task-bill.ts';
 import { writeHandle } from '../task-handle.ts';
-import { unsupportedVideoModel } from '../unsupported-video-model.ts';
 import { checkWebhookUrl } from '../webhooks/webhook-url.ts';
 
 export interface SubmitCall {
@@ -65,32 +63,21 @@ const MOST_END_TRIES = 5;
 /** Errors that may come of a store that was away after the provider had answered. */
 const MAYBE_OF_THE_STORE: ReadonlySet<string> = new Set(['internal_error', 'overloaded']);
 
-/** A task counts as a request; its tokens are not those of a policy. */
-const NO_TEXT = { inputBytes: 0, mediaCount: 0, maxOutputTokens: 0, choices: 1 };
-
 /** Resolves with the task as it is in the store; throws what the caller is to be told when there is none. */
 export async function submitTask(parts: TaskParts, call: SubmitCall): Promise<TaskRow> {
   const made = call.madeTask === undefined ? undefined : await findTask(parts.store.reads, call.madeTask);
   if (made?.account_id === call.principal.accountId) return made;
   const facts: OutcomeFacts = { ...call, model: null, createdAt: parts.clock.now(), attempts: [] };
   let task: TaskRow | undefined;
-  let admission: Admission | undefined;
+  let grant: RateGrant | undefined;
   try {
     const { request, webhookUrl: wanted } = await call.read();
     facts.model = request.model;
     if (request.size !== undefined && request.size !== storable(request.size))
       throw invalidRequest("'size' must be a text of whole characters without NUL.", 'size');
-    const catalogue = parts.catalogue.current;
-    const { model } = modelAccess(catalogue, call.principal, request.model);
-    admission = await enterByRate(parts.limiter, call, NO_TEXT);
-    const unit = model.price?.unit;
-    const serves = ({ provider }: { provider: string }): boolean => {
-      const video = findProvider(provider)?.video;
-      return video !== undefined && isChargedBy(video, unit);
-    };
-    const route = parts.router.route(catalogue, { ...call.principal, model: model.id, operation: 'video', serves });
-    if (route.isUnsupported) throw unsupportedVideoModel(catalogue, call.principal, model);
-    if (route.hasNoUsableChannel) throw route.exhausted();
+    const admitted = await admit(parts, call, askedVideo(request.model));
+    const { catalogue, model, route } = admitted;
+    grant = admitted.grant;
     try {
       const first = nextPlace(route, request, call.strict);
       if (first === undefined) throw route.exhausted();
@@ -115,7 +102,7 @@ export async function submitTask(parts: TaskParts, call: SubmitCall): Promise<Ta
     await giveUp(parts, { facts, task, failure });
     throw failure;
   } finally {
-    admission?.end();
+    grant?.end();
   }
 }
 

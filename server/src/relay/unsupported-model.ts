@@ -1,4 +1,4 @@
-// What the caller of a model is told where the model cannot do what is asked for: the paths where it can be used.
+// The error for a model that does not support the operation asked for: names the paths where the model can be used.
 import type { Catalogue, Model } from '../catalogue/catalogue.ts';
 import { supportedTypes } from '../catalogue/endpoint-types.ts';
 import type { ModelScope } from '../catalogue/visible-models.ts';
@@ -14,14 +14,14 @@ const PATHS: Readonly<Record<string, string>> = {
   'image-generation': '/v1/images/generations',
   'compat-video': '/v1/video/generations',
 };
-/** Models of sound have the type of text, and are told by what they are sold by. */
+/** Models of sound have the type of text, and are known by the unit they are sold by. */
 const PATHS_OF_UNIT: Readonly<Record<string, string>> = {
   characters: '/v1/audio/speech',
   audio_second: '/v1/audio/transcriptions',
 };
 
 /** `units` are those that the endpoint can be charged by. */
-export function unfitModel(
+export function unsupportedModel(
   catalogue: Catalogue,
   { scope, model, units }: { scope: ModelScope; model: Model; units: readonly string[] },
 ): GatewayError {
