@@ -12,6 +12,8 @@ export interface VideoRequest {
   seconds: string | undefined;
   duration: number | undefined;
   size: string | undefined;
+  /** `size` sets resolution and ratio, and is refused where it cannot (POST /v1/videos, contract-2 7). */
+  sizeBinds?: true;
   mode: string | undefined;
   metadata: Readonly<Record<string, unknown>>;
   /** Names of the request's other fields, which mean nothing here. */

@@ -10,10 +10,15 @@ export interface SentFields {
   duration: number | undefined;
   /** Names in `metadata` that are taken as they stand. */
   metadata: ReadonlySet<string>;
+  /** Resolution or ratio are those of `size`. */
+  takesSize?: boolean;
 }
 
 /** What says the same as what is sent is not lost, also where another field went before it. */
-export function droppedFields(request: VideoRequest, { urls, duration, metadata }: SentFields): string[] {
+export function droppedFields(
+  request: VideoRequest,
+  { urls, duration, metadata, takesSize = false }: SentFields,
+): string[] {
   const isLost = (address: string): boolean => !urls.includes(address.trim());
   const isSent = (length: number | undefined): boolean => length !== undefined && length === duration;
   const { image, images, inputReference, seconds } = request;
@@ -24,7 +29,7 @@ export function droppedFields(request: VideoRequest, { urls, duration, metadata 
     input_reference: inputReference !== undefined && isLost(inputReference),
     seconds: seconds !== undefined && !isSent(numberIn(seconds)),
     duration: request.duration !== undefined && !isSent(request.duration),
-    size: request.size !== undefined,
+    size: request.size !== undefined && !takesSize,
     mode: request.mode !== undefined,
   };
   const keys = Object.keys(request.metadata).filter((name) => {

@@ -32,6 +32,7 @@ test('a form has the fields of spec 2.1 as text (contract 5)', async () => {
     seconds: '8',
     duration: 9,
     size: '1280x720',
+    sizeBinds: true,
     mode: 'pro',
     metadata: { duration: 6, media: [] },
     unknown: [],

@@ -23,7 +23,7 @@ export async function readVideoForm(form: Form): Promise<VideoRequest> {
     return name === 'metadata' ? metadata : formText(form, name);
   };
   const request = readVideoRequest(read, { inputReference: undefined, unknown: unknownParts(form) });
-  return { ...request, inputReference: await readFormReference(form) };
+  return { ...request, inputReference: await readFormReference(form), sizeBinds: true };
 }
 
 function unknownParts(form: Form): string[] {

@@ -17,7 +17,8 @@ const fields = new Map<string, WireField>([...videoFields, ['input_reference', S
 export function readVideoJson(body: Buffer): VideoRequest {
   const json = readJsonBody(body, fields, decidingFields);
   const read = readerOf(json);
-  return readVideoRequest(read, { inputReference: readReference(read), unknown: unknownFields(json) });
+  const own = { inputReference: readReference(read), unknown: unknownFields(json) };
+  return { ...readVideoRequest(read, own), sizeBinds: true };
 }
 
 function readReference(read: ReadValue): string | undefined {

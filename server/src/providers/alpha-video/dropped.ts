@@ -5,7 +5,7 @@ import { metadataValue, numberIn } from '../metadata-values.ts';
 import type { Billable } from './billable.ts';
 import type { Capability } from './capability.ts';
 import type { MediaItem } from './media.ts';
-import type { Parameters } from './parameters.ts';
+import { type Parameters, readFrame } from './parameters.ts';
 
 export interface AlphaTask {
   capability: Capability;
@@ -27,7 +27,11 @@ export function droppedOf(request: VideoRequest, task: AlphaTask): string[] {
   };
   const metadata = new Set(Object.keys(isTaken).filter((name) => isTaken[name]));
   const urls = media.map(({ url }) => url);
-  return [...droppedFields(request, { urls, duration: parameters.duration, metadata }), ...insideMedia(request)];
+  const takesSize = readFrame(request, capability) !== undefined;
+  return [
+    ...droppedFields(request, { urls, duration: parameters.duration, metadata, takesSize }),
+    ...insideMedia(request),
+  ];
 }
 
 function isResolution(value: unknown, sent: string): boolean {

@@ -1,6 +1,7 @@
 // The parameters of a task of family alpha: what is clamped, what has a default, what is refused (spec 2.6, contract 5).
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import type { VideoRequest } from '../../neutral/video.ts';
+import { type AskedFrame, askedFrame } from '../asked-frame.ts';
 import { type Metadata, metadataValue, readFlag, readInteger, readNumber } from '../metadata-values.ts';
 import type { Capability } from './capability.ts';
 
@@ -15,6 +16,10 @@ export interface Parameters {
 }
 
 const RESOLUTIONS = ['720P', '1080P'];
+const LINES = [
+  { name: '720P', lines: 720 },
+  { name: '1080P', lines: 1080 },
+];
 const DEFAULT_RESOLUTION = '1080P';
 const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4'];
 const AUDIO_SETTINGS = ['auto', 'origin'];
@@ -26,11 +31,12 @@ const MOST_SECONDS = 15;
 /** Whatever is not named here is not sent. */
 export function readParameters(request: VideoRequest, capability: Capability): Parameters {
   const { metadata } = request;
-  const ratio = capability.takesRatio ? readChoice(metadata, 'ratio', RATIOS) : undefined;
+  const frame = readFrame(request, capability);
+  const ratio = capability.takesRatio ? (readChoice(metadata, 'ratio', RATIOS) ?? frame?.ratio) : undefined;
   const seed = readSeed(metadata);
   const watermark = metadataValue(metadata, 'watermark');
   return {
-    resolution: readResolution(metadata),
+    resolution: readResolution(metadata, frame),
     ...(ratio !== undefined && { ratio }),
     ...(capability.takesDuration && { duration: readDuration(request) }),
     ...(seed !== undefined && { seed }),
@@ -42,10 +48,19 @@ export function readParameters(request: VideoRequest, capability: Capability): P
 }
 
 /** What is not recognised falls back, as the spec wants it, and is never refused. */
-function readResolution(metadata: Metadata): string {
+function readResolution(metadata: Metadata, frame: AskedFrame | undefined): string {
   const value = metadataValue(metadata, 'resolution');
+  if (value === undefined && frame !== undefined) return frame.resolution;
   const wanted = typeof value === 'string' ? value.trim().toUpperCase() : '';
   return RESOLUTIONS.find((one) => one === wanted) ?? DEFAULT_RESOLUTION;
+}
+
+/** Where metadata says both, nobody reads the size. */
+export function readFrame(request: VideoRequest, { takesRatio }: Capability): AskedFrame | undefined {
+  const isStated = (name: string): boolean => metadataValue(request.metadata, name) !== undefined;
+  if (isStated('resolution') && (!takesRatio || isStated('ratio'))) return undefined;
+  const ratios = takesRatio && !isStated('ratio') ? RATIOS : [];
+  return askedFrame(request, { resolutions: LINES, takesLarger: true, ratios });
 }
 
 /** Whole seconds; a fraction is cut off, so that nobody pays for more than was asked for. */

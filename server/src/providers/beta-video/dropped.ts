@@ -4,13 +4,14 @@ import type { VideoRequest } from '../../neutral/video.ts';
 import { droppedFields } from '../dropped-fields.ts';
 import { metadataValue } from '../metadata-values.ts';
 import { addressOf, type ContentItem, foreignPayloads } from './content-list.ts';
-import { type Forwarded, forwardedNames } from './forwarding-map.ts';
+import { type Forwarded, forwardedNames, readFrame } from './forwarding-map.ts';
 
 const TAKEN = new Set([...forwardedNames, 'content']);
 
 export function droppedOf(request: VideoRequest, content: readonly ContentItem[], { duration }: Forwarded): string[] {
   const urls = content.flatMap((item) => addressOf(item) ?? []);
-  return [...droppedFields(request, { urls, duration, metadata: TAKEN }), ...insideContent(request)];
+  const takesSize = readFrame(request) !== undefined;
+  return [...droppedFields(request, { urls, duration, metadata: TAKEN, takesSize }), ...insideContent(request)];
 }
 
 function insideContent({ metadata, prompt }: VideoRequest): string[] {

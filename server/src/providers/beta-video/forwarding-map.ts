@@ -1,7 +1,9 @@
 // Which parameters of `metadata` are handed on, under the same name, and what each must be (spec 2.5). Ranges are the
 // upstream's to judge; `model` and all keys that are not here stay behind (rules 1 and 2).
 import type { VideoRequest } from '../../neutral/video.ts';
+import { askedFrame } from '../asked-frame.ts';
 import { metadataValue, readArray, readFlag, readInteger, readText } from '../metadata-values.ts';
+import { readSuffixes } from './prompt-suffixes.ts';
 
 type Reader = (value: unknown, field: string) => unknown;
 
@@ -22,6 +24,16 @@ const readers: Readonly<Record<string, Reader>> = {
   tools: readArray,
 };
 
+/** By the lines of the shorter side; which of them a model makes is the upstream's to judge. */
+const RESOLUTIONS = [
+  { name: '480p', lines: 480 },
+  { name: '720p', lines: 720 },
+  { name: '1080p', lines: 1080 },
+  { name: '2k', lines: 1440 },
+  { name: '4k', lines: 2160 },
+];
+const RATIOS = ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'];
+
 export const forwardedNames: readonly string[] = Object.keys(readers);
 
 export interface Forwarded {
@@ -41,8 +53,22 @@ export function readForwarded(request: VideoRequest): Forwarded {
     if (value !== undefined) forwarded[name] = read(value, `metadata.${name}`);
   }
   // Rule 3: what metadata says wins.
+  Object.assign(forwarded, readFrame(request));
   const duration = forwarded.duration ?? positiveWhole(request.seconds) ?? request.duration;
   return duration === undefined ? forwarded : { ...forwarded, duration };
+}
+
+/** What metadata and prompt leave open of resolution and ratio, by `size`. */
+export function readFrame(request: VideoRequest): Pick<Forwarded, 'resolution' | 'ratio'> | undefined {
+  const suffixes = readSuffixes(request.prompt);
+  const isStated = (name: string): boolean => metadataValue(request.metadata, name) !== undefined;
+  const hasResolution = isStated('resolution') || suffixes.resolutions.length > 0;
+  const hasRatio = isStated('ratio') || suffixes.namesRatio;
+  if (hasResolution && hasRatio) return undefined;
+  const frame = askedFrame(request, { resolutions: RESOLUTIONS, ratios: hasRatio ? [] : RATIOS });
+  if (frame === undefined) return undefined;
+  const { resolution, ratio } = frame;
+  return { ...(!hasResolution && { resolution }), ...(ratio !== undefined && { ratio }) };
 }
 
 /** Other texts count as absent: `seconds` is a field of compatibility (spec 2.1). */
