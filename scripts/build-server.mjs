@@ -11,6 +11,7 @@ const MARK = join(TARGET, 'built.txt');
 const ENTRIES = {
   main: 'server/src/main.ts',
   reconcile: 'server/src/start/reconcile.ts',
+  tollgate: 'cli/src/main.ts',
   'sqlite-thread': 'server/src/store/sqlite/thread.ts',
   'sqlite-list-process': 'server/src/store/sqlite/list-process.ts',
   'audio-length-process': 'server/src/media/audio-length-process.ts',
@@ -64,6 +65,6 @@ function spellInAscii(chunk) {
 function isStale() {
   if (!existsSync(MARK)) return true;
   const built = statSync(MARK).mtimeMs;
-  const sources = globSync(['server/src/**/*.{ts,json}', 'contract/src/**/*.ts']);
+  const sources = globSync(['server/src/**/*.{ts,json}', 'contract/src/**/*.ts', 'cli/src/**/*.ts']);
   return [...sources, 'package-lock.json', 'scripts/build-server.mjs'].some((file) => statSync(file).mtimeMs > built);
 }

@@ -71,11 +71,41 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** TOLLGATE_TOKEN is where the documents keep a client's token. */
+/** TOLLGATE_TOKEN and TOLLGATE_URL are for the command line and the examples. */
 const KNOWN = new Set(
-  'DATA_DIR OPERATOR_KEY OPERATOR_PASSWORD SECRET FIRST_START SANDBOX WORKERS BASE_URL LEGACY_BASE_URL TRUSTED_PROXIES PRIVATE_HOSTS TASK_POLL_MS MAX_BODY_MB MAX_CONNECTIONS_PER_ADDRESS REQUEST_LOG_DAYS USAGE_DAYS BODY_DAYS TOKEN OIDC_ISSUER OIDC_CLIENT_ID OIDC_CLIENT_SECRET OIDC_NAME OIDC_ADMINS OIDC_VIEWERS OIDC_TENANTS CORS_ORIGINS CURRENCY BLOBS MAX_FILE_MB ACCOUNT_FILES_MB'
-    .split(' ')
-    .map((name) => `TOLLGATE_${name}`),
+  [
+    'DATA_DIR',
+    'OPERATOR_KEY',
+    'OPERATOR_PASSWORD',
+    'SECRET',
+    'FIRST_START',
+    'SANDBOX',
+    'WORKERS',
+    'BASE_URL',
+    'LEGACY_BASE_URL',
+    'TRUSTED_PROXIES',
+    'PRIVATE_HOSTS',
+    'TASK_POLL_MS',
+    'MAX_BODY_MB',
+    'MAX_CONNECTIONS_PER_ADDRESS',
+    'REQUEST_LOG_DAYS',
+    'USAGE_DAYS',
+    'BODY_DAYS',
+    'TOKEN',
+    'URL',
+    'OIDC_ISSUER',
+    'OIDC_CLIENT_ID',
+    'OIDC_CLIENT_SECRET',
+    'OIDC_NAME',
+    'OIDC_ADMINS',
+    'OIDC_VIEWERS',
+    'OIDC_TENANTS',
+    'CORS_ORIGINS',
+    'CURRENCY',
+    'BLOBS',
+    'MAX_FILE_MB',
+    'ACCOUNT_FILES_MB',
+  ].map((name) => `TOLLGATE_${name}`),
 );
 /** Settings whose names are not ours alone. */
 const OTHERS =

@@ -1,0 +1,163 @@
+// What a client does with a token: chat, image, speak, transcribe, embed, quote, usage.
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { Command } from 'commander';
+import { callPublic } from '../connection.ts';
+import { type Fact, printFacts, printJson } from '../output.ts';
+import { Refused } from '../refused.ts';
+import { readEvents } from '../sse-events.ts';
+
+interface Common {
+  model: string;
+  json?: boolean;
+  output?: string;
+}
+
+export function clientCommands(): Command[] {
+  return [chat(), image(), speak(), transcribe(), embed(), quote(), usage()];
+}
+
+function clientCommand(name: string, description: string): Command {
+  return new Command(name)
+    .description(`${description} (needs TOLLGATE_TOKEN)`)
+    .requiredOption('--model <model>', 'model to ask');
+}
+
+function chat(): Command {
+  return clientCommand('chat', 'ask a model, the answer streams')
+    .argument('<text...>')
+    .option('--system <text>', 'what the model is told first')
+    .option('--max-tokens <number>', 'longest answer', Number)
+    .action(async (words: string[], options: Common & { system?: string; maxTokens?: number }) => {
+      const messages = [
+        ...(options.system === undefined ? [] : [{ role: 'system', content: options.system }]),
+        { role: 'user', content: words.join(' ') },
+      ];
+      const stream = options.json !== true;
+      const body = { model: options.model, messages, stream, max_tokens: options.maxTokens };
+      const response = await callPublic('/v1/chat/completions', { method: 'POST', body });
+      if (!stream) return printJson(await response.json());
+      for await (const data of readEvents(response)) {
+        const event = JSON.parse(data) as ChatEvent;
+        if (event.error !== undefined) throw new Refused(event.error.message ?? 'the stream broke off');
+        process.stdout.write(event.choices?.[0]?.delta?.content ?? '');
+      }
+      process.stdout.write('\n');
+      return undefined;
+    });
+}
+
+interface ChatEvent {
+  error?: { message?: string };
+  choices?: { delta?: { content?: string | null } }[];
+}
+
+function image(): Command {
+  return clientCommand('image', 'draw a picture')
+    .argument('<prompt...>')
+    .option('-o, --output <file>', 'where the picture goes', 'image.png')
+    .option('--size <WxH>', 'size')
+    .action(async (words: string[], options: Common & { size?: string }) => {
+      const body = { model: options.model, prompt: words.join(' '), size: options.size, response_format: 'b64_json' };
+      const response = await callPublic('/v1/images/generations', { method: 'POST', body });
+      const answer = (await response.json()) as { data: { b64_json?: string; url?: string }[] };
+      const [first] = answer.data;
+      const bytes = first?.b64_json === undefined ? await download(first?.url) : Buffer.from(first.b64_json, 'base64');
+      await save(options, bytes);
+    });
+}
+
+async function download(url: string | undefined): Promise<Buffer> {
+  if (url === undefined) throw new Refused('the answer has no picture.');
+  const response = await fetch(url);
+  if (!response.ok) throw new Refused(`the picture cannot be fetched: ${response.status}.`);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+function speak(): Command {
+  return clientCommand('speak', 'speak a text')
+    .argument('<text...>')
+    .option('-o, --output <file>', 'where the sound goes', 'speech.mp3')
+    .option('--voice <name>', 'voice', 'alloy')
+    .action(async (words: string[], options: Common & { voice: string }) => {
+      const body = { model: options.model, input: words.join(' '), voice: options.voice };
+      const response = await callPublic('/v1/audio/speech', { method: 'POST', body });
+      await save(options, Buffer.from(await response.arrayBuffer()));
+    });
+}
+
+function transcribe(): Command {
+  return clientCommand('transcribe', 'write down what is said in a sound file')
+    .argument('<file>')
+    .option('--language <code>', 'language spoken')
+    .action(async (file: string, options: Common & { language?: string }) => {
+      const bytes = await readFile(file).catch((error: unknown) => {
+        throw new Refused((error as Error).message);
+      });
+      const form = new FormData();
+      form.set('model', options.model);
+      if (options.language !== undefined) form.set('language', options.language);
+      form.set('file', new Blob([bytes]), basename(file));
+      const response = await callPublic('/v1/audio/transcriptions', { method: 'POST', form });
+      const answer = (await response.json()) as { text: string };
+      if (options.json === true) printJson(answer);
+      else process.stdout.write(`${answer.text}\n`);
+    });
+}
+
+function embed(): Command {
+  return clientCommand('embed', 'turn texts into vectors')
+    .argument('<text...>')
+    .action(async (input: string[], options: Common) => {
+      const response = await callPublic('/v1/embeddings', { method: 'POST', body: { model: options.model, input } });
+      const answer = (await response.json()) as { data: { embedding: number[] }[] };
+      if (options.json === true) return printJson(answer);
+      for (const { embedding } of answer.data)
+        process.stdout.write(`${embedding.length} numbers: ${embedding.slice(0, 5).join(' ')} ...\n`);
+      return undefined;
+    });
+}
+
+function quote(): Command {
+  return clientCommand('quote', 'what a call would cost at most, without making it')
+    .argument('<text...>')
+    .option('--endpoint <path>', 'path of the call', '/v1/chat/completions')
+    .option('--body <json>', 'the whole body of the call instead of a text')
+    .action(async (words: string[], options: Common & { endpoint: string; body?: string }) => {
+      const text = words.join(' ');
+      const asked = options.body === undefined ? bodyFor(options.endpoint, text) : (JSON.parse(options.body) as object);
+      const body = { endpoint: options.endpoint, body: { model: options.model, ...asked } };
+      const response = await callPublic('/v1/quote', { method: 'POST', body });
+      const answer = (await response.json()) as Record<string, unknown>;
+      if (options.json === true) printJson(answer);
+      else printFacts(Object.entries(answer));
+    });
+}
+
+function bodyFor(endpoint: string, text: string): object {
+  if (endpoint.endsWith('/chat/completions')) return { messages: [{ role: 'user', content: text }] };
+  if (/\/(?:responses|embeddings|speech|moderations)$/.test(endpoint)) return { input: text };
+  if (endpoint.endsWith('/messages')) return { messages: [{ role: 'user', content: text }], max_tokens: 1024 };
+  return { prompt: text };
+}
+
+function usage(): Command {
+  return new Command('usage')
+    .description('what the token and its account have used and have left (needs TOLLGATE_TOKEN)')
+    .action(async (options: { json?: boolean }) => {
+      const response = await callPublic('/v1/usage');
+      const answer = (await response.json()) as Record<string, unknown>;
+      if (options.json === true) return printJson(answer);
+      const facts: Fact[] = [['currency', answer['currency']]];
+      for (const part of ['token', 'account']) {
+        for (const [name, value] of Object.entries(answer[part] ?? {})) facts.push([`${part} ${name}`, value]);
+      }
+      return printFacts(facts);
+    });
+}
+
+async function save({ output = 'answer', json }: Common, bytes: Buffer): Promise<void> {
+  await writeFile(output, bytes);
+  if (json === true) printJson({ file: output, bytes: bytes.length });
+  else process.stdout.write(`${output}: ${bytes.length} bytes\n`);
+}

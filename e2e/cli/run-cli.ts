@@ -1,0 +1,29 @@
+// Runs the command line as a person does: a process of its own with its own environment.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../cli/src/main.ts', import.meta.url));
+
+export interface CliResult {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+export function runCli(
+  args: string[],
+  environment: Record<string, string>,
+  { cwd, input }: { cwd?: string; input?: string } = {},
+): Promise<CliResult> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    ...(cwd !== undefined && { cwd }),
+  });
+  const result: CliResult = { code: null, out: '', err: '' };
+  child.stdout.on('data', (piece: Buffer) => (result.out += piece.toString()));
+  child.stderr.on('data', (piece: Buffer) => (result.err += piece.toString()));
+  child.stdin.end(input ?? '');
+  return new Promise((resolve) => {
+    child.on('close', (code) => resolve({ ...result, code }));
+  });
+}
