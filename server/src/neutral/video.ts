@@ -37,6 +37,8 @@ export interface VideoReport {
   progress: number;
   /** Set when it has succeeded; a provider may say so before it says where the video is. */
   videoUrl: string | undefined;
+  /** Where the provider tells the link instead, as a path of its own API: asked before the report counts. */
+  linkAt?: string;
   /** Set when it has failed, in the provider's words. */
   failReason: string | undefined;
   /** The provider's code for that, where it has one. */

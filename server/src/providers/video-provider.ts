@@ -18,6 +18,14 @@ export interface VideoPlan {
   expiresAfter?: number;
 }
 
+/** Address of a video that has none: it stands in the answer to every poll. */
+export const INLINE_VIDEO = 'inline:';
+
+export interface InlineVideo {
+  contentType: string;
+  bytes: Buffer;
+}
+
 /** JSON or a form: see `jsonBody` and `formBody`. */
 export interface VideoBody {
   contentType: string;
@@ -58,6 +66,8 @@ export interface SubmittedLately {
   createdAt: number;
   /** What it says of what was asked for, in the names and values that `sent` has. */
   asked: VideoPlan['sent'];
+  /** The name that our submit gave it (`sent.ownHandle`): decides alone, where the provider keeps one. */
+  ownHandle?: string | undefined;
 }
 
 export interface VideoBill {
@@ -94,10 +104,17 @@ export interface VideoProvider {
   readComplaint(body: Buffer): UpstreamComplaint;
   /** Asks how the task is. */
   poll(handle: VideoHandle): VideoCall;
-  /** undefined when the bytes say nothing about the task: then nothing changes. */
+  /**
+   * undefined when the bytes say nothing about the task: then nothing changes. A video's address is absolute, a path under the
+   * channel's base address (then `resultsNeedKey` must be set), or `INLINE_VIDEO` for one that is in the answer itself.
+   */
   readTask(body: Buffer): VideoReport | undefined;
-  /** Absent where the provider cannot be asked to stop. */
-  cancel?(handle: VideoHandle): VideoCall;
+  /** The link in the answer at a report's `linkAt`. */
+  readLink?(body: Buffer): string | undefined;
+  /** The video in the answer to a poll, where a report says `INLINE_VIDEO`. */
+  readInline?(body: Buffer): InlineVideo | undefined;
+  /** Absent, or undefined for this task, where the provider cannot be asked to stop. */
+  cancel?(handle: VideoHandle): VideoCall | undefined;
   /** Its links to results are paths of its own API, which want the key. Others are signed, and the key is nobody's there. */
   resultsNeedKey?: true;
   /** Its links die within a day: videos are archived at once, unless the channel's option `archive` is false. */

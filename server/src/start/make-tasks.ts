@@ -31,6 +31,7 @@ export function makeTasks(
     owner: processId,
     pollMs: config.taskPollMs,
     archiveFolder: join(config.dataFolder, 'videos'),
+    publicUrl: config.baseAddress?.url,
     random: Math.random,
     onDelivery: () => engine.wakeWebhooks(),
     onError: (error, what) => errors.tell(error, what),

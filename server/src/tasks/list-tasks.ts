@@ -7,12 +7,12 @@ import { viewTask } from './task.ts';
 import { isTaskId } from './task-id.ts';
 import { taskNotFound } from './task-not-found.ts';
 
-type ReadParts = Pick<TaskParts, 'store'>;
+type ReadParts = Pick<TaskParts, 'store' | 'publicUrl'>;
 
-export async function getOwnTask({ store }: ReadParts, accountId: string, id: string): Promise<TaskView> {
+export async function getOwnTask({ store, publicUrl }: ReadParts, accountId: string, id: string): Promise<TaskView> {
   const task = await findOwnTask(store.reads, accountId, id);
   if (task === undefined) throw taskNotFound(id);
-  return viewTask(task);
+  return viewTask(task, publicUrl);
 }
 
 const DEFAULT_LIMIT = 20;
@@ -20,7 +20,7 @@ const MOST = 100;
 
 /** `limit`, `order` and `after` as the compatible clients send them. */
 export async function listOwnTasks(
-  { store }: ReadParts,
+  { store, publicUrl }: ReadParts,
   accountId: string,
   query: URLSearchParams,
 ): Promise<{ tasks: TaskView[]; hasMore: boolean }> {
@@ -29,7 +29,7 @@ export async function listOwnTasks(
   if (order !== 'asc' && order !== 'desc') throw invalidRequest("'order' must be asc or desc.", 'order');
   const after = readAfter(query.get('after'));
   const rows = await listTasks(store.reads, { accountId, order, after, limit: limit + 1 });
-  return { tasks: rows.slice(0, limit).map(viewTask), hasMore: rows.length > limit };
+  return { tasks: rows.slice(0, limit).map((row) => viewTask(row, publicUrl)), hasMore: rows.length > limit };
 }
 
 /** Ids are in the order of their time, so that a task which was removed meanwhile still says where to go on. */

@@ -26,6 +26,8 @@ export interface TaskParts {
   pollMs: number;
   /** Where videos of channels with `archive` are copied to. */
   archiveFolder: string;
+  /** Of this gateway, as clients reach it, without a last slash; undefined where nobody said. */
+  publicUrl?: string | undefined;
   random(): number;
   /** Told that there is a webhook to send. */
   onDelivery(): void;

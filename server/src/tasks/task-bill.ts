@@ -50,9 +50,22 @@ export function chargeFor(
   const { usage, source, doubted } = charged(JSON.parse(row.sent) as VideoPlan['sent'], reported, unitOf(known));
   // A price by reports goes by nothing else: without a report that can be true, what was held is due.
   const work = source === 'upstream' ? chargeVideo : holdVideo;
-  const charge = work(known, groupOf(row.group_name, multiplier), usage);
+  const group = groupOf(row.group_name, multiplier);
+  const charge = work(known, group, usage);
+  // Units of the provider's own have no other measure than what was held for them (promise M-10).
+  if (usage.by === 'reported' && source === 'upstream' && charge.amount > row.hold * MOST_TIMES) {
+    const held = holdVideo(known, group, usage);
+    return doubtful(held, { usage: wireUsage(usage), source: 'bounded', doubted: Number(usage.units) });
+  }
+  return doubtful(charge, { usage: wireUsage(usage), source, doubted });
+}
+
+const MOST_TIMES = 10n;
+
+function doubtful(charge: Charge, facts: Pick<TaskCharge, 'usage' | 'source' | 'doubted'>): TaskCharge {
+  const { doubted } = facts;
   const doubt = doubted === undefined ? '' : ` (the provider's count of ${doubted} is not believed)`;
-  return { ...charge, arithmetic: `${charge.arithmetic}${doubt}`, usage: wireUsage(usage), source, doubted };
+  return { ...charge, arithmetic: `${charge.arithmetic}${doubt}`, ...facts };
 }
 
 function unitOf({ unit }: Price): VideoUnit {

@@ -52,7 +52,12 @@ export function changedTask(row: TaskRow, changes: Partial<TaskRow>, at: number)
   return { ...row, ...changes, version: row.version + 1, updated_at: at };
 }
 
-export function viewTask(row: TaskRow): TaskView {
+/** What clients are shown: a link that only our key opens, or none, is this gateway's own. `base` is its public address. */
+export function shownLink({ id, result_url: link }: TaskRow, base = ''): string | undefined {
+  return link === null || /^https?:/i.test(link) ? (link ?? undefined) : `${base}/v1/videos/${id}/content`;
+}
+
+export function viewTask(row: TaskRow, base?: string): TaskView {
   return {
     id: row.id,
     model: row.model,
@@ -62,7 +67,7 @@ export function viewTask(row: TaskRow): TaskView {
     completedAt: row.completed_at ?? undefined,
     seconds: row.seconds ?? undefined,
     size: row.size ?? undefined,
-    resultUrl: row.result_url ?? undefined,
+    resultUrl: shownLink(row, base),
     failReason: row.fail_reason ?? undefined,
     errorCode: row.error_code ?? undefined,
   };

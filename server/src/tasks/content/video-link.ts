@@ -1,4 +1,5 @@
 // Fetches a finished video from where its provider keeps it. A link that is refused as expired is asked for anew, once.
+import { Readable } from 'node:stream';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { signHeaders } from '../../providers/build-request.ts';
 import {
@@ -7,11 +8,14 @@ import {
   type GuardedAnswer,
   type GuardedCall,
 } from '../../providers/guarded/guarded-client.ts';
+import { addressUnder } from '../../providers/provider.ts';
 import { UpstreamError } from '../../providers/upstream-error.ts';
+import { INLINE_VIDEO } from '../../providers/video-provider.ts';
 import { changeFinishedTask, type TaskRow } from '../../store/queries/tasks.ts';
 import type { TaskParts } from '../parts.ts';
 import { askProvider } from '../poll/poll-task.ts';
-import type { TaskPlace } from '../provider-call.ts';
+import { callProvider, type TaskPlace } from '../provider-call.ts';
+import { handleOf } from '../task-handle.ts';
 
 export interface VideoFetch {
   task: TaskRow;
@@ -25,6 +29,7 @@ export interface VideoFetch {
 }
 
 const REDIRECTS = 3;
+const INLINE_TOTAL_MS = 120_000;
 const LIMITS = { connectMs: 10_000, firstByteMs: 30_000, idleMs: 60_000 };
 /** How storage says that a link is over, or that what it led to is gone. */
 const EXPIRED = new Set([400, 401, 403, 404, 410]);
@@ -33,6 +38,7 @@ const SERVED = new Set([200, 206, 304, 416]);
 /** Resolves with the bytes, a part of them, the refusal of a range, or word that the client has them; throws what the caller is to be told otherwise. */
 export async function fetchVideo(parts: TaskParts, request: VideoFetch): Promise<GuardedAnswer> {
   const { task, place } = request;
+  if (task.result_url === INLINE_VIDEO) return fetchInline(parts, request);
   const answer = await callLink(parts, request, task.result_url ?? '');
   if (SERVED.has(answer.status)) return answer;
   discardBody(answer.body);
@@ -53,7 +59,7 @@ async function callLink(
 ): Promise<GuardedAnswer> {
   try {
     return await parts.guarded.call({
-      url,
+      url: place === undefined ? url : absoluteLink(url, place),
       method: 'GET', // signed links are signed for this method alone
       headers: { accept: '*/*', ...conditionHeaders(asked) },
       ...(place !== undefined && { own: ownChannel(parts, place), proxy: place.channel.facts.options.proxy }),
@@ -66,6 +72,30 @@ async function callLink(
     if (error instanceof UpstreamError && error.errorClass === 'timed-out')
       throw new GatewayError('upstream_timeout', { cause: error });
     throw failed('the link cannot be followed', error);
+  }
+}
+
+/** Some providers hand results out under their own address alone. */
+function absoluteLink(url: string, { channel }: TaskPlace): string {
+  if (!url.startsWith('/')) return url;
+  const { origin, path } = addressUnder(channel.facts.baseUrl, url);
+  return origin + path;
+}
+
+/** A video that stands in the answer to the poll: asked for again, whole. */
+async function fetchInline(parts: TaskParts, { task, place, signal }: VideoFetch): Promise<GuardedAnswer> {
+  if (place === undefined || task.upstream_id === null) throw expired();
+  const { video } = place;
+  try {
+    const call = { ...video.poll(handleOf(task, task.upstream_id)), totalMs: INLINE_TOTAL_MS };
+    const { body } = await callProvider(parts, place, { ...call, ...(signal !== undefined && { signal }) });
+    const inline = video.readInline?.(body);
+    if (inline === undefined) throw expired();
+    const headers = { 'content-type': inline.contentType, 'content-length': String(inline.bytes.length) };
+    return { status: 200, headers, body: Readable.from([inline.bytes]) };
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    throw error.facts.status === 404 ? expired() : failed('the provider cannot be asked for the video', error);
   }
 }
 

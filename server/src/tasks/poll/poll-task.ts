@@ -116,9 +116,26 @@ export async function askProvider(
     ...(signal !== undefined && { signal }),
   });
   const report = video.readTask(body);
+  if (report?.linkAt !== undefined)
+    return withLink(parts, place, { ...report, linkAt: report.linkAt }, { totalMs, signal });
   if (report !== undefined) return report;
   const refusal = refusalIn(video, body, { status, refusals: provider.refusals });
   throw refusal ?? new UpstreamError('malformed', 'the answer says nothing about the task');
+}
+
+/** A provider that tells the link elsewhere has told nothing before it is asked there. */
+async function withLink(
+  parts: TaskParts,
+  place: TaskPlace,
+  { linkAt, ...report }: VideoReport & { linkAt: string },
+  { totalMs, signal }: { totalMs: number; signal: AbortSignal | undefined },
+): Promise<VideoReport> {
+  const { video, provider } = place;
+  const call = { method: 'GET', path: linkAt, totalMs, ...(signal !== undefined && { signal }) } as const;
+  const { body, status } = await callProvider(parts, place, call);
+  const refusal = refusalIn(video, body, { status, refusals: provider.refusals });
+  if (refusal !== undefined) throw refusal;
+  return { ...report, videoUrl: video.readLink?.(body) };
 }
 
 async function applyVerdict(
@@ -159,10 +176,11 @@ export async function cancelUpstream(
   place: TaskPlace,
   totalMs = POLL_TOTAL_MS,
 ): Promise<boolean> {
-  const { cancel } = place.video;
-  if (task.upstream_id === null || cancel === undefined) return false;
+  if (task.upstream_id === null) return false;
+  const call = place.video.cancel?.(handleOf(task, task.upstream_id));
+  if (call === undefined) return false;
   try {
-    await callProvider(parts, place, { ...cancel(handleOf(task, task.upstream_id)), totalMs });
+    await callProvider(parts, place, { ...call, totalMs });
     return true;
   } catch {
     return false;

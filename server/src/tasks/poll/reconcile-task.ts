@@ -1,6 +1,6 @@
 // Looks for a task whose submit had no answer in what the provider has taken lately. Only a match that cannot be another's
 // counts: a wrong one would show one account the video of another.
-import type { SubmittedLately, VideoPlan } from '../../providers/video-provider.ts';
+import type { SubmittedLately, VideoPlan, VideoProvider } from '../../providers/video-provider.ts';
 import { knownUpstreamIds, listLost, type LostSubmit, type TaskRow } from '../../store/queries/tasks.ts';
 import type { TaskParts } from '../parts.ts';
 import { callProvider, placeOfTask } from '../provider-call.ts';
@@ -25,7 +25,13 @@ export async function findLostTask(parts: TaskParts, task: TaskRow, signal: Abor
   const span = { from: sentAt - STRANGERS_SECONDS, to: sentAt + STRANGERS_SECONDS };
   const path = recent.path({ ...span, model, sent: own.sent });
   const { body } = await callProvider(parts, place, { ...path, totalMs: LIST_TOTAL_MS, signal });
-  const items = recent.read(body).filter(({ createdAt }) => createdAt >= span.from && createdAt <= span.to);
+  const listed = recent.read(body);
+  const { ownHandle } = own.sent;
+  if (ownHandle !== undefined) {
+    const named = listed.find((item) => item.ownHandle === ownHandle);
+    return named === undefined ? 'not-found' : found(place.video, named.upstreamId, own.sent);
+  }
+  const items = listed.filter(({ createdAt }) => createdAt >= span.from && createdAt <= span.to);
   // In this order: whatever was in the list had its row before the call, without an id yet or with one by now.
   const others = (await listLost(parts.store.reads, span)).filter(({ id }) => id !== task.id).map(asLost);
   const known = new Set(
@@ -39,8 +45,11 @@ export async function findLostTask(parts: TaskParts, task: TaskRow, signal: Abor
   if (only === undefined || more.length > 0 || others.some((other) => couldBe(only, other))) return 'not-found';
   const isStranger = (item: SubmittedLately): boolean => item !== only && !others.some((other) => couldBe(item, other));
   if (unclaimed.some(isStranger)) return 'not-found';
-  const { upstreamId } = only;
-  return { upstreamId, handle: writeHandle(place.video, { upstreamId, sent: own.sent, body: undefined }) };
+  return found(place.video, only.upstreamId, own.sent);
+}
+
+function found(video: VideoProvider, upstreamId: string, sent: VideoPlan['sent']): Found {
+  return { upstreamId, handle: writeHandle(video, { upstreamId, sent, body: undefined }) };
 }
 
 interface Lost {

@@ -4,10 +4,10 @@ import type { DeliveryRow } from '../../store/ledger/operations.ts';
 import type { TaskRow } from '../../store/queries/tasks.ts';
 import { findWebhook } from '../../store/queries/webhooks.ts';
 import type { TaskParts } from '../parts.ts';
-import { statusOf } from '../task.ts';
+import { shownLink, statusOf } from '../task.ts';
 
 /** To the address that the submit named, else to the account's; null where there is neither, or nobody to tell. */
-export async function makeDelivery({ store, clock }: TaskParts, row: TaskRow): Promise<DeliveryRow | null> {
+export async function makeDelivery({ store, clock, publicUrl }: TaskParts, row: TaskRow): Promise<DeliveryRow | null> {
   if (row.deleted_at !== null) return null;
   const webhook = await findWebhook(store.reads, row.account_id);
   const url = row.webhook_url ?? webhook?.url ?? null;
@@ -18,7 +18,7 @@ export async function makeDelivery({ store, clock }: TaskParts, row: TaskRow): P
     task_id: row.id,
     account_id: row.account_id,
     url,
-    payload: JSON.stringify(eventOf(id, row)),
+    payload: JSON.stringify(eventOf(id, row, publicUrl)),
     status: 'pending',
     attempts: 0,
     log: '[]',
@@ -28,7 +28,7 @@ export async function makeDelivery({ store, clock }: TaskParts, row: TaskRow): P
   };
 }
 
-function eventOf(id: string, row: TaskRow): Record<string, unknown> {
+function eventOf(id: string, row: TaskRow, base: string | undefined): Record<string, unknown> {
   const isDone = row.state === 'SUCCESS';
   return {
     id: id.replace('msg', 'evt'),
@@ -40,7 +40,7 @@ function eventOf(id: string, row: TaskRow): Record<string, unknown> {
       task_id: row.id,
       model: row.model,
       status: statusOf(row),
-      result_url: row.result_url ?? '',
+      result_url: shownLink(row, base) ?? '',
       fail_reason: isDone ? '' : (row.fail_reason ?? ''),
     },
   };
