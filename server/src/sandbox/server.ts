@@ -20,18 +20,30 @@ import { answerResultFile } from './video/result-files.ts';
 import { resultPrefix } from './video/result-link.ts';
 import { createVideoStudio, type VideoStudio } from './video/studio.ts';
 import type { SandboxTask } from './video/task-memory.ts';
+import { createKlingProtocol } from './video-vendors/kling.ts';
+import { createLumaProtocol } from './video-vendors/luma.ts';
+import { createMinimaxProtocol } from './video-vendors/minimax.ts';
+import { createRunwayProtocol } from './video-vendors/runway.ts';
+import { createViduProtocol } from './video-vendors/vidu.ts';
+import { createXaiVideoProtocol } from './video-vendors/xai.ts';
 
 export type { SandboxRecord } from './records.ts';
 export type { SandboxTask } from './video/task-memory.ts';
 
 /** One line per protocol, under the name of the provider that speaks it. */
 const createProtocols = (studio: VideoStudio) => ({
-  openai: createOpenaiProtocol(),
+  openai: createOpenaiProtocol(studio),
   anthropic: createAnthropicProtocol(),
   gemini: createGeminiProtocol(),
   rerank: createRerankProtocol(),
   alpha: createAlphaProtocol(studio),
   'beta-video': createBetaProtocol(studio),
+  kling: createKlingProtocol(studio),
+  minimax: createMinimaxProtocol(studio),
+  runway: createRunwayProtocol(studio),
+  luma: createLumaProtocol(studio),
+  vidu: createViduProtocol(studio),
+  'xai-video': createXaiVideoProtocol(studio),
 });
 
 export type SandboxProvider = keyof ReturnType<typeof createProtocols>;

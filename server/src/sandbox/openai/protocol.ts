@@ -12,8 +12,10 @@ import { getModel, listModels } from './models.ts';
 import { answerModerations } from './moderations/moderations.ts';
 import { createResponsesEndpoints } from './responses/endpoints.ts';
 import { readUserTexts } from './user-texts.ts';
+import { createVideoEndpoints } from './videos.ts';
+import type { VideoStudio } from '../video/studio.ts';
 
-export function createOpenaiProtocol(): SandboxProtocol {
+export function createOpenaiProtocol(studio: VideoStudio): SandboxProtocol {
   return {
     prefix: 'openai',
     basePath: '/openai/v1',
@@ -28,6 +30,7 @@ export function createOpenaiProtocol(): SandboxProtocol {
       { method: 'POST', path: /^\/v1\/audio\/speech$/, answer: answerSpeech },
       { method: 'POST', path: /^\/v1\/audio\/transcriptions$/, takes: 'form', answer: answerTranscriptions },
       { method: 'POST', path: /^\/v1\/audio\/translations$/, takes: 'form', answer: answerTranslations },
+      ...createVideoEndpoints(studio),
       { method: 'GET', path: /^\/v1\/models$/, answer: listModels },
       { method: 'GET', path: /^\/v1\/models\/.+$/, answer: getModel },
     ],

@@ -5,7 +5,7 @@ import { type Call, Refusal } from '../protocol.ts';
 import type { VideoStudio } from './studio.ts';
 import type { VideoTask } from './task.ts';
 
-type Answers = { body: object; bodyWithoutId: object; errorBody: object };
+type Answers = { status?: number; body: object; bodyWithoutId: object; errorBody: object };
 
 export async function answerCreated(call: Call, studio: VideoStudio, task: VideoTask, answers: Answers): Promise<void> {
   const { exchange, behaviour } = call;
@@ -21,7 +21,8 @@ export async function answerCreated(call: Call, studio: VideoStudio, task: Video
       throw new Refusal({ status: acceptedThen.status });
     default: {
       const body = acceptedThen?.kind === 'no-id' ? answers.bodyWithoutId : answers.body;
-      await sendWhole(exchange, { body, errorBody: answers.errorBody }, behaviour);
+      const { status = 200, errorBody } = answers;
+      await sendWhole(exchange, { status, body, errorBody }, behaviour);
     }
   }
 }

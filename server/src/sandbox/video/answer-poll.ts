@@ -10,6 +10,8 @@ const page = '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad
 const statuses = { limited: 429, error: 500, unauthorised: 401 } as const;
 
 export type PollAnswers = {
+  /** Of an answer that tells; 200 unless the protocol has another. */
+  status?: number;
   body: () => object;
   /** As if there were no such task. */
   missing: () => Promise<void>;
@@ -26,7 +28,8 @@ export async function answerPoll(call: Call, task: VideoTask, answers: PollAnswe
   const isStruck = fault !== undefined && (fault.polls === 0 || task.polls <= fault.polls);
   if (isStruck && fault.kind !== 'odd-state') return strike(call, fault.kind, answers);
   const body = isStruck ? answers.withOddState() : answers.body();
-  await sendWhole(exchange, { body, errorBody: answers.errorBody }, behaviour);
+  const { status = 200, errorBody } = answers;
+  await sendWhole(exchange, { status, body, errorBody }, behaviour);
 }
 
 async function strike(

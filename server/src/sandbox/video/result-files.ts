@@ -33,7 +33,7 @@ export async function answerResultFile(exchange: Exchange, studio: VideoStudio):
   await sendResult(exchange, task, ending === '.mp4' ? 'video' : 'picture');
 }
 
-async function sendResult(exchange: Exchange, task: VideoTask, kind: 'video' | 'picture'): Promise<void> {
+export async function sendResult(exchange: Exchange, task: VideoTask, kind: 'video' | 'picture'): Promise<void> {
   const { linkFault, linkWaitMs } = task.behaviour;
   if (linkFault?.kind === 'fail') return refuse(exchange, linkFault.status, 'InternalError');
   if (linkFault?.kind === 'redirect') {

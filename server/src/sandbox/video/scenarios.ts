@@ -20,6 +20,8 @@ export type VideoBehaviour = {
   /** What becomes of the answer to a submit that was accepted. */
   acceptedThen?: { kind: 'reset' | 'hang' } | { kind: 'fail'; status: number } | { kind: 'no-id' };
   inputBlocked?: boolean;
+  /** The account of the key has no money left. */
+  emptyAccount?: boolean;
   stateWords?: 'other';
   pollFault?: PollFault;
   omitUrl?: boolean;
@@ -66,6 +68,7 @@ export const videoScenarios: Readonly<Record<string, VideoScenario>> = {
   'accept-fail': { argument: status, behave: (code) => ({ acceptedThen: { kind: 'fail', status: code } }) },
   'no-id': { behave: () => ({ acceptedThen: { kind: 'no-id' } }) },
   'input-blocked': { behave: () => ({ inputBlocked: true }) },
+  'no-balance': { behave: () => ({ emptyAccount: true }) },
 
   'poll-limited': strikesPolls('limited'),
   'poll-error': strikesPolls('error'),

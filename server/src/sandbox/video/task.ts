@@ -1,4 +1,4 @@
-// A video task of either family, and the state it is in at a moment. Nothing runs: the state follows from the time that has passed,
+// A video task of any protocol, and the state it is in at a moment. Nothing runs: the state follows from the time that has passed,
 // or from the number of polls where a directive asks for that.
 import type { Behaviour } from '../scenarios.ts';
 import type { TaskEnd } from './scenarios.ts';
@@ -9,7 +9,8 @@ export type VideoTask = {
   id: string;
   /** Name of the result's file: the id itself is only for the account. */
   fileName: string;
-  family: 'alpha' | 'beta-video';
+  /** The protocol that made it. */
+  family: string;
   key: string;
   model: string;
   prompt: string;
