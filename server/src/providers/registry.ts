@@ -6,9 +6,15 @@ import { anthropic } from './anthropic/provider.ts';
 import { azure } from './azure/provider.ts';
 import { betaVideo } from './beta-video/provider.ts';
 import { gemini } from './gemini/provider.ts';
+import { kling } from './kling/provider.ts';
+import { luma } from './luma/provider.ts';
+import { minimax } from './minimax/provider.ts';
 import { openaiCompatible } from './openai-compatible/provider.ts';
 import type { Provider } from './provider.ts';
 import { rerankVendor } from './rerank/provider.ts';
+import { runway } from './runway/provider.ts';
+import { vidu } from './vidu/provider.ts';
+import { xaiVideo } from './xai-video/provider.ts';
 
 const providers = new Map<string, Provider>();
 
@@ -18,7 +24,21 @@ export function register(provider: Provider): void {
   providers.set(provider.name, provider);
 }
 
-for (const provider of [openaiCompatible, anthropic, gemini, rerankVendor, azure, alphaVideo, betaVideo])
+for (const provider of [
+  openaiCompatible,
+  anthropic,
+  gemini,
+  rerankVendor,
+  azure,
+  alphaVideo,
+  betaVideo,
+  kling,
+  minimax,
+  runway,
+  luma,
+  vidu,
+  xaiVideo,
+])
   register(provider);
 
 export function listProviders(): Provider[] {

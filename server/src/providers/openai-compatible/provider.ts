@@ -6,6 +6,7 @@ import { openaiEmbeddings, readEmbedding } from '../../protocols/openai-embeddin
 import { bearer } from '../credentials/api-key.ts';
 import type { Provider, TestLook } from '../provider.ts';
 import { presets } from './presets.ts';
+import { taskStyleVideo } from './video.ts';
 
 const modelList: TestLook = {
   look: '/models',
@@ -17,7 +18,8 @@ export const openaiCompatible: Provider = {
   name: 'openai',
   facts: {
     label: 'OpenAI-compatible',
-    about: 'Any upstream that speaks the compatible protocol: chat, responses, embeddings, images, audio',
+    about:
+      'Any upstream that speaks the compatible protocol: chat, responses, embeddings, images, audio, videos in the task style',
     baseUrl: { example: 'https://api.openai.com/v1', hint: 'Most end in /v1, as the vendor’s library takes it' },
     key: { hint: 'API key, sent as a bearer token' },
     units: ['tokens', 'request', 'image', 'characters', 'audio_second'],
@@ -36,7 +38,7 @@ export const openaiCompatible: Provider = {
     translation: '/audio/translations',
   },
   mayLack: ['chat', 'responses', 'completions'],
-  endpointTypes: ['compat', 'compat-response', 'embeddings', 'image-generation'],
+  endpointTypes: ['compat', 'compat-response', 'embeddings', 'image-generation', 'compat-video'],
   sign: bearer,
   test: {
     protocol: openaiChat,
@@ -52,4 +54,5 @@ export const openaiCompatible: Provider = {
     media: modelList,
   },
   look: modelList,
+  video: taskStyleVideo,
 };

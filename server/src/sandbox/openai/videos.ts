@@ -11,7 +11,7 @@ import {
   findTask,
   isEnded,
   refuseByDirective,
-  tellTask,
+  reportTask,
   type Vendor,
 } from '../video-vendors/vendor-task.ts';
 import { writeError } from './error.ts';
@@ -60,7 +60,7 @@ export function createVideoEndpoints(studio: VideoStudio): readonly Endpoint[] {
       method: 'GET',
       path: /^\/v1\/videos\/[^/]+$/,
       answer: (call) =>
-        tellTask(call, {
+        reportTask(call, {
           studio,
           vendor,
           id: idIn(call),

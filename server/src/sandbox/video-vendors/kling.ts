@@ -13,9 +13,9 @@ import {
   isEnded,
   pixelsOf,
   refuseByDirective,
-  tellTask,
+  reportTask,
   textsAt,
-  type Told,
+  type TaskView,
   type Vendor,
 } from './vendor-task.ts';
 
@@ -131,11 +131,11 @@ export function createKlingProtocol(studio: VideoStudio): SandboxProtocol {
         method: 'GET',
         path: one,
         answer: (call) =>
-          tellTask(call, {
+          reportTask(call, {
             studio,
             vendor,
             id: findId(call, studio),
-            write: (told, word) => envelope(writeTask(told, word)),
+            write: (view, word) => envelope(writeTask(view, word)),
           }),
       },
     ],
@@ -234,7 +234,7 @@ function envelope(data: object): object {
   return { code: 0, message: 'SUCCEED', request_id: `kl-${randomInt(1e9)}`, data };
 }
 
-function writeTask({ task, state, url }: Told, word?: string): object {
+function writeTask({ task, state, url }: TaskView, word?: string): object {
   const at = task.createdAt;
   return {
     task_id: task.id,

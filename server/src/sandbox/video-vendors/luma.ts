@@ -10,14 +10,14 @@ import {
   findTask,
   pixelsOf,
   refuseByDirective,
-  tellTask,
+  reportTask,
   textsAt,
-  type Told,
+  type TaskView,
   type Vendor,
 } from './vendor-task.ts';
 
 function writeError({ status, message }: Failure): object {
-  return { detail: message ?? `The sandbox was told to fail with ${status}.` };
+  return { detail: message ?? `The sandbox must fail with ${status}.` };
 }
 
 const vendor: Vendor = {
@@ -96,7 +96,7 @@ export function createLumaProtocol(studio: VideoStudio): SandboxProtocol {
       {
         method: 'GET',
         path: /^\/v1\/generations\/[^/]+$/,
-        answer: (call) => tellTask(call, { studio, vendor, id: idIn(call), write: writeAgents }),
+        answer: (call) => reportTask(call, { studio, vendor, id: idIn(call), write: writeAgents }),
       },
       {
         method: 'POST',
@@ -106,7 +106,7 @@ export function createLumaProtocol(studio: VideoStudio): SandboxProtocol {
       {
         method: 'GET',
         path: oneDream,
-        answer: (call) => tellTask(call, { studio, vendor, id: idIn(call), write: writeDream }),
+        answer: (call) => reportTask(call, { studio, vendor, id: idIn(call), write: writeDream }),
       },
       {
         method: 'DELETE',
@@ -169,7 +169,7 @@ function wantedOf(body: Record<string, unknown>, lines: unknown, length: unknown
   };
 }
 
-function writeAgents({ task, state, url }: Told, word?: string): object {
+function writeAgents({ task, state, url }: TaskView, word?: string): object {
   return {
     id: task.id,
     created_at: new Date(task.createdAt).toISOString(),
@@ -182,7 +182,7 @@ function writeAgents({ task, state, url }: Told, word?: string): object {
   };
 }
 
-function writeDream({ task, state, url }: Told, word?: string): object {
+function writeDream({ task, state, url }: TaskView, word?: string): object {
   const { model } = task;
   return {
     id: task.id,

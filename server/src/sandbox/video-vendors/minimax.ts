@@ -9,7 +9,15 @@ import { writeVideoUrl } from '../video/result-link.ts';
 import type { VideoStudio } from '../video/studio.ts';
 import { stateAt, type TaskState } from '../video/task.ts';
 import { among, type Check, checkFields, flag, link, list, shape, text, whole, wordIn } from './fields.ts';
-import { acceptTask, findTask, pixelsOf, refuseByDirective, tellTask, type Told, type Vendor } from './vendor-task.ts';
+import {
+  acceptTask,
+  findTask,
+  pixelsOf,
+  refuseByDirective,
+  reportTask,
+  type TaskView,
+  type Vendor,
+} from './vendor-task.ts';
 
 const codes: Readonly<Record<number, number>> = { 400: 2013, 401: 1004, 402: 1008, 422: 1026, 429: 1002, 500: 1000 };
 const types: Readonly<Record<number, string>> = {
@@ -105,14 +113,14 @@ export function createMinimaxProtocol(studio: VideoStudio): SandboxProtocol {
       {
         method: 'GET',
         path: /^\/v2\/query\/video_generation\/[^/]+$/,
-        answer: (call) => tellTask(call, { studio, vendor, id: call.path.split('/').at(-1) ?? '', write: writeH3 }),
+        answer: (call) => reportTask(call, { studio, vendor, id: call.path.split('/').at(-1) ?? '', write: writeH3 }),
       },
       { method: 'POST', path: /^\/v1\/video_generation$/, answer: (call) => createHailuo(call, studio) },
       {
         method: 'GET',
         path: /^\/v1\/query\/video_generation$/,
         answer: (call) =>
-          tellTask(call, { studio, vendor: firstVendor, id: call.query.get('task_id') ?? '', write: writeHailuo }),
+          reportTask(call, { studio, vendor: firstVendor, id: call.query.get('task_id') ?? '', write: writeHailuo }),
       },
       { method: 'GET', path: /^\/v1\/files\/retrieve$/, answer: (call) => retrieve(call, studio) },
     ],
@@ -171,7 +179,7 @@ function refuse(why: string): never {
   throw new Refusal({ status: 400, code: '2013', message: `invalid params, ${why}` });
 }
 
-function writeH3({ task, state, url }: Told, word?: string): object {
+function writeH3({ task, state, url }: TaskView, word?: string): object {
   const usage = state === 'succeeded' ? spoilUsage(task.usage, task.behaviour) : undefined;
   return {
     task: {
@@ -209,7 +217,7 @@ async function createHailuo(call: Call, studio: VideoStudio): Promise<void> {
 
 const fine = { base_resp: { status_code: 0, status_msg: 'success' } };
 
-function writeHailuo({ task, state, url }: Told, word?: string): object {
+function writeHailuo({ task, state, url }: TaskView, word?: string): object {
   const blocked = { base_resp: { status_code: 1027, status_msg: 'the video contains sensitive content' } };
   return {
     task_id: task.id,

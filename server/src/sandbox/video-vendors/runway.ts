@@ -11,9 +11,9 @@ import {
   isEnded,
   pixelsOf,
   refuseByDirective,
-  tellTask,
+  reportTask,
   textsAt,
-  type Told,
+  type TaskView,
   type Vendor,
 } from './vendor-task.ts';
 
@@ -21,7 +21,7 @@ const version = '2024-11-06';
 const creditsPerSecond = 12;
 
 function writeError({ status, message }: Failure): object {
-  return { error: message ?? `The sandbox was told to fail with ${status}.` };
+  return { error: message ?? `The sandbox must fail with ${status}.` };
 }
 
 const vendor: Vendor = {
@@ -88,7 +88,7 @@ export function createRunwayProtocol(studio: VideoStudio): SandboxProtocol {
         path: one,
         async answer(call) {
           checkVersion(call);
-          await tellTask(call, { studio, vendor, id: idIn(call), write: writeTask });
+          await reportTask(call, { studio, vendor, id: idIn(call), write: writeTask });
         },
       },
       { method: 'DELETE', path: one, answer: (call) => remove(call, studio, idIn(call)) },
@@ -142,7 +142,7 @@ async function create(call: Call, studio: VideoStudio): Promise<void> {
   });
 }
 
-function writeTask({ task, state, url }: Told, word?: string): object {
+function writeTask({ task, state, url }: TaskView, word?: string): object {
   const cost = spoilUsage(task.usage, task.behaviour);
   const price = cost === undefined ? {} : isEnded(state) ? { cost } : { estimatedCost: cost };
   return {

@@ -77,18 +77,18 @@ function makeTask({ exchange, behaviour, key, now }: Call, { family }: Vendor, w
   };
 }
 
-export type Told = { task: VideoTask; state: TaskState; url: string | undefined };
+export type TaskView = { task: VideoTask; state: TaskState; url: string | undefined };
 
-type Telling = {
+type Reporting = {
   studio: VideoStudio;
   vendor: Vendor;
   id: string;
   /** `stateWord` takes the place of the true one. */
-  write(told: Told, stateWord?: string): object;
+  write(view: TaskView, stateWord?: string): object;
   status?(state: TaskState): number;
 };
 
-export async function tellTask(call: Call, { studio, vendor, id, write, status }: Telling): Promise<void> {
+export async function reportTask(call: Call, { studio, vendor, id, write, status }: Reporting): Promise<void> {
   const task = findTask(call, { studio, vendor, id });
   const tell = (stateWord?: string): object => {
     const state = stateAt(task, call.now);

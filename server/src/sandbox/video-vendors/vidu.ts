@@ -12,9 +12,9 @@ import {
   isEnded,
   pixelsOf,
   refuseByDirective,
-  tellTask,
+  reportTask,
   textsAt,
-  type Told,
+  type TaskView,
   type Vendor,
 } from './vendor-task.ts';
 
@@ -100,7 +100,7 @@ export function createViduProtocol(studio: VideoStudio): SandboxProtocol {
       {
         method: 'GET',
         path: /^\/ent\/v2\/tasks\/[^/]+\/creations$/,
-        answer: (call) => tellTask(call, { studio, vendor, id: idIn(call), write: writeTask }),
+        answer: (call) => reportTask(call, { studio, vendor, id: idIn(call), write: writeTask }),
       },
       {
         method: 'POST',
@@ -149,7 +149,7 @@ async function create(call: Call, studio: VideoStudio): Promise<void> {
   });
 }
 
-function writeTask({ task, state, url }: Told, word?: string): object {
+function writeTask({ task, state, url }: TaskView, word?: string): object {
   const isDone = state === 'succeeded';
   return {
     id: task.id,

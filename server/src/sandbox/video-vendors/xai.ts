@@ -9,9 +9,9 @@ import {
   isEnded,
   pixelsOf,
   refuseByDirective,
-  tellTask,
+  reportTask,
   textsAt,
-  type Told,
+  type TaskView,
   type Vendor,
 } from './vendor-task.ts';
 
@@ -20,7 +20,7 @@ const ticks = 10_000_000_000;
 const dollarsPerSecond: Readonly<Record<string, number>> = { '480p': 0.05, '720p': 0.07, '1080p': 0.25 };
 
 function writeError({ status, message, code }: Failure): object {
-  return { code: code ?? `status-${status}`, error: message ?? `The sandbox was told to fail with ${status}.` };
+  return { code: code ?? `status-${status}`, error: message ?? `The sandbox must fail with ${status}.` };
 }
 
 const vendor: Vendor = {
@@ -57,7 +57,7 @@ export function createXaiVideoProtocol(studio: VideoStudio): SandboxProtocol {
         method: 'GET',
         path: /^\/videos\/[^/]+$/,
         answer: (call) =>
-          tellTask(call, {
+          reportTask(call, {
             studio,
             vendor,
             id: call.path.split('/').at(-1) ?? '',
@@ -104,7 +104,7 @@ async function create(call: Call, studio: VideoStudio): Promise<void> {
 }
 
 /** What is withheld for its content is `done`, without an address. */
-function writeTask({ task, state, url }: Told, word?: string): object {
+function writeTask({ task, state, url }: TaskView, word?: string): object {
   const { seconds, model } = task;
   if (word !== undefined) return { status: word };
   if (!isEnded(state)) return state === 'queued' ? {} : { status: 'pending', progress: 40 };

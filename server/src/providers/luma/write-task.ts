@@ -1,0 +1,119 @@
+// A request -> a generation as Luma takes it: the Agents API for its present models, Dream Machine for those before.
+import type { VideoRequest } from '../../neutral/video.ts';
+import { trait } from '../video/bill-by-time.ts';
+import { picturesOf, ratioOf, resolutionOf, secondsOf } from '../video/common-fields.ts';
+import { asItIs, type ForwardingMap, readArray, readFlag, readForwarded, readText } from '../video/forwarding.ts';
+import { numberIn } from '../metadata-values.ts';
+import { planFor } from '../video/write-plan.ts';
+import type { VideoPlan } from '../video-provider.ts';
+
+const RATIOS = ['9:16', '3:4', '1:1', '4:3', '16:9', '21:9'];
+const RESOLUTIONS = ['540p', '720p', '1080p', '4k'];
+const [USUAL_SECONDS, USUAL_RESOLUTION] = [5, '720p'];
+/** https://docs.lumalabs.ai/docs/api: the models of Dream Machine. */
+const DREAM_MACHINE = /^ray-(?:1-6|2|flash-2)$/;
+
+/** `5s`; a number becomes such a text. */
+const lengthText = (value: unknown, field: string): string => {
+  const seconds = numberIn(value);
+  return seconds === undefined ? readText(value, field) : `${seconds}s`;
+};
+
+const agentsMap: ForwardingMap = {
+  type: readText,
+  aspect_ratio: readText,
+  'video.resolution': readText,
+  'video.duration': lengthText,
+  'video.loop': readFlag,
+  'video.hdr': readFlag,
+  'video.exr_export': readFlag,
+  'video.start_frame': asItIs,
+  'video.end_frame': asItIs,
+  'video.keyframes': readArray,
+  'video.keyframe_indexes': readArray,
+  source: asItIs,
+};
+
+const dreamMap: ForwardingMap = {
+  aspect_ratio: readText,
+  resolution: readText,
+  duration: lengthText,
+  loop: readFlag,
+  'keyframes.frame0': asItIs,
+  'keyframes.frame1': asItIs,
+  concepts: readArray,
+  callback_url: readText,
+};
+
+export function planTask(request: VideoRequest, upstreamModel: string): VideoPlan {
+  return DREAM_MACHINE.test(upstreamModel) ? planDream(request, upstreamModel) : planAgents(request, upstreamModel);
+}
+
+function planAgents(request: VideoRequest, model: string): VideoPlan {
+  const forwarded = readForwarded(request.metadata, agentsMap);
+  const { ratio, resolution, duration, frames } = commonOf(request, ['start_frame', 'end_frame'], (name) =>
+    forwarded.values.has(`video.${name}`),
+  );
+  const media = frames.map(([name, picture]) => [name, referenceTo(picture)] as const);
+  return planFor(request, {
+    fields: {
+      model,
+      type: 'video',
+      prompt: request.prompt,
+      ...(ratio !== undefined && { aspect_ratio: ratio }),
+      video: { resolution: resolution ?? USUAL_RESOLUTION, duration, ...Object.fromEntries(media) },
+    },
+    forwarded,
+    lengthAt: 'video.duration',
+    usualSeconds: USUAL_SECONDS,
+    sentMedia: frames.map(([, picture]) => picture),
+    takesSize: ratio !== undefined || resolution !== undefined,
+    resolution: ({ video }) => String((video as Record<string, unknown>)['resolution']).toUpperCase(),
+    traits: ({ video }) => ['hdr', 'loop'].flatMap((name) => trait(name, (video as Record<string, unknown>)[name])),
+    sent: { api: 'agents' },
+  });
+}
+
+function planDream(request: VideoRequest, model: string): VideoPlan {
+  const forwarded = readForwarded(request.metadata, dreamMap);
+  const { ratio, resolution, duration, frames } = commonOf(request, ['frame0', 'frame1'], (name) =>
+    forwarded.values.has(`keyframes.${name}`),
+  );
+  const keyframes = Object.fromEntries(frames.map(([name, url]) => [name, { type: 'image', url }]));
+  return planFor(request, {
+    fields: {
+      model,
+      prompt: request.prompt,
+      duration,
+      resolution: resolution ?? USUAL_RESOLUTION,
+      ...(ratio !== undefined && { aspect_ratio: ratio }),
+      ...(frames.length > 0 && { keyframes }),
+    },
+    forwarded,
+    lengthAt: 'duration',
+    usualSeconds: USUAL_SECONDS,
+    sentMedia: frames.map(([, picture]) => picture),
+    takesSize: ratio !== undefined || resolution !== undefined,
+    resolution: (body) => String(body['resolution']).toUpperCase(),
+    traits: (body) => trait('loop', body['loop']),
+    sent: { api: 'dream', ...(forwarded.values.has('callback_url') && { callsBack: true }) },
+  });
+}
+
+function commonOf(request: VideoRequest, places: readonly [string, string], isStated: (place: string) => boolean) {
+  return {
+    ratio: ratioOf(request.size, RATIOS),
+    resolution: resolutionOf(request.size, RESOLUTIONS),
+    duration: `${secondsOf(request) ?? USUAL_SECONDS}s`,
+    /** First and last; more have no place. */
+    frames: picturesOf(request)
+      .slice(0, places.length)
+      .map((picture, index) => [places[index] ?? '', picture] as const)
+      .filter(([place]) => !isStated(place)),
+  };
+}
+
+function referenceTo(picture: string): object {
+  const [, type, data] = /^data:([^;,]+);base64,(.+)$/is.exec(picture) ?? [];
+  return type === undefined || data === undefined ? { url: picture } : { data, media_type: type };
+}

@@ -1,0 +1,112 @@
+// A request -> the task as MiniMax takes it: H3 models have an API of their own, with a content list; Hailuo and the models
+// before it have flat fields.
+import type { VideoRequest } from '../../neutral/video.ts';
+import { picturesOf, ratioOf, resolutionOf, secondsOf } from '../video/common-fields.ts';
+import {
+  type ForwardingMap,
+  oneOf,
+  readArray,
+  readFlag,
+  readForwarded,
+  readInteger,
+  readText,
+} from '../video/forwarding.ts';
+import { planFor } from '../video/write-plan.ts';
+import type { VideoPlan } from '../video-provider.ts';
+import { writeContent } from './content-list.ts';
+
+const H3_RATIOS = ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16'];
+const H3_RESOLUTIONS = ['768P', '2K'];
+const HAILUO_RESOLUTIONS = ['512P', '720P', '768P', '1080P'];
+/** Sent where nobody says otherwise, so that what is charged is what was sent. */
+const [H3_SECONDS, HAILUO_SECONDS, USUAL_RESOLUTION] = [5, 6, '768P'];
+
+const h3Map: ForwardingMap = {
+  resolution: oneOf(...H3_RESOLUTIONS),
+  duration: readInteger,
+  ratio: readText,
+  aigc_watermark: readFlag,
+  callback_url: readText,
+};
+
+const hailuoMap: ForwardingMap = {
+  resolution: oneOf(...HAILUO_RESOLUTIONS),
+  duration: readInteger,
+  prompt_optimizer: readFlag,
+  fast_pretreatment: readFlag,
+  first_frame_image: readText,
+  last_frame_image: readText,
+  subject_reference: readArray,
+  aigc_watermark: readFlag,
+  callback_url: readText,
+};
+
+export function planTask(request: VideoRequest, upstreamModel: string): VideoPlan {
+  return /^minimax-h\d/i.test(upstreamModel) ? planH3(request, upstreamModel) : planHailuo(request, upstreamModel);
+}
+
+function planH3(request: VideoRequest, model: string): VideoPlan {
+  const content = writeContent(request);
+  const { ratio: readRatio, ...withoutRatio } = h3Map;
+  // With a frame the ratio is the frame's, and is refused.
+  const forwarded = readForwarded(request.metadata, {
+    ...withoutRatio,
+    ...(readRatio !== undefined && !content.hasFrame && { ratio: readRatio }),
+  });
+  const ratio = content.hasFrame ? undefined : ratioOf(request.size, H3_RATIOS);
+  const resolution = resolutionOf(request.size, H3_RESOLUTIONS);
+  const plan = planFor(request, {
+    fields: {
+      model,
+      content: content.items,
+      duration: secondsOf(request) ?? H3_SECONDS,
+      resolution: resolution ?? USUAL_RESOLUTION,
+      ...(ratio !== undefined && { ratio }),
+    },
+    forwarded: {
+      ...forwarded,
+      taken: new Set([...forwarded.taken, 'content']),
+      lost: [...forwarded.lost, ...content.lost],
+    },
+    lengthAt: 'duration',
+    usualSeconds: H3_SECONDS,
+    sentMedia: content.sent,
+    takesSize: ratio !== undefined || resolution !== undefined,
+    resolution: (body) => String(body['resolution']),
+    traits: () => (content.items.some(({ type }) => type === 'video_url') ? ['input:video'] : []),
+    sent: { api: 'v2', ...callsBack(forwarded.values) },
+  });
+  return plan;
+}
+
+function planHailuo(request: VideoRequest, model: string): VideoPlan {
+  const forwarded = readForwarded(request.metadata, hailuoMap);
+  const resolution = resolutionOf(request.size, HAILUO_RESOLUTIONS);
+  const names = ['first_frame_image', 'last_frame_image'];
+  const pictures = picturesOf(request).slice(0, names.length);
+  const frames = pictures.flatMap((picture, index) => {
+    const name = names[index] ?? '';
+    return forwarded.values.has(name) ? [] : [[name, picture] as const];
+  });
+  return planFor(request, {
+    fields: {
+      model,
+      prompt: request.prompt,
+      duration: secondsOf(request) ?? HAILUO_SECONDS,
+      resolution: resolution ?? USUAL_RESOLUTION,
+      ...Object.fromEntries(frames),
+    },
+    forwarded,
+    lengthAt: 'duration',
+    usualSeconds: HAILUO_SECONDS,
+    sentMedia: frames.map(([, picture]) => picture),
+    takesSize: resolution !== undefined && !forwarded.values.has('resolution'),
+    resolution: (body) => String(body['resolution']),
+    traits: () => [],
+    sent: { api: 'v1', ...callsBack(forwarded.values) },
+  });
+}
+
+function callsBack(values: ReadonlyMap<string, unknown>): VideoPlan['sent'] {
+  return values.has('callback_url') ? { callsBack: true } : {};
+}

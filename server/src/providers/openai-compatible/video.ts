@@ -1,0 +1,134 @@
+// Videos in the task style (`/videos`), as other gateways offer them: the client's fields are theirs too, and are handed on as
+// they are. The video is fetched from the upstream's own content path, with the key.
+import type { VideoReport, VideoRequest } from '../../neutral/video.ts';
+import type { UpstreamComplaint } from '../../protocols/protocol.ts';
+import { numberIn } from '../metadata-values.ts';
+import { amountIn, type Answer, objectIn, parseAnswer, textIn } from '../upstream-values.ts';
+import { chargedByTime, timedSent, timedUsage } from '../video/bill-by-time.ts';
+import { picturesOf, readSize, secondsOf } from '../video/common-fields.ts';
+import { cancelled, failed, queued, reportOf, running, type State, stateIn, succeeded } from '../video/report.ts';
+import { jsonBody } from '../video-body.ts';
+import type { SubmittedLately, VideoPlan, VideoProvider } from '../video-provider.ts';
+
+const VIDEOS = '/videos';
+const USUAL_SECONDS = 4;
+const states: Readonly<Record<string, State>> = {
+  queued,
+  pending: queued,
+  submitted: queued,
+  in_progress: running,
+  processing: running,
+  completed: succeeded,
+  succeeded,
+  failed,
+  cancelled,
+  canceled: cancelled,
+};
+
+/** Codes of an empty account that come with other statuses than 402. */
+const NO_MONEY = /^(?:insufficient_(?:quota|user_quota|balance|credits)|billing_hard_limit_reached|quota_exceeded)$/;
+
+const pathOf = (id: string): string => `${VIDEOS}/${encodeURIComponent(id)}`;
+
+function planTask(request: VideoRequest, upstreamModel: string): VideoPlan {
+  const { prompt, images, inputReference, size, mode, metadata } = request;
+  const length = numberIn(metadata['duration']) ?? secondsOf(request);
+  const pictures = picturesOf(request);
+  const frame = readSize(size);
+  const timed = {
+    milliseconds: Math.round((length ?? USUAL_SECONDS) * 1000),
+    resolution: frame === undefined ? '' : `${frame.width}X${frame.height}`,
+    traits: mode === undefined || /\s/.test(mode) ? [] : [`mode:${mode.toLowerCase()}`],
+  };
+  const asked = secondsOf(request);
+  const [only, ...more] = pictures;
+  const body = {
+    model: upstreamModel,
+    prompt,
+    ...(asked !== undefined && { seconds: String(asked) }),
+    ...(size !== undefined && { size }),
+    ...(mode !== undefined && { mode }),
+    ...(only !== undefined && more.length === 0 && { input_reference: only }),
+    ...(more.length > 0 && { images: pictures }),
+    ...(Object.keys(metadata).length > 0 && { metadata }),
+  };
+  const isLost = (address: string | undefined): boolean => address !== undefined && !pictures.includes(address.trim());
+  return {
+    body: jsonBody(body),
+    estimate: timedUsage(timed),
+    sent: timedSent(timed),
+    seconds: length ?? USUAL_SECONDS,
+    size: frame === undefined ? undefined : `${frame.width}x${frame.height}`,
+    dropped: [
+      ...request.unknown,
+      ...(isLost(inputReference) ? ['input_reference'] : []),
+      ...(isLost(request.image) && images.length > 0 ? ['image'] : []),
+      ...(request.seconds !== undefined && numberIn(request.seconds) !== asked ? ['seconds'] : []),
+      ...(request.duration !== undefined && request.duration !== asked ? ['duration'] : []),
+    ],
+  };
+}
+
+/** The error of the protocol, or the flat one of other gateways. */
+export function readComplaint(body: Buffer): UpstreamComplaint {
+  const answer = parseAnswer(body) ?? {};
+  const error = objectIn(answer, 'error');
+  return {
+    message: textIn(error, 'message') ?? textIn(answer, 'message'),
+    code: textIn(error, 'code') ?? textIn(answer, 'code') ?? textIn(error, 'type'),
+    param: textIn(error, 'param'),
+  };
+}
+
+function readRefusal(body: Buffer, status: number): number | undefined {
+  const { code } = readComplaint(body);
+  if (code !== undefined && NO_MONEY.test(code)) return 402;
+  const isError = status < 300 && code !== undefined && idIn(parseAnswer(body) ?? {}) === undefined;
+  return isError ? 400 : undefined;
+}
+
+function idIn(answer: Answer): string | undefined {
+  return textIn(answer, 'id') ?? textIn(answer, 'task_id');
+}
+
+function readTask(body: Buffer): VideoReport | undefined {
+  const answer = parseAnswer(body) ?? {};
+  const state = stateIn(states, textIn(answer, 'status'));
+  const id = idIn(answer);
+  if (state === undefined || id === undefined) return undefined;
+  const error = objectIn(answer, 'error');
+  const seconds = amountIn(answer, 'seconds');
+  return reportOf(state, {
+    progress: amountIn(answer, 'progress'),
+    videoUrl: `${pathOf(id)}/content`,
+    reason: textIn(error, 'message'),
+    code: textIn(error, 'code'),
+    reported: seconds === undefined || seconds <= 0 ? {} : { milliseconds: Math.round(seconds * 1000) },
+  });
+}
+
+function readRecent(body: Buffer): SubmittedLately[] {
+  const rows = parseAnswer(body)?.['data'];
+  if (!Array.isArray(rows)) return [];
+  return rows.flatMap((row: unknown) => {
+    const task = objectIn({ row }, 'row');
+    const [upstreamId, model, createdAt] = [idIn(task), textIn(task, 'model'), amountIn(task, 'created_at')];
+    if (upstreamId === undefined || model === undefined || createdAt === undefined) return [];
+    return [{ upstreamId, model, createdAt, asked: {} }];
+  });
+}
+
+export const taskStyleVideo: VideoProvider = {
+  units: ['second', 'reported'],
+  plan: planTask,
+  submit: ({ body }) => ({ method: 'POST', path: VIDEOS, body }),
+  readSubmitted: (body) => idIn(parseAnswer(body) ?? {}),
+  readRefusal,
+  readComplaint,
+  poll: ({ id }) => ({ method: 'GET', path: pathOf(id) }),
+  readTask,
+  cancel: ({ id }) => ({ method: 'DELETE', path: pathOf(id) }),
+  recent: { path: () => ({ method: 'GET', path: `${VIDEOS}?limit=100` }), read: readRecent },
+  resultsNeedKey: true,
+  charged: chargedByTime,
+};

@@ -1,0 +1,76 @@
+// A request -> the task as Runway takes it: what it is made of decides the path.
+import type { VideoRequest } from '../../neutral/video.ts';
+import { trait } from '../video/bill-by-time.ts';
+import { picturesOf, readSize, secondsOf } from '../video/common-fields.ts';
+import {
+  asItIs,
+  type ForwardingMap,
+  readArray,
+  readFlag,
+  readForwarded,
+  readInteger,
+  readText,
+} from '../video/forwarding.ts';
+import { planFor } from '../video/write-plan.ts';
+import type { VideoPlan } from '../video-provider.ts';
+
+const map: ForwardingMap = {
+  promptImage: asItIs,
+  videoUri: readText,
+  ratio: readText,
+  duration: asItIs, // whole seconds, or "auto" of some models
+  seed: readInteger,
+  'contentModeration.publicFigureThreshold': readText,
+  audio: readFlag,
+  negativePrompt: readText,
+  resolution: readText,
+  references: readArray,
+  referenceVideos: readArray,
+  referenceAudio: asItIs,
+};
+
+const USUAL_SECONDS = 5;
+const USUAL_RATIO = '1280:720';
+
+export function planTask(request: VideoRequest, upstreamModel: string): VideoPlan {
+  const forwarded = readForwarded(request.metadata, map);
+  const stated = forwarded.values;
+  const pictures = picturesOf(request);
+  const [first, last] = pictures;
+  const isEdit = stated.has('videoUri');
+  const hasPicture = stated.has('promptImage') || (first !== undefined && !isEdit);
+  const takesPictures = hasPicture && !stated.has('promptImage');
+  const frame = readSize(request.size);
+  const ratio = frame === undefined ? undefined : `${frame.width}:${frame.height}`;
+  return planFor(request, {
+    fields: {
+      model: upstreamModel,
+      promptText: request.prompt,
+      ...(takesPictures && { promptImage: last === undefined ? first : framesOf(first, last) }),
+      ...(!isEdit && { ratio: ratio ?? USUAL_RATIO, duration: secondsOf(request) ?? USUAL_SECONDS }),
+    },
+    forwarded,
+    lengthAt: 'duration',
+    usualSeconds: USUAL_SECONDS,
+    sentMedia: takesPictures ? pictures.slice(0, 2) : [],
+    takesSize: ratio !== undefined && !isEdit && (stated.get('ratio') ?? ratio) === ratio,
+    resolution: resolutionIn,
+    traits: (body) => trait('audio', body['audio']),
+    sent: { kind: isEdit ? 'video_to_video' : hasPicture ? 'image_to_video' : 'text_to_video', reports: 'units' },
+    size: frame === undefined ? undefined : `${frame.width}x${frame.height}`,
+  });
+}
+
+function framesOf(first: string | undefined, last: string): object[] {
+  return [
+    { uri: first, position: 'first' },
+    { uri: last, position: 'last' },
+  ];
+}
+
+/** Said by some models; reported by the shorter side of the others. */
+function resolutionIn({ resolution, ratio }: Readonly<Record<string, unknown>>): string {
+  if (typeof resolution === 'string') return resolution.toUpperCase();
+  const frame = readSize(typeof ratio === 'string' ? ratio : undefined);
+  return frame === undefined ? '720P' : `${Math.min(frame.width, frame.height)}P`;
+}

@@ -1,0 +1,62 @@
+// A request -> the task as Vidu takes it: how many pictures there are decides the path.
+import type { VideoRequest } from '../../neutral/video.ts';
+import { trait } from '../video/bill-by-time.ts';
+import { picturesOf, ratioOf, resolutionOf, secondsOf } from '../video/common-fields.ts';
+import { type ForwardingMap, readArray, readFlag, readForwarded, readInteger, readText } from '../video/forwarding.ts';
+import { planFor } from '../video/write-plan.ts';
+import type { VideoPlan } from '../video-provider.ts';
+
+const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4'];
+const RESOLUTIONS = ['540p', '720p', '1080p'];
+const [USUAL_SECONDS, USUAL_RESOLUTION] = [5, '720p'];
+
+const map: ForwardingMap = {
+  images: readArray,
+  duration: readInteger,
+  seed: readInteger,
+  aspect_ratio: readText,
+  resolution: readText,
+  style: readText,
+  movement_amplitude: readText,
+  bgm: readFlag,
+  audio: readFlag,
+  off_peak: readFlag,
+  watermark: readFlag,
+  wm_position: readInteger,
+  wm_url: readText,
+  callback_url: readText,
+};
+
+/** By the number of pictures; more are references. */
+const KINDS = ['text2video', 'img2video', 'start-end2video'];
+/** The frame decides it there. */
+const WITHOUT_RATIO = new Set(['img2video', 'start-end2video']);
+
+export function planTask(request: VideoRequest, upstreamModel: string): VideoPlan {
+  const stated = readForwarded(request.metadata, map);
+  const pictures = picturesOf(request);
+  const given = stated.values.get('images');
+  const kind = KINDS[Array.isArray(given) ? given.length : pictures.length] ?? 'reference2video';
+  const { aspect_ratio: _, ...withoutRatio } = map;
+  const forwarded = WITHOUT_RATIO.has(kind) ? readForwarded(request.metadata, withoutRatio) : stated;
+  const ratio = WITHOUT_RATIO.has(kind) ? undefined : ratioOf(request.size, RATIOS);
+  const resolution = resolutionOf(request.size, RESOLUTIONS);
+  return planFor(request, {
+    fields: {
+      model: upstreamModel,
+      prompt: request.prompt,
+      ...(pictures.length > 0 && { images: pictures }),
+      duration: secondsOf(request) ?? USUAL_SECONDS,
+      resolution: resolution ?? USUAL_RESOLUTION,
+      ...(ratio !== undefined && { aspect_ratio: ratio }),
+    },
+    forwarded,
+    lengthAt: 'duration',
+    usualSeconds: USUAL_SECONDS,
+    sentMedia: given === undefined ? pictures : [],
+    takesSize: ratio !== undefined || resolution !== undefined,
+    resolution: (body) => String(body['resolution']).toUpperCase(),
+    traits: (body) => ['audio', 'bgm', 'off_peak'].flatMap((name) => trait(name, body[name])),
+    sent: { kind, reports: 'units', ...(forwarded.values.has('callback_url') && { callsBack: true }) },
+  });
+}

@@ -1,0 +1,60 @@
+// What xAI answers. A poll of a task that is not done is 202, with little or nothing in it.
+import type { VideoReport } from '../../neutral/video.ts';
+import type { UpstreamComplaint } from '../../protocols/protocol.ts';
+import { addressIn, amountIn, objectIn, parseAnswer, textIn } from '../upstream-values.ts';
+import { reportedUnits } from '../video/bill-by-time.ts';
+import { expired, failed, refusedContent, reportOf, running, type State, stateIn, succeeded } from '../video/report.ts';
+
+const states: Readonly<Record<string, State>> = { pending: running, done: succeeded, failed, expired };
+
+/** Ticks are ten-billionths of a dollar. */
+const TICK_DIGITS = 10;
+/** Its words for an empty account, with 403 or 429. */
+const NO_CREDITS = /\b(?:used all available credits|monthly spending limit|doesn't have any credits)\b/i;
+
+export function readRefusal(body: Buffer, status: number): number | undefined {
+  if (status !== 403 && status !== 429) return undefined;
+  return NO_CREDITS.test(readComplaint(body).message ?? '') ? 402 : undefined;
+}
+
+/** `error` is a text, or an object as elsewhere. */
+export function readComplaint(body: Buffer): UpstreamComplaint {
+  const answer = parseAnswer(body) ?? {};
+  const error = objectIn(answer, 'error');
+  const code = textIn(error, 'code') ?? textIn(answer, 'code');
+  return { message: textIn(error, 'message') ?? textIn(answer, 'error'), code, param: undefined };
+}
+
+export function readSubmitted(body: Buffer): string | undefined {
+  return textIn(parseAnswer(body) ?? {}, 'request_id');
+}
+
+export function readTask(body: Buffer): VideoReport | undefined {
+  const answer = parseAnswer(body);
+  if (answer === undefined) return undefined;
+  const word = textIn(answer, 'status');
+  const isBare = word === undefined && !('error' in answer) && !('code' in answer);
+  const state = isBare ? running : stateIn(states, word);
+  if (state === undefined) return undefined;
+  const video = objectIn(answer, 'video');
+  const isRefused = state === succeeded && video['respect_moderation'] === false;
+  const seconds = amountIn(video, 'duration');
+  const units = dollarsIn(objectIn(answer, 'usage')['cost_in_usd_ticks']);
+  const { message: reason, code } = readComplaint(body);
+  return reportOf(isRefused ? refusedContent : state, {
+    progress: amountIn(answer, 'progress'),
+    videoUrl: addressIn(video, 'url'),
+    reason,
+    code: isRefused ? 'content_moderated' : code,
+    reported: {
+      ...(seconds !== undefined && seconds > 0 && { milliseconds: Math.round(seconds * 1000) }),
+      ...(units !== undefined && { units }),
+    },
+  });
+}
+
+function dollarsIn(ticks: unknown): string | undefined {
+  if (!Number.isSafeInteger(ticks) || (ticks as number) < 0) return undefined;
+  const digits = String(ticks).padStart(TICK_DIGITS + 1, '0');
+  return reportedUnits(`${digits.slice(0, -TICK_DIGITS)}.${digits.slice(-TICK_DIGITS)}`);
+}
