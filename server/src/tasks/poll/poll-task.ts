@@ -123,7 +123,7 @@ export async function askProvider(
   throw refusal ?? new UpstreamError('malformed', 'the answer says nothing about the task');
 }
 
-/** A provider that tells the link elsewhere has told nothing before it is asked there. */
+/** A provider that gives the link elsewhere has reported nothing before it is asked there. */
 async function withLink(
   parts: TaskParts,
   place: TaskPlace,
