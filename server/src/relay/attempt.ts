@@ -11,13 +11,13 @@ import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Candidate } from '../routing/route.ts';
 import { secretsOf } from '../routing/secrets-of.ts';
 import { CollectedAnswer, type CollectSettings, type WholeResult } from './collect-answer.ts';
-import type { Cutoff } from './cutoff.ts';
+import type { Cancellation } from './cancellation.ts';
 import { OpenStream } from './open-stream.ts';
 import { sendUpstream } from './send-upstream.ts';
 
 export interface AttemptParts {
   client: UpstreamClient;
-  cutoff: Cutoff;
+  cancellation: Cancellation;
   protocol: UpstreamProtocol;
   request: RelayRequest;
   /** Called when the request is written and about to be sent; what it throws is the caller's failure, and nothing is sent. */
@@ -79,8 +79,8 @@ function framingOf({ channel }: Candidate, { operation }: UpstreamProtocol): Ups
 function begin(parts: AttemptParts, candidate: Candidate, answer: CollectedAnswer): void {
   const request = upstreamRequest(parts, candidate);
   parts.onWritten?.();
-  const { client, cutoff, onCall } = parts;
-  sendUpstream({ client, cutoff, answer, totalMs: candidate.channel.facts.options.totalMs, onCall }, request);
+  const { client, cancellation, onCall } = parts;
+  sendUpstream({ client, cancellation, answer, totalMs: candidate.channel.facts.options.totalMs, onCall }, request);
 }
 
 function upstreamRequest(

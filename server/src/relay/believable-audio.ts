@@ -1,4 +1,4 @@
-// How much audio to charge where an upstream says what it heard: its word, as far as our own measure lets it be true
+// How much audio to charge where an upstream reports the length: its report, as far as our own measure lets it be true
 // (promise M-10).
 import type { RelayRequest } from '../protocols/protocol.ts';
 
@@ -13,12 +13,12 @@ export function audioMsToHold(audioMs: number): number {
   return Math.ceil(audioMs * MEASURED_SLACK) + ROUNDING_MS;
 }
 
-/** undefined when it was not told or cannot be true. */
+/** undefined when it was not reported or cannot be true. */
 export function believableAudioMs(
-  told: number | undefined,
+  reportedMs: number | undefined,
   { audioMs, audioIsGuessed }: Pick<RelayRequest, 'audioMs' | 'audioIsGuessed'>,
 ): number | undefined {
-  if (told === undefined || audioMs === undefined || told <= 0) return undefined;
+  if (reportedMs === undefined || audioMs === undefined || reportedMs <= 0) return undefined;
   const most = audioMs * (audioIsGuessed === true ? GUESSED_SLACK : MEASURED_SLACK) + ROUNDING_MS;
-  return told <= most ? told : undefined;
+  return reportedMs <= most ? reportedMs : undefined;
 }

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { readPrice } from '../catalogue/prices.ts';
 import { NO_USAGE } from '../neutral/usage.ts';
 import type { Operation } from '../protocols/protocol.ts';
-import { Bill, type BilledRequest, type Told, UNKNOWN_OUTPUT } from './bill.ts';
+import { Bill, type BilledRequest, type UsageReport, UNKNOWN_OUTPUT } from './bill.ts';
 
 const UNITS = ['tokens', 'image', 'audio_second', 'characters', 'search', 'request'];
 const NANO = 1_000_000_000n;
@@ -15,34 +15,39 @@ function billOf(operation: Operation, price: Record<string, unknown>, size: Part
   return new Bill({ groups: new Map() }, { model, group: 'default', request, protocol: { operation, units: UNITS } });
 }
 
-const told = (more: Partial<Told>): Told => ({ usage: undefined, output: 0, source: 'estimated', ...more });
-const wish = (count: number) => ({ count, size: undefined, quality: undefined });
+const report = (more: Partial<UsageReport>): UsageReport => ({
+  usage: undefined,
+  output: 0,
+  source: 'estimated',
+  ...more,
+});
+const images = (count: number) => ({ count, size: undefined, quality: undefined });
 
 describe('tokens of images and audio', () => {
   const price = { unit: 'tokens', input: '5', output: '10', image_input: '8', image_output: '40' };
 
   test('an image is held for as a large one of high quality, at the rate of images, as often as asked for', () => {
-    const one = billOf('image-generation', price, { inputBytes: 300, images: wish(1) });
+    const one = billOf('image-generation', price, { inputBytes: 300, images: images(1) });
     // 100 x 5 + 6,240 x 40, per million
     assert.equal(one.holdAmount, ((100n * 5n + 6_240n * 40n) * NANO) / 1_000_000n);
-    const three = billOf('image-generation', price, { inputBytes: 300, images: wish(3), choices: 3 });
+    const three = billOf('image-generation', price, { inputBytes: 300, images: images(3), choices: 3 });
     assert.equal(three.holdAmount, ((100n * 5n + 3n * 6_240n * 40n) * NANO) / 1_000_000n);
   });
 
   test('images sent along are held for at the rate of images, the words at the plain one', () => {
-    const edit = billOf('image-edit', price, { inputBytes: 300, mediaCount: 2, images: wish(1) });
+    const edit = billOf('image-edit', price, { inputBytes: 300, mediaCount: 2, images: images(1) });
     assert.equal(edit.holdAmount, ((100n * 5n + 3_000n * 8n + 6_240n * 40n) * NANO) / 1_000_000n);
   });
 
   test('without a rate of its own everything is held for at the plain one', () => {
     const plain = { unit: 'tokens', input: '5', output: '10' };
-    const edit = billOf('image-edit', plain, { inputBytes: 300, mediaCount: 2, images: wish(1) });
+    const edit = billOf('image-edit', plain, { inputBytes: 300, mediaCount: 2, images: images(1) });
     assert.equal(edit.holdAmount, ((3_100n * 5n + 6_240n * 10n) * NANO) / 1_000_000n);
   });
 
   test('an answer that tells no usage is charged by the same rates, and never above its hold (promise M-09)', () => {
-    const edit = billOf('image-edit', price, { inputBytes: 300, mediaCount: 2, images: wish(1) });
-    const { usage, source } = edit.used(told({ output: 1_056, images: 1 }));
+    const edit = billOf('image-edit', price, { inputBytes: 300, mediaCount: 2, images: images(1) });
+    const { usage, source } = edit.used(report({ output: 1_056, images: 1 }));
     assert.deepEqual([source, usage.imageInput, usage.imageOutput], ['estimated', 3_000, 1_056]);
     const { amount, arithmetic } = edit.charge(usage);
     // 300 bytes are 75 tokens
@@ -51,7 +56,7 @@ describe('tokens of images and audio', () => {
       arithmetic,
       '(75 input x 5 + 3000 image_input x 8 + 0 output x 10 + 1056 image_output x 40) / 1000000',
     );
-    const most = edit.used(told({ output: 9_000_000, images: 1 }));
+    const most = edit.used(report({ output: 9_000_000, images: 1 }));
     assert.ok(edit.charge(most.usage).amount <= edit.holdAmount);
   });
 
@@ -66,14 +71,14 @@ describe('tokens of images and audio', () => {
       ((100n * 20n + 4_096n * 10n) * NANO) / 1_000_000n,
     );
     const heard = billOf('translation', audio, { inputBytes: 300, audioMs: 7_000 });
-    const { usage } = heard.used(told({ output: 8 }));
+    const { usage } = heard.used(report({ output: 8 }));
     assert.equal(heard.charge(usage).amount, ((75n * 20n + 8n * 10n) * NANO) / 1_000_000n);
   });
 
   test('what the upstream counted is charged as it said', () => {
-    const bill = billOf('image-generation', price, { inputBytes: 300, images: wish(1) });
+    const bill = billOf('image-generation', price, { inputBytes: 300, images: images(1) });
     const usage = { ...NO_USAGE, input: 50, output: 272, imageOutput: 272 };
-    const used = bill.used(told({ usage, output: 1_056, images: 1 }));
+    const used = bill.used(report({ usage, output: 1_056, images: 1 }));
     assert.equal(bill.charge(used.usage).amount, ((50n * 5n + 272n * 40n) * NANO) / 1_000_000n);
     assert.equal(used.source, 'upstream');
   });
@@ -129,29 +134,31 @@ describe('the hold of a text request', () => {
   test('does not make an answer without usage dearer: that is text as far as anybody knows', () => {
     const size = { inputBytes: 300, mediaCount: 1, ...marked, outputMedia: ['audio'] as const };
     const bill = billOf('chat', dear, size);
-    const { usage } = bill.used(told({ output: 50 }));
+    const { usage } = bill.used(report({ output: 50 }));
     assert.equal(bill.charge(usage).amount, perMillion(1_575n * 5n + 50n * 10n));
   });
 });
 
 describe('images', () => {
   test('beyond those asked for are not charged (promise M-10)', () => {
-    const bill = billOf('image-generation', { unit: 'image', amount: '0.04' }, { images: wish(2), choices: 2 });
-    const charged = (images: number): bigint => bill.charge(bill.used(told({ images })).usage).amount;
+    const bill = billOf('image-generation', { unit: 'image', amount: '0.04' }, { images: images(2), choices: 2 });
+    const charged = (made: number): bigint => bill.charge(bill.used(report({ images: made })).usage).amount;
     assert.deepEqual([charged(1), charged(2), charged(3)], [40_000_000n, 80_000_000n, 80_000_000n]);
   });
 
   test('beyond those asked for do not count when tokens are estimated either', () => {
     const price = { unit: 'tokens', input: '0', output: '10' };
-    const bill = billOf('image-generation', price, { images: wish(1) });
-    assert.equal(bill.used(told({ output: 4 * 1_056, images: 4 })).usage.output, 1_056);
+    const bill = billOf('image-generation', price, { images: images(1) });
+    assert.equal(bill.used(report({ output: 4 * 1_056, images: 4 })).usage.output, 1_056);
   });
 });
 
 describe('an input that an upstream tells', () => {
   const price = { unit: 'tokens', input: '1', output: '1' };
   const charged = (input: number, size: Partial<BilledRequest>): [number, string] => {
-    const { usage, source } = billOf('responses', price, size).used(told({ usage: { ...NO_USAGE, input, output: 5 } }));
+    const { usage, source } = billOf('responses', price, size).used(
+      report({ usage: { ...NO_USAGE, input, output: 5 } }),
+    );
     return [usage.input, source];
   };
 
@@ -172,7 +179,7 @@ describe('an input with a source that the upstream fetches or keeps', () => {
   const price = { unit: 'tokens', input: '1', output: '1' };
   const charged = (input: number, namesSource: () => boolean): [number, string] => {
     const bill = billOf('generate-content', price, { inputBytes: 400, namesSource });
-    const { usage, source } = bill.used(told({ usage: { ...NO_USAGE, input, output: 5, imageInput: 7 } }));
+    const { usage, source } = bill.used(report({ usage: { ...NO_USAGE, input, output: 5, imageInput: 7 } }));
     return [usage.input, source];
   };
 
@@ -203,7 +210,7 @@ describe('seconds of audio', () => {
   const price = { unit: 'audio_second', amount: '0.1' };
   const charged = (audioMs: number | undefined, request: Partial<BilledRequest>): [bigint, string] => {
     const bill = billOf('transcription', price, request);
-    const { usage, source } = bill.used(told({ audioMs }));
+    const { usage, source } = bill.used(report({ audioMs }));
     return [bill.charge(usage).amount, source];
   };
 
@@ -231,15 +238,15 @@ describe('seconds of audio', () => {
 
 test('only what searches has searches', () => {
   const searches = (operation: Operation): number =>
-    billOf(operation, { unit: 'request', amount: '1' }).used(told({})).usage.searches;
+    billOf(operation, { unit: 'request', amount: '1' }).used(report({})).usage.searches;
   assert.deepEqual([searches('rerank'), searches('chat')], [1, 0]);
 });
 
 describe('output above a limit (promise M-10)', () => {
   const price = { unit: 'tokens', input: '1', output: '1' };
   const size = { maxOutputTokens: 100, choices: 2 };
-  const charged = (more: Partial<Told>, request: Partial<BilledRequest> = size): [number, string] => {
-    const { usage, source } = billOf('chat', price, request).used(told(more));
+  const charged = (more: Partial<UsageReport>, request: Partial<BilledRequest> = size): [number, string] => {
+    const { usage, source } = billOf('chat', price, request).used(report(more));
     return [usage.output, source];
   };
   const reported = (output: number, reasoning = 0) => ({ usage: { ...NO_USAGE, input: 3, output, reasoning } });
@@ -265,7 +272,7 @@ describe('output above a limit (promise M-10)', () => {
   });
 
   test('never has more reasoning than output', () => {
-    const { usage } = billOf('chat', price, size).used(told({ ...reported(900, 800), output: 10, limit: () => 200 }));
+    const { usage } = billOf('chat', price, size).used(report({ ...reported(900, 800), output: 10, limit: () => 200 }));
     assert.deepEqual([usage.output, usage.reasoning], [200, 200]);
   });
 
@@ -288,11 +295,11 @@ describe('output above a limit (promise M-10)', () => {
   test('is between what was delivered and what was reported, whatever they are', () => {
     const count = fc.integer({ min: 1, max: 500_000 });
     fc.assert(
-      fc.property(count, count, fc.option(count, { nil: undefined }), (told, delivered, sent) => {
+      fc.property(count, count, fc.option(count, { nil: undefined }), (claimed, delivered, sent) => {
         const limit = (): number | undefined => sent;
-        const [output, source] = charged({ ...reported(told), output: delivered, limit });
-        assert.ok(output <= told && output >= Math.min(told, delivered));
-        assert.equal(source === 'upstream', output === told);
+        const [output, source] = charged({ ...reported(claimed), output: delivered, limit });
+        assert.ok(output <= claimed && output >= Math.min(claimed, delivered));
+        assert.equal(source === 'upstream', output === claimed);
       }),
     );
   });

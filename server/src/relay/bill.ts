@@ -26,10 +26,10 @@ export interface Used {
   source: UsageSource;
 }
 
-/** What an answer or a stream told, or let us count. */
-export interface Told {
+/** What an answer or a stream reported, or let us count. */
+export interface UsageReport {
   usage: TokenUsage | undefined;
-  /** Output tokens by our own reckoning, for when nobody tells. */
+  /** Output tokens by our own reckoning, for when nothing is reported. */
   output: number;
   source: 'counted' | 'estimated';
   images?: number | undefined;
@@ -177,7 +177,7 @@ export class Bill {
    * What a call comes to that was sent and then left by its client: the prompt, and what is known to have been made of it
    * (promise M-07). Images and responses in the background are made to their end all the same, so they are due in whole.
    */
-  left(made: Told): Used {
+  left(made: UsageReport): Used {
     const { images, background } = this.#request;
     const whole = (images?.count ?? 0) * USUAL_IMAGE_OUTPUT;
     return this.used({
@@ -188,27 +188,27 @@ export class Bill {
   }
 
   /** What to charge for: the upstream's own count of tokens where it can be believed, else ours; the rest as asked for. */
-  used(told: Told): Used {
-    const { usage, source } = this.#usedTokens(told);
+  used(report: UsageReport): Used {
+    const { usage, source } = this.#usedTokens(report);
     const asked = this.#askedTiers();
-    const extras = chargedExtras(this.#price, told.extras, asked && (told.tiers ?? (() => asked)));
+    const extras = chargedExtras(this.#price, report.extras, asked && (report.tiers ?? (() => asked)));
     return { usage: extras === undefined ? usage : { ...usage, ...extras }, source };
   }
 
-  #usedTokens(told: Told): Used {
-    const { usage, output, source, images, audioMs, isDoubtful = false } = told;
+  #usedTokens(report: UsageReport): Used {
+    const { usage, output, source, images, audioMs, isDoubtful = false } = report;
     const heard = believableAudioMs(audioMs, this.#request);
     const asked = this.#asked();
     // More images than were asked for are the upstream's gift (promise M-10).
     const made = images === undefined ? asked.images : Math.min(images, asked.images);
     const counts = { ...asked, images: made, ...(heard !== undefined && { audioMs: heard }) };
     if (usage !== undefined && this.#isPossible(usage)) {
-      const tokens = believableTokens(atLeastDelivered(usage, this.#least(told)), this.#bounds(told));
+      const tokens = believableTokens(atLeastDelivered(usage, this.#least(report)), this.#bounds(report));
       return { usage: { ...NOTHING, ...counts, ...tokens }, source: tokens === usage ? 'upstream' : 'bounded' };
     }
     const due = images === undefined || images <= made ? output : Math.ceil((output * made) / images);
     const tokens = { input: estimateInput(this.#request), output: this.#ownOutput(due) };
-    const own = this.#sourceOf({ isDoubted: usage !== undefined || isDoubtful, heard, ...told, source });
+    const own = this.#sourceOf({ isDoubted: usage !== undefined || isDoubtful, heard, ...report, source });
     // An answer to a request for text is taken for text, whatever else it might have had.
     const parts = PARTS_OF[this.#operation] ?? PLAIN;
     return { usage: { ...NOTHING, ...counts, ...this.#dearest(tokens, parts) }, source: own };
@@ -259,7 +259,7 @@ export class Bill {
   }
 
   /** Where the charge does not come from the upstream's count of tokens. */
-  #sourceOf({ isDoubted, heard, audioMs, source }: Pick<Told, 'audioMs' | 'source'> & OwnFacts): UsageSource {
+  #sourceOf({ isDoubted, heard, audioMs, source }: Pick<UsageReport, 'audioMs' | 'source'> & OwnFacts): UsageSource {
     switch (this.#price.unit) {
       case 'tokens':
         return isDoubted ? 'bounded' : source;
@@ -313,13 +313,13 @@ export class Bill {
     return inputBytes + mediaCount * MOST_TOKENS_PER_MEDIA + MOST_TOKENS_ADDED;
   }
 
-  #least({ output }: Told): LeastTokens {
+  #least({ output }: UsageReport): LeastTokens {
     const isRead = this.#isText || EMBEDS.has(this.#operation);
     const delivered = this.#isText ? this.#ownOutput(output) : 0;
     return { input: () => (isRead ? estimateInput(this.#request) : 0), delivered };
   }
 
-  #bounds({ output, limit }: Told): TokenBounds {
+  #bounds({ output, limit }: UsageReport): TokenBounds {
     const { maxOutputTokens, namesSource } = this.#request;
     return {
       mostInput: this.#mostInput(),
@@ -336,6 +336,6 @@ export class Bill {
 }
 
 /** Output tokens in an answer of which only the size is known. */
-export function toldBySize(outputBytes: number): Pick<Told, 'output' | 'source'> {
+export function reportBySize(outputBytes: number): Pick<UsageReport, 'output' | 'source'> {
   return { output: estimateOutput(outputBytes), source: 'estimated' };
 }

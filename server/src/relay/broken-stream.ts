@@ -1,4 +1,4 @@
-// A stream that broke: what its client is told, what is counted of it, and how it ends.
+// A stream that broke: what its client is answered, what is counted of it, and how it ends.
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { TokenUsage } from '../neutral/usage.ts';
 import type { RelayRequest } from '../protocols/protocol.ts';
@@ -17,7 +17,7 @@ export function tooLate(): GatewayError {
   return new GatewayError('upstream_error', { message });
 }
 
-/** A count told in the middle of a stream that broke later may be behind what had come by then. */
+/** A count reported in the middle of a stream that broke later may be behind what had come by then. */
 export function atLeast(usage: TokenUsage | undefined, pieces: number): TokenUsage | undefined {
   return usage === undefined || usage.output >= pieces ? usage : { ...usage, output: pieces };
 }

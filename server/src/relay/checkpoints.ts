@@ -8,7 +8,7 @@ import type { RequestRow } from '../store/ledger/operations.ts';
 export interface FollowedStream {
   /** Output tokens so far. */
   output(): number;
-  /** Told of the output whenever it is looked at. */
+  /** Called with the output whenever it is looked at. */
   saw?(output: number): void;
   /** Its line of the request log as of now; undefined while nothing is due. */
   row(): RequestRow | undefined;

@@ -9,7 +9,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const MIB = 1024 * 1024;
 const MAY = { mayAnswerWhole: true };
 
-/** An answer with a call that behaves as the real one: an abort is heard by the sink, once. */
+/** An answer with a call that behaves as the real one: an abort reaches the sink, once. */
 function collect(sink?: UpstreamSink, onWhole?: () => void) {
   const stream = sink === undefined ? undefined : Object.assign(sink, { contentType: '' });
   const results: WholeResult[] = [];
@@ -108,62 +108,62 @@ describe('a whole answer', () => {
 
 describe('where a stream was asked for', () => {
   function streamed(status: number, headers: UpstreamHeaders, { mayAnswerWhole = false } = {}) {
-    const told: string[] = [];
+    const calls: string[] = [];
     const sink: UpstreamSink = {
-      onStart: () => told.push('start'),
-      onData: (chunk) => told.push(chunk.toString()),
-      onEnd: () => told.push('end'),
-      onFail: ({ errorClass }) => told.push(errorClass),
+      onStart: () => calls.push('start'),
+      onData: (chunk) => calls.push(chunk.toString()),
+      onEnd: () => calls.push('end'),
+      onFail: ({ errorClass }) => calls.push(errorClass),
     };
-    const collected = collect(sink, mayAnswerWhole ? () => told.push('whole') : undefined);
+    const collected = collect(sink, mayAnswerWhole ? () => calls.push('whole') : undefined);
     collected.answer.onStart(status, headers);
-    return { ...collected, told };
+    return { ...collected, calls };
   }
 
   test('an event stream gets the bytes, the end and the failure', () => {
     const good = streamed(200, { 'content-type': 'Text/Event-Stream; charset=utf-8' });
     good.answer.onData(Buffer.from('a'));
     good.answer.onEnd();
-    assert.deepEqual([good.told, good.results, good.errors], [['a', 'end'], [], []]);
+    assert.deepEqual([good.calls, good.results, good.errors], [['a', 'end'], [], []]);
     const broken = streamed(200, { 'content-type': 'text/event-stream' });
     broken.answer.onFail(new UpstreamError('timed-out', 'silence'));
-    assert.deepEqual([broken.told, broken.errors], [['timed-out'], []]);
+    assert.deepEqual([broken.calls, broken.errors], [['timed-out'], []]);
   });
 
   test('something else than an event stream is refused', () => {
-    const { told, errors, aborts } = streamed(200, JSON_TYPE);
-    assert.deepEqual([told, errors[0]?.errorClass, aborts()], [[], 'malformed', 1]);
+    const { calls, errors, aborts } = streamed(200, JSON_TYPE);
+    assert.deepEqual([calls, errors[0]?.errorClass, aborts()], [[], 'malformed', 1]);
   });
 
   test('something else is gathered where an upstream may answer whole', () => {
-    const { answer, told, results, errors, aborts } = streamed(200, { 'content-type': 'Audio/MPEG' }, MAY);
+    const { answer, calls, results, errors, aborts } = streamed(200, { 'content-type': 'Audio/MPEG' }, MAY);
     answer.onData(Buffer.from('so'));
     answer.onData(Buffer.from('und'));
-    assert.deepEqual(told, ['whole']);
+    assert.deepEqual(calls, ['whole']);
     answer.onEnd();
     assert.deepEqual(results, [{ status: 200, contentType: 'Audio/MPEG', body: Buffer.from('sound') }]);
-    assert.deepEqual([told, errors, aborts()], [['whole'], [], 0]);
+    assert.deepEqual([calls, errors, aborts()], [['whole'], [], 0]);
     const broken = streamed(200, JSON_TYPE, MAY);
     broken.answer.onFail(new UpstreamError('unreachable', 'reset'));
-    assert.deepEqual([broken.told, broken.results, broken.errors[0]?.errorClass], [['whole'], [], 'unreachable']);
+    assert.deepEqual([broken.calls, broken.results, broken.errors[0]?.errorClass], [['whole'], [], 'unreachable']);
   });
 
   test('events are events there too, and an answer that does not say what it is is refused', () => {
-    const { answer, told, results } = streamed(200, { 'content-type': 'TEXT/event-stream' }, MAY);
+    const { answer, calls, results } = streamed(200, { 'content-type': 'TEXT/event-stream' }, MAY);
     answer.onData(Buffer.from('a'));
     answer.onEnd();
-    assert.deepEqual([told, results], [['a', 'end'], []]);
+    assert.deepEqual([calls, results], [['a', 'end'], []]);
     const nameless = streamed(200, {}, MAY);
-    assert.deepEqual([nameless.told, nameless.errors[0]?.errorClass, nameless.aborts()], [[], 'malformed', 1]);
+    assert.deepEqual([nameless.calls, nameless.errors[0]?.errorClass, nameless.aborts()], [[], 'malformed', 1]);
   });
 
   test('an error answer is read as one, whatever its type', () => {
-    for (const wish of [{}, MAY]) {
+    for (const settings of [{}, MAY]) {
       const head = { 'content-type': 'text/event-stream', 'retry-after': '3' };
-      const { answer, told, errors } = streamed(429, head, wish);
+      const { answer, calls, errors } = streamed(429, head, settings);
       answer.onData(Buffer.from('{"error":"slow down"}'));
       answer.onEnd();
-      assert.deepEqual([told, errors[0]?.errorClass, errors[0]?.facts.retryAfter], [[], 'limited', 3]);
+      assert.deepEqual([calls, errors[0]?.errorClass, errors[0]?.facts.retryAfter], [[], 'limited', 3]);
     }
   });
 });

@@ -11,7 +11,7 @@ export interface WholeResult {
   body: Buffer;
 }
 
-/** A sink that is told what kind of bytes are coming. */
+/** A sink that knows what kind of bytes are coming. */
 export interface PassedOn extends UpstreamSink {
   contentType: string;
 }

@@ -11,7 +11,7 @@ import { type Admitted, admit } from './admit.ts';
 import { askedCount, namedObjects } from './asked-text.ts';
 import { attemptWhole } from './attempt.ts';
 import type { RelayCall } from './call.ts';
-import { Cutoff } from './cutoff.ts';
+import { Cancellation } from './cancellation.ts';
 import { failedRow, NOTHING_USED, type OutcomeFacts, requestRow } from './outcome.ts';
 import { readWhole } from './read-whole.ts';
 import type { RelayParts } from './relay-request.ts';
@@ -59,12 +59,12 @@ async function ask(
   { request, route, facts }: { request: RelayRequest; route: Route; facts: OutcomeFacts },
 ): Promise<Buffer | undefined> {
   if (route.hasNoUsableChannel) return undefined;
-  const cutoff = new Cutoff();
-  parts.live.add(cutoff);
-  reply.onGone(() => cutoff.cut(new UpstreamError('aborted', 'the client left')));
+  const cancellation = new Cancellation();
+  parts.live.add(cancellation);
+  reply.onGone(() => cancellation.cancel(new UpstreamError('aborted', 'the client left')));
   try {
-    return await tryCandidates({ route, cutoff, attempts: facts.attempts }, async (candidate) => {
-      const result = await attemptWhole({ ...parts, cutoff, protocol, request }, candidate);
+    return await tryCandidates({ route, cancellation, attempts: facts.attempts }, async (candidate) => {
+      const result = await attemptWhole({ ...parts, cancellation, protocol, request }, candidate);
       return readWhole({ protocol, request }, result).result.body;
     });
   } catch (error) {
@@ -73,8 +73,8 @@ async function ask(
     if (isUnanswered) return undefined;
     throw error;
   } finally {
-    parts.live.delete(cutoff);
-    cutoff.clear();
+    parts.live.delete(cancellation);
+    cancellation.clear();
     route.finish();
   }
 }

@@ -24,9 +24,9 @@ export function followedStream(
     saw: (output) => grant?.saw(output),
     row() {
       const { outputPieces: output, images, isDoubtful, extras } = reader;
-      const told = atLeast(reader.usage, output);
-      if (!bill.isDue(told?.output ?? output)) return undefined;
-      const reported = { usage: told, output, images, isDoubtful, extras };
+      const counted = atLeast(reader.usage, output);
+      if (!bill.isDue(counted?.output ?? output)) return undefined;
+      const reported = { usage: counted, output, images, isDoubtful, extras };
       const { usage, source } = bill.used({ ...reported, source: 'counted', ...asSent });
       const end = { status: 200, errorCode: null, firstByteMs, usage, usageSource: source, charge: bill.charge(usage) };
       return requestRow(facts, end);

@@ -78,15 +78,15 @@ test('other addresses and anything like a key are hidden too', () => {
 });
 
 test('the name that the upstream has for a model becomes the one that the caller knows', () => {
-  const told = (text: string, model?: string): string => hideUpstream(text, candidate(), model);
+  const hidden = (text: string, model?: string): string => hideUpstream(text, candidate(), model);
   const words = 'The parameter `duration` for model vendor-2-0.pro in t2v is not valid. Request id: 0217';
-  assert.equal(told(words, 'public-video'), words.replace('vendor-2-0.pro', 'public-video'));
-  assert.equal(told('Vendor-2-0.Pro, "vendor-2-0.pro".', 'public-video'), 'public-video, "public-video".');
+  assert.equal(hidden(words, 'public-video'), words.replace('vendor-2-0.pro', 'public-video'));
+  assert.equal(hidden('Vendor-2-0.Pro, "vendor-2-0.pro".', 'public-video'), 'public-video, "public-video".');
   for (const other of ['vendor-2-0.pro-fast', 'vendor-2-0.pro.1', 'my-vendor-2-0.pro', 'vendor-2-0xpro'])
-    assert.equal(told(other, 'public-video'), other, 'another name');
-  assert.equal(told(words), words);
-  assert.equal(told(words, 'same'), words);
-  assert.equal(told(words, 'unknown'), words);
+    assert.equal(hidden(other, 'public-video'), other, 'another name');
+  assert.equal(hidden(words), words);
+  assert.equal(hidden(words, 'same'), words);
+  assert.equal(hidden(words, 'unknown'), words);
 });
 
 test('values too short to be secrets do not garble the text', () => {

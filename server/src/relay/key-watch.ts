@@ -12,7 +12,7 @@ import type { Candidate, KeyWatcher } from '../routing/route.ts';
 import type { Clock } from '../shared/clock.ts';
 import { type KeyStateRow, listKeyStates, putKeyState } from '../store/queries/channel-key-states.ts';
 import type { Store } from '../store/store.ts';
-import { Cutoff } from './cutoff.ts';
+import { Cancellation } from './cancellation.ts';
 import { failureFacts } from './failure-facts.ts';
 import { type KeyTest, type KeyTestResult, testKey } from './test-channel.ts';
 
@@ -42,7 +42,7 @@ export class KeyWatch implements KeyWatcher {
   readonly #waiting = new Map<ChannelKey, Channel>();
   /** Versions of rows as this process knows them. */
   readonly #versions = new Map<ChannelKey, number>();
-  readonly #calls = new Set<Cutoff>();
+  readonly #calls = new Set<Cancellation>();
   readonly #work = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
   #isStopping = false;
@@ -62,7 +62,7 @@ export class KeyWatch implements KeyWatcher {
   async stop(): Promise<void> {
     this.#isStopping = true;
     clearInterval(this.#timer);
-    for (const cutoff of this.#calls) cutoff.cut(stopping());
+    for (const cancellation of this.#calls) cancellation.cancel(stopping());
     await Promise.all(this.#work);
   }
 
@@ -142,14 +142,14 @@ export class KeyWatch implements KeyWatcher {
 
   async #ask(candidate: Candidate, test: KeyTest): Promise<KeyTestResult> {
     const { client, catalogue } = this.#settings;
-    const cutoff = new Cutoff();
-    cutoff.limit(PROBE_MS);
-    this.#calls.add(cutoff);
-    if (this.#isStopping) cutoff.cut(stopping());
+    const cancellation = new Cancellation();
+    cancellation.limit(PROBE_MS);
+    this.#calls.add(cancellation);
+    if (this.#isStopping) cancellation.cancel(stopping());
     try {
-      return await testKey({ client, catalogue: catalogue.current }, candidate, { ...test, cutoff });
+      return await testKey({ client, catalogue: catalogue.current }, candidate, { ...test, cancellation });
     } finally {
-      this.#calls.delete(cutoff);
+      this.#calls.delete(cancellation);
     }
   }
 

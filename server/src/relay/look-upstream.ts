@@ -6,18 +6,18 @@ import type { Provider, TestLook } from '../providers/provider.ts';
 import type { Candidate } from '../routing/route.ts';
 import { secretsOf } from '../routing/secrets-of.ts';
 import { CollectedAnswer, type WholeResult } from './collect-answer.ts';
-import type { Cutoff } from './cutoff.ts';
+import type { Cancellation } from './cancellation.ts';
 import { sendUpstream } from './send-upstream.ts';
 
 export interface LookParts {
   client: UpstreamClient;
-  cutoff: Cutoff;
+  cancellation: Cancellation;
   provider: SigningProvider & Pick<Provider, 'refusals'>;
 }
 
 export function lookUpstream(parts: LookParts, candidate: Candidate, test: TestLook): Promise<WholeResult> {
   return new Promise((resolve, reject) => {
-    const { client, cutoff, provider } = parts;
+    const { client, cancellation, provider } = parts;
     const request = buildUpstreamRequest(provider, candidate, {
       method: 'GET',
       path: typeof test.look === 'string' ? test.look : test.look(placeOf(candidate)),
@@ -29,6 +29,6 @@ export function lookUpstream(parts: LookParts, candidate: Candidate, test: TestL
     const { readComplaint } = test;
     const { refusals } = provider;
     const answer = new CollectedAnswer({ readComplaint, refusals, stream: undefined, expects: '', resolve, reject });
-    sendUpstream({ client, cutoff, answer, totalMs: candidate.channel.facts.options.totalMs }, request);
+    sendUpstream({ client, cancellation, answer, totalMs: candidate.channel.facts.options.totalMs }, request);
   });
 }

@@ -93,7 +93,7 @@ describe('after the first event', () => {
     assert.deepEqual([got.ends, refused, aborted], [[undefined], [], []]);
   });
 
-  test('a whole stream in one piece is told to whoever listens later', () => {
+  test('a whole stream in one piece reaches a consumer that listens later', () => {
     const { stream, push, opened, consume, got } = open();
     push(text('a') + FINISH + DONE);
     stream.onEnd();

@@ -1,4 +1,4 @@
-// The way of one text request, from an authenticated call to a settled answer. Read this first:
+// The path of one text request, from an authenticated call to a settled answer. Read this first:
 // read -> may it? -> price and hold -> candidates -> attempt -> settle -> answer. Money moves before bytes do: no call
 // leaves before its hold is durable, and no client sees the end of an answer before its charge is.
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
@@ -18,11 +18,11 @@ import type { RequestMetrics } from '../telemetry/metrics.ts';
 import { type Admitted, admit } from './admit.ts';
 import { askedText, namedObjects } from './asked-text.ts';
 import { attemptStream, attemptWhole } from './attempt.ts';
-import { Bill, type Told, toldBySize, type Used } from './bill.ts';
+import { Bill, reportBySize, type UsageReport, type Used } from './bill.ts';
 import { atLeast, endBroken, streamError, tooLate } from './broken-stream.ts';
 import type { RelayCall } from './call.ts';
 import type { Checkpoints, StreamCheckpoints } from './checkpoints.ts';
-import { Cutoff } from './cutoff.ts';
+import { Cancellation } from './cancellation.ts';
 import { deliverStream, KeepAlive } from './deliver-stream.ts';
 import { OpenStream } from './open-stream.ts';
 import { ANSWER_WAIT_MS, releaseCall, settleCall } from './end-call.ts';
@@ -45,8 +45,8 @@ export interface RelayParts {
   client: UpstreamClient;
   clock: Clock;
   metrics: RequestMetrics;
-  /** Calls under way: cut when the process can wait no longer. */
-  live: IndexedSet<Cutoff>;
+  /** Calls under way: cancelled when the process can wait no longer. */
+  live: IndexedSet<Cancellation>;
   workload: Workload;
   /** Who made what upstreams keep. */
   objects: UpstreamObjects;
@@ -55,7 +55,7 @@ export interface RelayParts {
 /** A hold outlives the longest call by this much before anybody may end it. */
 const HOLD_MARGIN_SECONDS = 300;
 
-/** Answers the call. Throws what the caller is to be told, as long as nothing was sent. */
+/** Answers the call. Throws what the caller is answered instead, as long as nothing was sent. */
 export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<void> {
   const { requestId, endpoint, principal, startedAt } = call;
   const createdAt = parts.clock.now();
@@ -63,12 +63,12 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
   let mayHold = false;
   let request: RelayRequest | undefined;
   let admitted: Admitted<RelayRequest> | undefined;
-  let turn: Work | undefined;
+  let slot: Work | undefined;
   let work: RelayWork | undefined;
   try {
     const read = call.read();
     request = read instanceof Promise ? await read : read;
-    turn = parts.workload.begin();
+    slot = parts.workload.begin();
     facts.model = request.model;
     const { protocol, strict } = call;
     const objectsOf = namedObjects(parts.objects, principal, protocol);
@@ -81,20 +81,20 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
     const lifetime = HOLD_MARGIN_SECONDS + route.longestSeconds;
     const held = await holdMoney({ ledger: parts.ledger, catalogue, call, billing, request, bill, lifetime });
     request = held.request;
-    turn.held();
-    const cutoff = new Cutoff();
-    parts.live.add(cutoff);
-    call.reply.onGone(() => cutoff.cut(new UpstreamError('aborted', 'the client left')));
+    slot.held();
+    const cancellation = new Cancellation();
+    parts.live.add(cancellation);
+    call.reply.onGone(() => cancellation.cancel(new UpstreamError('aborted', 'the client left')));
     try {
       const whole = !request.stream && protocol.answers === 'whole';
       const defaultMaxOutput = model.maxOutputTokens ?? DEFAULT_MAX_OUTPUT;
       const money = { request, bill: held.bill, grant: admitted.grant };
-      const sending = { route, cutoff, asSent: undefined, sent: undefined };
-      work = { parts, call, facts, turn, ...money, ...sending, createdAt, defaultMaxOutput };
+      const sending = { route, cancellation, asSent: undefined, sent: undefined };
+      work = { parts, call, facts, slot, ...money, ...sending, createdAt, defaultMaxOutput };
       await (whole ? relayWhole : relayStream)(work);
     } finally {
-      parts.live.delete(cutoff);
-      cutoff.clear();
+      parts.live.delete(cancellation);
+      cancellation.clear();
       route.finish();
     }
   } catch (error) {
@@ -103,14 +103,14 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
     const isHeld = mayHold && failure.code !== 'insufficient_quota';
     if (work !== undefined && isLeftAfterSent(work, failure)) await within(ANSWER_WAIT_MS, chargeLeft(work, failure));
     else await endUncharged(parts, call, { facts, failure, held: isHeld ? request : undefined });
-    // What has begun cannot become another status any more; it ends as badly as it can tell.
+    // An answer that has begun keeps its status; it ends with an error, or is broken off.
     if (call.reply.begun) {
       call.reply.forgo();
       endBroken(call, request, failure);
     }
     throw failure;
   } finally {
-    turn?.end();
+    slot?.end();
     admitted?.grant?.end();
   }
 }
@@ -126,7 +126,7 @@ async function endUncharged(
   parts.metrics.ended(row);
 }
 
-/** The client left while an upstream was at work on its request, which nobody gets back from there. */
+/** The client left while an upstream was at work on its request, which cannot be taken back. */
 function isLeftAfterSent({ sent, facts }: RelayWork, { code }: GatewayError): boolean {
   return code === 'client_gone' && sent?.isSent === true && facts.attempts.at(-1)?.error === 'aborted';
 }
@@ -141,19 +141,19 @@ interface RelayWork extends TranslationFacts {
   call: RelayCall;
   parts: RelayParts;
   facts: OutcomeFacts;
-  turn: Work;
+  slot: Work;
   grant: RateGrant | undefined;
   bill: Bill;
   route: ReturnType<Router['route']>;
-  cutoff: Cutoff;
+  cancellation: Cancellation;
   /** The last call to an upstream. */
   sent: UpstreamCall | undefined;
   /** The limit and the tiers of the last attempt's request. */
   asSent: AsSent | undefined;
 }
 
-function triesOf({ route, cutoff, facts: { attempts, model } }: RelayWork): TryParts {
-  return { route, cutoff, attempts, model };
+function triesOf({ route, cancellation, facts: { attempts, model } }: RelayWork): TryParts {
+  return { route, cancellation, attempts, model };
 }
 
 async function relayWhole(work: RelayWork): Promise<void> {
@@ -166,9 +166,12 @@ async function relayWhole(work: RelayWork): Promise<void> {
     work.asSent = asSent(work.request, spoken, candidate.channel.facts);
     const onWritten = (): void => reportDropped(work, request);
     const onCall = (call: UpstreamCall): void => void (work.sent = call);
-    const attempt = attemptWhole({ client, cutoff: work.cutoff, protocol, request, onWritten, onCall }, candidate);
-    const whole = readWhole(spoken, await work.turn.away(attempt));
-    onWritten(); // the answer may hold what the caller's protocol has no place for
+    const attempt = attemptWhole(
+      { client, cancellation: work.cancellation, protocol, request, onWritten, onCall },
+      candidate,
+    );
+    const whole = readWhole(spoken, await work.slot.away(attempt));
+    onWritten(); // the answer may hold what the caller's protocol cannot carry
     return whole;
   });
   await finishWhole(work, whole);
@@ -178,7 +181,7 @@ async function finishWhole(work: RelayWork, { result, answer }: ReadWhole): Prom
   const { call, bill } = work;
   if (call.reply.begun) throw tooLate(); // as events, which can carry no such answer any more
   const firstByteMs = performance.now() - call.startedAt;
-  const used = bill.used({ ...answer, ...toldBySize(answer.outputBytes), ...work.asSent });
+  const used = bill.used({ ...answer, ...reportBySize(answer.outputBytes), ...work.asSent });
   await settle(work, used, { status: result.status, errorCode: null, firstByteMs }, result.body);
   call.reply.sendWhole(result.status, { 'content-type': result.contentType || 'application/json' }, result.body);
 }
@@ -200,15 +203,15 @@ async function relayStream(work: RelayWork): Promise<void> {
       const onWritten = (): void => reportDropped(work, request);
       const { client } = parts;
       const onCall = (call: UpstreamCall): void => void (work.sent = call);
-      const attempt = { client, cutoff: work.cutoff, protocol, request, onWhole, onWritten, onCall };
-      const opened = await work.turn.away(attemptStream(attempt, candidate));
+      const attempt = { client, cancellation: work.cancellation, protocol, request, onWhole, onWritten, onCall };
+      const opened = await work.slot.away(attemptStream(attempt, candidate));
       if (opened instanceof OpenStream) return opened;
       const whole = readWhole(spoken, opened);
       onWritten();
       return whole;
     });
     if (!(stream instanceof OpenStream)) return await finishWhole(work, stream);
-    work.turn.end(); // from here on it goes at the pace of its upstream
+    work.slot.end(); // from here on it goes at the pace of its upstream
     const firstByteMs = performance.now() - call.startedAt;
     marks = parts.checkpoints.follow(followedStream(work, stream.reader, firstByteMs));
     const failure = await deliverStream(stream, reply, { keepAlive, onSpoke: () => marks?.spoke() });
@@ -223,7 +226,7 @@ async function relayStream(work: RelayWork): Promise<void> {
     if (error !== undefined && !isLeft && !bill.isDue(usage?.output ?? outputPieces)) throw error;
     const { images, isDoubtful, extras } = stream.reader;
     const reported = { usage, output: outputPieces, images, isDoubtful, extras };
-    const made: Told = { ...reported, source: 'counted', ...work.asSent };
+    const made: UsageReport = { ...reported, source: 'counted', ...work.asSent };
     const used = isLeft ? bill.left(made) : bill.used(made);
     const status = isLeft ? error.status : 200;
     await settle(work, used, { status, errorCode: error?.code ?? null, firstByteMs });

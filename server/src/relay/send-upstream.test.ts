@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { UpstreamCall, UpstreamClient, UpstreamRequest } from '../providers/call-upstream.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import { CollectedAnswer } from './collect-answer.ts';
-import { Cutoff } from './cutoff.ts';
+import { Cancellation } from './cancellation.ts';
 import { sendUpstream } from './send-upstream.ts';
 
 const limits = { connectMs: 1_000, firstByteMs: 1_000, idleMs: 1_000 };
@@ -17,7 +17,7 @@ const request: UpstreamRequest = {
 };
 
 function setUp() {
-  const cutoff = new Cutoff();
+  const cancellation = new Cancellation();
   const sent: UpstreamRequest[] = [];
   const aborted: UpstreamError[] = [];
   const call = { abort: (error: UpstreamError) => void aborted.push(error) } as UpstreamCall;
@@ -35,36 +35,44 @@ function setUp() {
     resolve: () => {},
     reject: (error) => void failed.push(error),
   });
-  return { sending: { client, cutoff, answer, totalMs: 60_000 }, cutoff, sent, aborted, failed, answer, call };
+  return {
+    sending: { client, cancellation, answer, totalMs: 60_000 },
+    cancellation,
+    sent,
+    aborted,
+    failed,
+    answer,
+    call,
+  };
 }
 
 const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 test('a signed request is sent before the function returns', () => {
-  const { sending, cutoff, sent, aborted, answer, call } = setUp();
-  let heard: UpstreamCall | undefined;
-  sendUpstream({ ...sending, onCall: (one) => (heard = one) }, request);
-  assert.deepEqual([sent, answer.call, heard], [[request], call, call]);
+  const { sending, cancellation, sent, aborted, answer, call } = setUp();
+  let started: UpstreamCall | undefined;
+  sendUpstream({ ...sending, onCall: (one) => (started = one) }, request);
+  assert.deepEqual([sent, answer.call, started], [[request], call, call]);
   const reason = new UpstreamError('aborted', 'the client left');
-  cutoff.cut(reason);
+  cancellation.cancel(reason);
   assert.deepEqual(aborted, [reason]);
-  cutoff.clear();
+  cancellation.clear();
 });
 
 test('one that waits for its signature is sent when it has it', async () => {
-  const { sending, cutoff, sent } = setUp();
+  const { sending, cancellation, sent } = setUp();
   sendUpstream(sending, Promise.resolve(request));
   assert.deepEqual(sent, []);
   await settled();
   assert.deepEqual(sent, [request]);
-  cutoff.clear();
+  cancellation.clear();
 });
 
 test('a caller who leaves while it waits is not kept, and nothing is sent', async () => {
-  const { sending, cutoff, sent, failed } = setUp();
+  const { sending, cancellation, sent, failed } = setUp();
   const waiting = Promise.withResolvers<UpstreamRequest>();
   sendUpstream(sending, waiting.promise);
-  cutoff.cut(new UpstreamError('aborted', 'the client left'));
+  cancellation.cancel(new UpstreamError('aborted', 'the client left'));
   assert.deepEqual(
     failed.map(({ errorClass, facts }) => [errorClass, facts.notSent]),
     [['aborted', true]],
@@ -72,14 +80,14 @@ test('a caller who leaves while it waits is not kept, and nothing is sent', asyn
   waiting.resolve(request);
   await settled();
   assert.deepEqual([sent, failed.length], [[], 1]);
-  cutoff.clear();
+  cancellation.clear();
 });
 
 test('a signature that fails is the failure of the attempt', async () => {
-  const { sending, cutoff, sent, failed } = setUp();
+  const { sending, cancellation, sent, failed } = setUp();
   const error = new UpstreamError('unauthorised', 'the request cannot be signed');
   sendUpstream(sending, Promise.reject(error));
   await settled();
   assert.deepEqual([sent, failed], [[], [error]]);
-  cutoff.clear();
+  cancellation.clear();
 });

@@ -2,11 +2,11 @@
 import type { UpstreamCall, UpstreamClient, UpstreamRequest } from '../providers/call-upstream.ts';
 import { unsent, type UpstreamError } from '../providers/upstream-error.ts';
 import type { CollectedAnswer } from './collect-answer.ts';
-import type { Cutoff } from './cutoff.ts';
+import type { Cancellation } from './cancellation.ts';
 
 export interface Sending {
   client: UpstreamClient;
-  cutoff: Cutoff;
+  cancellation: Cancellation;
   answer: CollectedAnswer;
   /** For the whole request, over all attempts. */
   totalMs: number;
@@ -16,20 +16,20 @@ export interface Sending {
 
 export function sendUpstream(sending: Sending, request: UpstreamRequest | Promise<UpstreamRequest>): void {
   if (!(request instanceof Promise)) return send(sending, request);
-  const { cutoff, answer, totalMs } = sending;
-  cutoff.limit(totalMs);
-  cutoff.follow((reason) => answer.onFail(unsent(reason)));
+  const { cancellation, answer, totalMs } = sending;
+  cancellation.limit(totalMs);
+  cancellation.follow((reason) => answer.onFail(unsent(reason)));
   request
     .then((signed) => {
-      if (cutoff.reason === undefined) send(sending, signed);
+      if (cancellation.reason === undefined) send(sending, signed);
     })
     .catch((error: UpstreamError) => answer.onFail(error));
 }
 
-function send({ client, cutoff, answer, totalMs, onCall }: Sending, request: UpstreamRequest): void {
+function send({ client, cancellation, answer, totalMs, onCall }: Sending, request: UpstreamRequest): void {
   const call = client.call(request, answer);
   answer.call = call;
   onCall?.(call);
-  cutoff.limit(totalMs);
-  cutoff.follow((reason) => call.abort(reason));
+  cancellation.limit(totalMs);
+  cancellation.follow((reason) => call.abort(reason));
 }

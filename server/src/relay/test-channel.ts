@@ -11,7 +11,7 @@ import type { ChannelKey } from '../routing/channel-key.ts';
 import type { Channel } from '../routing/channel.ts';
 import type { Candidate } from '../routing/route.ts';
 import { type AttemptParts, attemptWhole } from './attempt.ts';
-import { Cutoff } from './cutoff.ts';
+import { Cancellation } from './cancellation.ts';
 import { hideUpstream } from './hide-upstream.ts';
 import { speakTo, type Spoken } from './translate.ts';
 import { type LookParts, lookUpstream } from './look-upstream.ts';
@@ -62,14 +62,14 @@ export interface KeyTest {
   /** The one that suits the model where it is absent. */
   test?: TestLook | undefined;
   /** Ends the call early. */
-  cutoff?: Cutoff;
+  cancellation?: Cancellation;
 }
 
 /** The same call with one key. */
 export async function testKey(
   { client, catalogue }: Pick<ChannelTestParts, 'client' | 'catalogue'>,
   candidate: Candidate,
-  { provider, test, model, cutoff = new Cutoff() }: KeyTest,
+  { provider, test, model, cancellation = new Cancellation() }: KeyTest,
 ): Promise<KeyTestResult> {
   const startedAt = performance.now();
   const result = (ok: boolean, status: number | null, message: string): ChannelTestResult => ({
@@ -82,14 +82,14 @@ export async function testKey(
     const wanted = test ?? testOf(provider, catalogue.models.get(model));
     const { status, ok, proof } =
       'look' in wanted
-        ? await look({ client, cutoff, provider }, candidate, wanted)
-        : await ask({ client, cutoff, ...inItsWords(candidate, wanted, model) }, candidate);
+        ? await look({ client, cancellation, provider }, candidate, wanted)
+        : await ask({ client, cancellation, ...inItsWords(candidate, wanted, model) }, candidate);
     return result(ok, status, ok ? proof : 'The upstream answered, but not in the protocol of this provider.');
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
-    return { ...result(false, error.facts.status ?? null, told(error)), failure: error };
+    return { ...result(false, error.facts.status ?? null, describe(error)), failure: error };
   } finally {
-    cutoff.clear();
+    cancellation.clear();
   }
 }
 
@@ -110,7 +110,7 @@ const SHOWN = 600;
 const ADVICE: Readonly<Record<FailureClass, string>> = {
   refused: 'Check the name of the model at the upstream, and "base_url".',
   unauthorised: 'Check the "keys" of the channel.',
-  limited: 'The upstream asks for patience: try again later.',
+  limited: 'The upstream limits calls: try again later.',
   overloaded: 'The upstream has a problem of its own: try again later.',
   'timed-out': 'Check "base_url", or raise the times in "options".',
   unreachable: 'Check "base_url", and that this machine can reach it.',
@@ -119,7 +119,7 @@ const ADVICE: Readonly<Record<FailureClass, string>> = {
 };
 
 /** The upstream's own words where it has some, then what to do. */
-function told({ message, errorClass, facts: { upstreamMessage } }: UpstreamError): string {
+function describe({ message, errorClass, facts: { upstreamMessage } }: UpstreamError): string {
   const words = upstreamMessage ?? message;
   const sentence = words.charAt(0).toUpperCase() + words.slice(1);
   return `${sentence}${/[.!?]$/.test(sentence) ? '' : '.'} ${ADVICE[errorClass]}`;

@@ -1,4 +1,4 @@
-// How a candidate is spoken to: in the caller's own protocol, its bytes hardly touched, or translated into another.
+// The protocol in which a candidate is asked: the caller's own, its bytes hardly touched, or translated into another.
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Operation, RelayRequest, UpstreamProtocol } from '../protocols/protocol.ts';
 import { cannotBeTranslated } from '../protocols/translation/translate.ts';
@@ -7,7 +7,7 @@ import { operationFor } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Candidate } from '../routing/route.ts';
 import type { RelayCall } from './call.ts';
-import type { Cutoff } from './cutoff.ts';
+import type { Cancellation } from './cancellation.ts';
 
 export interface Spoken {
   protocol: UpstreamProtocol;
@@ -55,24 +55,24 @@ const LARGE_TEXT = 128 * 1024;
 
 interface Step {
   request: RelayRequest;
-  cutoff: Cutoff;
+  cancellation: Cancellation;
 }
 
-/** To be awaited between reading and writing a translated request: others have their turn where it is large. */
-export function betweenSteps({ request }: Spoken, { request: own, cutoff }: Step): Promise<void> | undefined {
+/** To be awaited between reading and writing a translated request: other requests run in between where it is large. */
+export function betweenSteps({ request }: Spoken, { request: own, cancellation }: Step): Promise<void> | undefined {
   if (request === own || (own.inputBytes < LARGE_TEXT && own.mediaCount === 0)) return undefined;
   return new Promise((resolve, reject) => {
-    setImmediate(() => (cutoff.reason === undefined ? resolve() : reject(cutoff.reason)));
+    setImmediate(() => (cancellation.reason === undefined ? resolve() : reject(cancellation.reason)));
   });
 }
 
-/** Whether the channel is asked in the caller's own words: then ids in its answers are the upstream's own. */
+/** Whether the channel is asked in the caller's own protocol: then ids in its answers are the upstream's own. */
 export function speaksOwn(catalogue: Catalogue, channelId: string, operation: Operation): boolean {
   const facts = catalogue.channels.find(({ id }) => id === channelId);
   return facts !== undefined && operationFor(facts, operation) === operation;
 }
 
-/** Names in the answer's head what the upstream could not be told (contract 5). Call when the request is written. */
+/** Names in the answer's head what could not be sent to the upstream (contract 5). Call when the request is written. */
 export function reportDropped(
   { call: { reply }, facts }: DroppedParts,
   { dropped = [] }: { dropped?: readonly string[] },

@@ -2,7 +2,7 @@
 import { GatewayError } from '../errors/gateway-error.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Candidate, Route } from '../routing/route.ts';
-import type { Cutoff } from './cutoff.ts';
+import type { Cancellation } from './cancellation.ts';
 import { failureFacts } from './failure-facts.ts';
 import { hideUpstream } from './hide-upstream.ts';
 
@@ -16,20 +16,20 @@ export interface AttemptRecord {
 
 export interface TryParts {
   route: Route;
-  cutoff: Cutoff;
+  cancellation: Cancellation;
   attempts: AttemptRecord[];
   /** What the caller asked for, as far as it is known. */
   model?: string | null;
 }
 
 export async function tryCandidates<T>(
-  { route, cutoff, attempts, model }: TryParts,
+  { route, cancellation, attempts, model }: TryParts,
   attempt: (candidate: Candidate) => Promise<T>,
 ): Promise<T> {
   for (let candidate = route.next(); candidate !== undefined; candidate = route.next()) {
-    if (cutoff.reason !== undefined) {
+    if (cancellation.reason !== undefined) {
       route.finish();
-      throw cutError(cutoff.reason); // before anything is sent
+      throw cancelledError(cancellation.reason); // before anything is sent
     }
     const startedAt = performance.now();
     const record = (status: number | null, error: string | null): void => {
@@ -53,14 +53,14 @@ export async function tryCandidates<T>(
       record(error.facts.status ?? null, error.errorClass);
       const goOn = route.fail(error.errorClass, error.facts.retryAfter, failureFacts(error, candidate));
       route.finish();
-      if (cutoff.reason !== undefined) throw cutError(cutoff.reason);
+      if (cancellation.reason !== undefined) throw cancelledError(cancellation.reason);
       if (!goOn) throw refusedError(error, candidate, model);
     }
   }
   throw route.exhausted();
 }
 
-function cutError(reason: UpstreamError): GatewayError {
+function cancelledError(reason: UpstreamError): GatewayError {
   if (reason.errorClass === 'timed-out') return new GatewayError('upstream_timeout', { cause: reason });
   return new GatewayError('client_gone', { cause: reason });
 }

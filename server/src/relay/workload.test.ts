@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { Workload } from './workload.ts';
 
 function makeWorkload({ shared = true } = {}) {
-  const world = { now: 0, utilisation: 0.5, told: 0 };
+  const world = { now: 0, utilisation: 0.5, calls: 0 };
   const workload = new Workload({
     least: { shared: 4, alone: 40 },
     now: () => world.now,
     utilisation: () => world.utilisation,
   });
   workload.isShared = shared;
-  workload.onRoom = () => world.told++;
+  workload.onCapacity = () => world.calls++;
   /** So many begin, and have their holds after the given time. */
   const begin = (count: number, holdMs = 1) => {
     const works = Array.from({ length: count }, () => workload.begin());
@@ -28,11 +28,11 @@ function makeWorkload({ shared = true } = {}) {
   return { world, workload, begin, goOn };
 }
 
-test('without pressure there is room for any number', () => {
+test('without pressure there is capacity for any number', () => {
   const { workload, begin } = makeWorkload();
   begin(1_000);
   workload.sample();
-  assert.ok(workload.room > 1_000_000);
+  assert.ok(workload.capacity > 1_000_000);
 });
 
 test('where tokens share a busy event loop, fewer and fewer may be at work, down to a few (promise B-09)', () => {
@@ -41,11 +41,11 @@ test('where tokens share a busy event loop, fewer and fewer may be at work, down
   const works = Array.from({ length: 100 }, () => workload.begin());
   world.utilisation = 1;
   goOn(1);
-  assert.equal(workload.room, 70 - 100);
+  assert.equal(workload.capacity, 70 - 100);
   goOn(20);
-  assert.equal(workload.room, 4 - 100);
+  assert.equal(workload.capacity, 4 - 100);
   for (const work of works) work.end();
-  assert.equal(workload.room, 4);
+  assert.equal(workload.capacity, 4);
 });
 
 test('a token alone is bounded much later', () => {
@@ -54,7 +54,7 @@ test('a token alone is bounded much later', () => {
   for (let count = 0; count < 100; count++) workload.begin();
   world.utilisation = 1;
   goOn(40);
-  assert.equal(workload.room, 40 - 100);
+  assert.equal(workload.capacity, 40 - 100);
 });
 
 test('holds that wait for each other are pressure too, and a store that is slow by itself is none', () => {
@@ -63,11 +63,11 @@ test('holds that wait for each other are pressure too, and a store that is slow 
   workload.sample();
   const works = begin(50, 60);
   workload.sample();
-  assert.ok(workload.room > 1_000_000, 'three times as long is no crowd');
+  assert.ok(workload.capacity > 1_000_000, 'three times as long is no crowd');
   for (const work of works) work.end();
   begin(50, 400);
   workload.sample();
-  assert.equal(workload.room, 35 - 50);
+  assert.equal(workload.capacity, 35 - 50);
 });
 
 test('when there is time again, more may be at work', () => {
@@ -76,35 +76,35 @@ test('when there is time again, more may be at work', () => {
   world.utilisation = 1;
   goOn(40);
   for (const work of works) work.end();
-  assert.equal(workload.room, 4);
+  assert.equal(workload.capacity, 4);
   world.utilisation = 0.3;
   goOn(2);
-  assert.equal(workload.room, 9);
+  assert.equal(workload.capacity, 9);
   goOn(200);
-  assert.ok(workload.room > 1_000_000);
+  assert.ok(workload.capacity > 1_000_000);
 });
 
-test('whoever waits for an upstream is not at work, and room is told when it appears', async () => {
+test('a request that waits for an upstream is not at work, and new capacity is announced', async () => {
   const { world, workload, begin } = makeWorkload();
   const [first, ...others] = begin(4);
   world.utilisation = 1;
   workload.sample();
-  assert.ok(first !== undefined && workload.room === 0);
-  const told = world.told;
+  assert.ok(first !== undefined && workload.capacity === 0);
+  const calls = world.calls;
   let answer: (text: string) => void = () => {};
   const away = first.away(new Promise<string>((resolve) => (answer = resolve)));
-  assert.equal(workload.room, 1);
-  assert.equal(world.told, told + 1);
+  assert.equal(workload.capacity, 1);
+  assert.equal(world.calls, calls + 1);
   answer('here');
   assert.equal(await away, 'here');
-  assert.equal(workload.room, 0);
+  assert.equal(workload.capacity, 0);
   await assert.rejects(first.away(Promise.reject(new Error('broken'))));
-  assert.equal(workload.room, 0);
+  assert.equal(workload.capacity, 0);
   for (const work of [first, ...others]) {
     work.end();
     work.end();
   }
-  assert.equal(workload.room, 4);
+  assert.equal(workload.capacity, 4);
 });
 
 test('fewer at once must not cost much of the pace', () => {
@@ -113,10 +113,10 @@ test('fewer at once must not cost much of the pace', () => {
   begin(30);
   world.utilisation = 1;
   goOn(3);
-  const before = workload.room;
+  const before = workload.capacity;
   assert.ok(before < 0);
   for (let sample = 0; sample < 6; sample++) workload.sample(); // nothing goes through any more
-  assert.ok(workload.room > before);
+  assert.ok(workload.capacity > before);
 });
 
 test('what was seen before a rest fades as if it had been looked at all the time', () => {
@@ -134,7 +134,7 @@ test('what was seen before a rest fades as if it had been looked at all the time
     let bounded = 0;
     for (let sample = 0; sample < 100; sample++) {
       pace(30);
-      if (workload.room < 20) bounded++;
+      if (workload.capacity < 20) bounded++;
     }
     return bounded;
   };
@@ -146,7 +146,7 @@ test('what was seen before a rest fades as if it had been looked at all the time
   assert.ok(boundedSamples(() => {}) < looking / 2, 'without a rest the pace of before counts');
 });
 
-test('it is bounded until there is room for any number again', () => {
+test('it is bounded until there is capacity for any number again', () => {
   const { world, workload, begin, goOn } = makeWorkload();
   begin(100);
   assert.equal(workload.isBounded, false);

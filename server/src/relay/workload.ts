@@ -1,5 +1,5 @@
 // How many requests this process works on at once: those that wait for a client or an upstream cost nothing and are not
-// counted. Where several tokens share a busy process it bounds their number, because whoever comes next waits for all of it.
+// counted. Where several tokens share a busy process it bounds their number, because the next request waits for all of it.
 import { measureUtilisation } from '../shared/runtime/utilisation.ts';
 
 export interface WorkloadSettings {
@@ -31,7 +31,7 @@ export class Workload {
   #busy = 0;
   #most = ANY;
   #isShared = false;
-  #onRoom: (() => void) | undefined;
+  #onCapacity: (() => void) | undefined;
   #heldMs = 0;
   #holds = 0;
   #quickestHoldMs = Infinity;
@@ -49,13 +49,13 @@ export class Workload {
     this.#isShared = isShared;
   }
 
-  /** So many may begin now; `onRoom` tells when there is some again. */
-  get room(): number {
+  /** So many may begin now; `onCapacity` is called when there is some again. */
+  get capacity(): number {
     return this.#most - this.#busy;
   }
 
-  set onRoom(listener: () => void) {
-    this.#onRoom = listener;
+  set onCapacity(listener: () => void) {
+    this.#onCapacity = listener;
   }
 
   begin(): Work {
@@ -65,9 +65,9 @@ export class Workload {
 
   /** For its works: one begins again or ends. */
   count(change: 1 | -1): void {
-    const hadRoom = this.room > 0;
+    const hadCapacity = this.capacity > 0;
     this.#busy += change;
-    if (!hadRoom && this.room > 0) this.#onRoom?.();
+    if (!hadCapacity && this.capacity > 0) this.#onCapacity?.();
   }
 
   /** For its works: one has its hold. */
@@ -103,7 +103,7 @@ export class Workload {
     if (this.#pace < this.#bestPace * KEEP) this.#grow();
     else if (isCrowded) this.#shrink();
     else if (utilisation < IDLE) this.#grow();
-    this.#onRoom?.(); // also without any: somebody may have waited too long
+    this.#onCapacity?.(); // also without any: somebody may have waited too long
   }
 
   #grow(): void {

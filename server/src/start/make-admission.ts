@@ -12,8 +12,8 @@ export type Admitting = ReturnType<typeof makeAdmission>;
 export function makeAdmission({ others, started }: StartContext, { metrics, workload }: Telemetry & Relay) {
   const bounds = memoryBounds(others?.workers ?? 1);
   const pressure = new Pressure(bounds);
-  const turns = new FairTurns({ room: () => workload.room });
-  workload.onRoom = () => turns.lookAgain();
+  const turns = new FairTurns({ room: () => workload.capacity });
+  workload.onCapacity = () => turns.lookAgain();
   const admission = new Admission({
     mostOpen: mostOpenRequests(bounds),
     pressure,

@@ -2,7 +2,7 @@
 import { openaiResponses, readResponseState } from '../protocols/openai-responses/index.ts';
 import { BackgroundCalls } from '../relay/stored/background-calls.ts';
 import { Checkpoints } from '../relay/checkpoints.ts';
-import type { Cutoff } from '../relay/cutoff.ts';
+import type { Cancellation } from '../relay/cancellation.ts';
 import type { RelayParts } from '../relay/relay-request.ts';
 import { Workload } from '../relay/workload.ts';
 import { IndexedSet } from '../shared/runtime/indexed-set.ts';
@@ -24,7 +24,7 @@ export function startRelay(
 ) {
   const { store, catalogue, router, limiter, ledger, client, metrics } = parts;
   const checkpoints = new Checkpoints(ledger);
-  const live = new IndexedSet<Cutoff>();
+  const live = new IndexedSet<Cancellation>();
   const workload = new Workload();
   const objects = upstreamObjects(store, clock);
   const relay: RelayParts = {

@@ -44,5 +44,5 @@ async function closeServer(
 }
 
 function cutAll(live: AllParts['live']): void {
-  for (const cutoff of live) cutoff.cut(new UpstreamError('timed-out', 'the gateway is stopping'));
+  for (const cancellation of live) cancellation.cancel(new UpstreamError('timed-out', 'the gateway is stopping'));
 }

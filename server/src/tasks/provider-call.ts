@@ -6,7 +6,7 @@ import type { Provider } from '../providers/provider.ts';
 import { findProvider } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import { CollectedAnswer, type CollectSettings, type WholeResult } from '../relay/collect-answer.ts';
-import { Cutoff } from '../relay/cutoff.ts';
+import { Cancellation } from '../relay/cancellation.ts';
 import { sendUpstream } from '../relay/send-upstream.ts';
 import type { ChannelKey } from '../routing/channel-key.ts';
 import type { Channel } from '../routing/channel.ts';
@@ -51,8 +51,8 @@ export async function callProvider(
   call: ProviderCall,
 ): Promise<WholeResult> {
   const { totalMs, signal } = call;
-  const cutoff = new Cutoff();
-  const onAbort = (): void => cutoff.cut(new UpstreamError('aborted', 'the gateway is stopping'));
+  const cancellation = new Cancellation();
+  const onAbort = (): void => cancellation.cancel(new UpstreamError('aborted', 'the gateway is stopping'));
   signal?.addEventListener('abort', onAbort);
   if (signal?.aborted === true) onAbort();
   try {
@@ -65,10 +65,10 @@ export async function callProvider(
         status: video.readRefusal(body, status),
       });
       const answer = new CollectedAnswer({ readComplaint, refusals, stream: undefined, expects: '', resolve, reject });
-      sendUpstream({ client, cutoff, answer, totalMs }, request);
+      sendUpstream({ client, cancellation, answer, totalMs }, request);
     });
   } finally {
-    cutoff.clear();
+    cancellation.clear();
     signal?.removeEventListener('abort', onAbort);
   }
 }

@@ -1,10 +1,10 @@
 // The charge of a call whose end is known only long after it was answered: by the price at its hold, as far as what was
-// kept of the request lets the upstream's word be true.
+// kept of the request lets the upstream's report be true.
 import { type Price, readPrice } from '../../catalogue/prices.ts';
 import type { Protocol, WholeAnswer } from '../../protocols/protocol.ts';
 import { parseDecimal } from '../../shared/decimal.ts';
 import type { RequestRow } from '../../store/ledger/operations.ts';
-import { Bill, type BilledRequest, toldBySize } from '../bill.ts';
+import { Bill, type BilledRequest, reportBySize } from '../bill.ts';
 import { wireUsage } from '../outcome.ts';
 
 /** Kept as JSON. */
@@ -20,7 +20,7 @@ export interface LaterEnd {
   /** As it was kept with the hold. */
   price: string;
   protocol: Protocol;
-  /** undefined when nobody can tell how it ended: then it came to all that it might. */
+  /** undefined when its end is unknown: then it came to all that it might. */
   state: { isDue: boolean; answer: WholeAnswer } | undefined;
 }
 
@@ -41,8 +41,8 @@ export function billLater(
   const groups = new Map([[name, { name, multiplier, multiplierNano, models: undefined }]]);
   const model = { id: request.model ?? '', price: agreed, maxOutputTokens };
   const bill = new Bill({ groups }, { model, group: name, request: size, protocol });
-  const told = state?.answer ?? { usage: undefined, outputBytes: Number.MAX_SAFE_INTEGER };
-  const { usage, source } = bill.used({ ...told, ...toldBySize(told.outputBytes) });
+  const report = state?.answer ?? { usage: undefined, outputBytes: Number.MAX_SAFE_INTEGER };
+  const { usage, source } = bill.used({ ...report, ...reportBySize(report.outputBytes) });
   const { amount, arithmetic } = bill.charge(usage);
   const counted = { usage: JSON.stringify(wireUsage(usage)), usage_source: source };
   return { row: { ...request, ...counted, charge: amount, arithmetic }, isDue: true };

@@ -1,5 +1,5 @@
-// Calls that go on at their upstream after they were answered. Each keeps its hold until the first that learns how it ended
-// settles it: a client that looks, or the gateway itself, which asks now and then and at the deadline charges without.
+// Calls that go on at their upstream after they were answered. Each keeps its hold until its end is known, and the first
+// to know settles it: a client that asks, or the gateway itself, which polls and at the deadline charges without an answer.
 import { unixSeconds } from '../../shared/clock.ts';
 import {
   addBackgroundCall,
@@ -12,7 +12,7 @@ import type { Store } from '../../store/store.ts';
 import type { Protocol, WholeAnswer } from '../../protocols/protocol.ts';
 import { UpstreamError } from '../../providers/upstream-error.ts';
 import { billLater, type LaterBill, readDetail } from './background-bill.ts';
-import { Cutoff } from '../cutoff.ts';
+import { Cancellation } from '../cancellation.ts';
 import { askChannelKey } from './relay-stored.ts';
 import type { RelayParts } from '../relay-request.ts';
 
@@ -28,9 +28,9 @@ export interface BackgroundSettings {
   store: Store;
   relay: RelayParts;
   protocol: Protocol;
-  /** undefined when the bytes do not tell. */
+  /** undefined when the bytes do not show it. */
   readState(body: Buffer): BackgroundState | undefined;
-  /** Told of failures, which end nothing: the next round tries again. */
+  /** Called with failures, which end nothing: the next round tries again. */
   onError(error: unknown): void;
   intervalMs?: number;
 }
@@ -54,7 +54,7 @@ const ASK_MS = 30_000;
 
 export class BackgroundCalls {
   readonly #settings: BackgroundSettings;
-  readonly #asking = new Set<Cutoff>();
+  readonly #asking = new Set<Cancellation>();
   #timer: NodeJS.Timeout | undefined;
   #round: Promise<void> | undefined;
 
@@ -74,7 +74,8 @@ export class BackgroundCalls {
 
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    for (const cutoff of this.#asking) cutoff.cut(new UpstreamError('aborted', 'the gateway is stopping'));
+    for (const cancellation of this.#asking)
+      cancellation.cancel(new UpstreamError('aborted', 'the gateway is stopping'));
     await this.#round;
   }
 
@@ -94,7 +95,7 @@ export class BackgroundCalls {
     });
   }
 
-  /** Somebody was told how it stands: when it is over, that is what it costs. */
+  /** A client was answered with its state: when it is over, that is what it costs. */
   async settle(accountId: string, upstreamId: string, body: Buffer): Promise<void> {
     const calls = await this.#find(accountId, upstreamId);
     const state = calls.length === 0 ? undefined : this.#settings.readState(body);
@@ -107,7 +108,7 @@ export class BackgroundCalls {
     for (const call of await this.#find(accountId, upstreamId)) await this.#ask(call, undefined);
   }
 
-  /** Nobody will ever tell: all that it may have come to is charged. */
+  /** Its end will never be known: all that it may have come to is charged. */
   async giveUp(accountId: string, upstreamId: string): Promise<void> {
     for (const call of await this.#find(accountId, upstreamId)) await this.#end(call, undefined);
   }
@@ -137,18 +138,18 @@ export class BackgroundCalls {
   /** undefined when the upstream cannot be asked. */
   async #stateOf(call: OpenBackgroundCall): Promise<BackgroundState | undefined> {
     const { relay, protocol, readState } = this.#settings;
-    const cutoff = new Cutoff();
-    this.#asking.add(cutoff);
-    cutoff.limit(ASK_MS);
+    const cancellation = new Cancellation();
+    this.#asking.add(cancellation);
+    cancellation.limit(ASK_MS);
     try {
       const question = { protocol, method: 'GET', path: `/${encodeURIComponent(call.upstream_id)}` } as const;
       const channelKey = { channelId: call.channel_id, keyId: call.key_id, accountId: call.account_id };
-      const { body } = await askChannelKey(relay, question, { channelKey, cutoff, attempts: [] });
+      const { body } = await askChannelKey(relay, question, { channelKey, cancellation, attempts: [] });
       return readState(body);
     } catch {
       return undefined;
     } finally {
-      this.#asking.delete(cutoff);
+      this.#asking.delete(cancellation);
     }
   }
 

@@ -13,7 +13,7 @@ import { within } from '../../shared/wait.ts';
 import type { RequestRow } from '../../store/ledger/operations.ts';
 import type { ClientReply } from '../call.ts';
 import { CollectedAnswer, type WholeResult } from '../collect-answer.ts';
-import { Cutoff } from '../cutoff.ts';
+import { Cancellation } from '../cancellation.ts';
 import { failedRow, NOTHING_USED, type OutcomeFacts, requestRow } from '../outcome.ts';
 import type { RelayParts } from '../relay-request.ts';
 import { sendUpstream } from '../send-upstream.ts';
@@ -66,14 +66,14 @@ export async function relayStored(parts: RelayParts, call: StoredCall): Promise<
 async function ask(parts: RelayParts, call: StoredCall, { attempts }: OutcomeFacts): Promise<WholeResult> {
   if (call.principal.accountStatus !== 'active') throw new GatewayError('account_disabled');
   const channelKey = await call.find();
-  const cutoff = new Cutoff();
-  parts.live.add(cutoff);
-  call.reply.onGone(() => cutoff.cut(new UpstreamError('aborted', 'the client left')));
+  const cancellation = new Cancellation();
+  parts.live.add(cancellation);
+  call.reply.onGone(() => cancellation.cancel(new UpstreamError('aborted', 'the client left')));
   try {
     const { accountId } = call.principal;
-    return await askChannelKey(parts, call, { channelKey: { ...channelKey, accountId }, cutoff, attempts });
+    return await askChannelKey(parts, call, { channelKey: { ...channelKey, accountId }, cancellation, attempts });
   } finally {
-    parts.live.delete(cutoff);
+    parts.live.delete(cancellation);
   }
 }
 
@@ -83,17 +83,17 @@ export async function askChannelKey(
   question: StoredQuestion,
   {
     channelKey,
-    cutoff,
+    cancellation,
     attempts,
-  }: { channelKey: ChannelKeyId & { accountId?: string }; cutoff: Cutoff; attempts: AttemptRecord[] },
+  }: { channelKey: ChannelKeyId & { accountId?: string }; cancellation: Cancellation; attempts: AttemptRecord[] },
 ): Promise<WholeResult> {
   const route = parts.router.routeTo(parts.catalogue.current, undefined, channelKey);
   try {
-    return await tryCandidates({ route, cutoff, attempts }, (candidate) =>
-      askOne(parts, question, { candidate, cutoff }),
+    return await tryCandidates({ route, cancellation, attempts }, (candidate) =>
+      askOne(parts, question, { candidate, cancellation }),
     );
   } finally {
-    cutoff.clear();
+    cancellation.clear();
     route.finish();
   }
 }
@@ -101,14 +101,14 @@ export async function askChannelKey(
 function askOne(
   { client }: Pick<RelayParts, 'client'>,
   call: StoredQuestion,
-  { candidate, cutoff }: { candidate: Candidate; cutoff: Cutoff },
+  { candidate, cancellation }: { candidate: Candidate; cancellation: Cancellation },
 ): Promise<WholeResult> {
   return new Promise((resolve, reject) => {
     const { readComplaint } = call.protocol;
     const refusals = findProvider(candidate.channel.facts.provider)?.refusals;
     const answer = new CollectedAnswer({ readComplaint, refusals, stream: undefined, expects: '', resolve, reject });
     const { totalMs } = candidate.channel.facts.options;
-    sendUpstream({ client, cutoff, answer, totalMs }, upstreamRequest(client, call, candidate));
+    sendUpstream({ client, cancellation, answer, totalMs }, upstreamRequest(client, call, candidate));
   });
 }
 

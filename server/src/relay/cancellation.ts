@@ -1,15 +1,15 @@
-// One switch per request that ends whatever is under way: thrown when the client leaves or the whole request's time is over.
+// One cancellation per request: ends the call under way when the client leaves or the deadline of the whole request passes.
 import { UpstreamError } from '../providers/upstream-error.ts';
 import { setDeadline } from '../shared/runtime/deadline.ts';
 import type { Member } from '../shared/runtime/indexed-set.ts';
 
-export class Cutoff implements Member {
+export class Cancellation implements Member {
   index: number | undefined;
   reason: UpstreamError | undefined;
   #listener: ((reason: UpstreamError) => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  cut(reason: UpstreamError): void {
+  cancel(reason: UpstreamError): void {
     if (this.reason !== undefined) return;
     this.reason = reason;
     this.#listener?.(reason);
@@ -18,12 +18,12 @@ export class Cutoff implements Member {
   /** One deadline over all attempts; only the first call sets it. */
   limit(totalMs: number): void {
     this.#timer ??= setDeadline(
-      () => this.cut(new UpstreamError('timed-out', 'the time for the whole request is over')),
+      () => this.cancel(new UpstreamError('timed-out', 'the time for the whole request is over')),
       totalMs,
     );
   }
 
-  /** What to end when the switch is thrown; at once if it was. */
+  /** Called on cancellation, at once if that was before. Replaces the listener before it. */
   follow(listener: ((reason: UpstreamError) => void) | undefined): void {
     this.#listener = listener;
     if (this.reason !== undefined) listener?.(this.reason);
