@@ -43,6 +43,8 @@ const MESSAGES = '/v1/messages';
 const GEMINI = '/v1beta/models/sandbox-translated:generateContent';
 const chatHead = '{"model":"sandbox-translated","messages":[';
 const user = '{"role":"user","content":';
+/** Base64, in the dearest spelling that a reader of JSON may be given. */
+const ESCAPED = '\\u0041'.repeat(4);
 
 const attacks: Record<string, () => Attack> = {
   'small messages': () => ({ path: CHAT, body: list(chatHead, `${user}"x"}`, ']}'), status: 400 }),
@@ -57,7 +59,6 @@ const attacks: Record<string, () => Attack> = {
     status: 400,
   }),
   'empty lists': () => ({ path: CHAT, body: list(chatHead, '[]', ']}'), status: 400 }),
-  'one long text': () => ({ path: CHAT, body: text(`${chatHead}${user}"`, 'some words ', '"}]}'), status: 402 }),
   'nothing but escapes': () => ({ path: CHAT, body: text(`${chatHead}${user}"`, '\\n', '"}]}'), status: 402 }),
   'nothing but long escapes': () => ({ path: CHAT, body: text(`${chatHead}${user}"`, '\\u00e9', '"}]}'), status: 402 }),
   'escaped quotes beside the name of an object': () => ({
@@ -86,7 +87,7 @@ const attacks: Record<string, () => Attack> = {
   }),
   'a large picture': () => ({
     path: CHAT,
-    body: text(`${chatHead}${user}[{"type":"image_url","image_url":{"url":"data:image/png;base64,`, 'AAAA', '"}}]}]}'),
+    body: text(`${chatHead}${user}[{"type":"image_url","image_url":{"url":"data:image/png;base64,`, ESCAPED, '"}}]}]}'),
     status: 402,
   }),
   blanks: () => ({ path: CHAT, body: text(`${chatHead}${user}"x"}]`, ' ', '}'), status: 400 }),
@@ -165,7 +166,7 @@ const attacks: Record<string, () => Attack> = {
   }),
   'an image to edit': () => ({
     path: '/v1/images/edits',
-    body: text('{"model":"sandbox-pictures","prompt":"x","image":"data:image/png;base64,', 'AAAA', '"}'),
+    body: text('{"model":"sandbox-pictures","prompt":"x","image":"data:image/png;base64,', ESCAPED, '"}'),
     status: 402,
   }),
   'a text to be spoken': () => ({
@@ -180,14 +181,14 @@ const attacks: Record<string, () => Attack> = {
   }),
   'pictures for a video': () => ({
     path: '/v1/video/generations',
-    body: text('{"model":"sandbox-translated","prompt":"x","images":["data:image/png;base64,', 'AAAA', '"]}'),
+    body: text('{"model":"sandbox-translated","prompt":"x","images":["data:image/png;base64,', ESCAPED, '"]}'),
     status: 400,
   }),
   'pictures in video metadata': () => ({
     path: '/v1/videos',
     body: text(
       '{"model":"sandbox-translated","prompt":"x","metadata":{"content":[{"type":"image_url","image_url":{"url":"data:image/png;base64,',
-      'AAAA',
+      ESCAPED,
       '"}}]}}',
     ),
     status: 400,
@@ -279,9 +280,8 @@ describe('bodies made to be costly', async () => {
         `{"model":"${model}","messages":[${user}[{"type":"image_url","image_url":{"url":"data:image/png;base64,`,
         'AAAA',
         '"}}]}]}',
-        bytes,
+        Math.min(bytes, LARGE),
       ),
-    'a text': (model, bytes) => text(`{"model":"${model}","messages":[${user}"`, 'some words ', '"}]}', bytes),
     escapes: (model, bytes) => text(`{"model":"${model}","messages":[${user}"`, '\\n', '"}]}', bytes),
     'the most messages': (model) =>
       Buffer.from(`{"model":"${model}","messages":[${Array(10_000).fill(`${user}"x"}`).join(',')}]}`),
@@ -293,7 +293,8 @@ describe('bodies made to be costly', async () => {
   for (const [name, make] of Object.entries(paid)) {
     test(`${name}, paid for and passed on as it came (promise B-11)`, async (t) => {
       const body = make('sandbox-plain', LARGEST);
-      t.diagnostic(`${await sliceOf(gateway.rich, { path: CHAT, body, status: 200 }, MOST_AT_LIMIT_MS)} ms`);
+      const most = body.length < LARGEST - 10 ? MOST_MS : MOST_AT_LIMIT_MS;
+      t.diagnostic(`${await sliceOf(gateway.rich, { path: CHAT, body, status: 200 }, most)} ms`);
     });
     test(`${name}, paid for and translated (promise B-11, up to 2 MB)`, async (t) => {
       const body = make('sandbox-translated', 2 * MEGABYTE);

@@ -8,6 +8,7 @@ import { startTestGateway } from '../support/gateway.ts';
 
 test('one rejected promise of a stop leaves neither the store open nor the failure unsaid', async (t) => {
   const gateway = await startTestGateway();
+  t.after(() => gateway.upstream.stop());
   const { stop } = TaskEngine.prototype;
   t.mock.method(TaskEngine.prototype, 'stop', async function (this: TaskEngine) {
     await stop.call(this);
@@ -17,5 +18,4 @@ test('one rejected promise of a stop leaves neither the store open nor the failu
   await assert.rejects(gateway.stop(), { message: 'could not be stopped cleanly: video tasks' });
   assert.ok(closed.mock.callCount() > 0, 'the store is closed');
   assert.ok(gateway.logLines.some((line) => /video tasks could not be stopped cleanly/.test(line)));
-  await gateway.upstream.stop();
 });
