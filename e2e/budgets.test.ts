@@ -70,15 +70,15 @@ describe('quotas and budgets', { concurrency: 4 }, async () => {
       limit: 'generation_config.max_output_tokens',
     },
   ];
-  for (const [index, { provider = 'openai', path: place, body, limit }] of texts.entries()) {
-    test(`${index} ${place}: a token that opts in gets a shorter answer when money runs out, others get 402`, async (t) => {
+  for (const [index, { provider = 'openai', path: route, body, limit }] of texts.entries()) {
+    test(`${index} ${route}: a token that opts in gets a shorter answer when money runs out, others get 402`, async (t) => {
       const world = await makeWorld(gateway, t, {
         credit: '0.003',
         token: { options: { fit_balance: true } },
         channels: [{ provider, base_url: gateway.upstream.baseUrl(provider) }],
       });
       const isNative = provider === 'gemini';
-      const path = isNative ? `/v1beta/models/${world.model}${place}` : place;
+      const path = isNative ? `/v1beta/models/${world.model}${route}` : route;
       const init = { path, ...(provider === 'anthropic' && { headers: { 'anthropic-version': '2023-06-01' } }) };
       const text = JSON.stringify(isNative ? body : { model: world.model, ...body });
       const plain = await makeToken(gateway, { account_id: world.account.id });

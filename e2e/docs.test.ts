@@ -43,7 +43,7 @@ test('every source file that docs/architecture.md names exists', () => {
   );
   assert.ok(named.size > 30, `only ${named.size} files are named`);
   for (const path of named) {
-    const found = [path, `server/src/${path}`, `scripts/${path}`].some((place) => existsSync(place));
+    const found = [path, `server/src/${path}`, `scripts/${path}`].some((candidate) => existsSync(candidate));
     assert.ok(found, path);
   }
 });

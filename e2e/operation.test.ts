@@ -169,8 +169,8 @@ describe('a running gateway', { concurrency: 8 }, async () => {
     for (const page of ['/docs/', '/console']) {
       let response = await get(page);
       const moved = response.headers.get('location');
-      const place = new URL(moved ?? page, `${gateway.address}${page}`);
-      if (moved !== null) response = await get(place.pathname);
+      const url = new URL(moved ?? page, `${gateway.address}${page}`);
+      if (moved !== null) response = await get(url.pathname);
       assert.equal(response.status, 200, page);
       const html = await response.text();
       const loaded = [...html.matchAll(/(?:src|href|action)\s*=\s*["']?([^"'\s>]+)/gi)].map(
@@ -182,7 +182,7 @@ describe('a running gateway', { concurrency: 8 }, async () => {
       assert.match(policy, /default-src 'none'/);
       assert.ok(!/https?:|\*/.test(policy), policy);
       for (const script of loaded.filter((target) => target.endsWith('.js')))
-        assert.equal((await get(new URL(script, place).pathname)).status, 200, script);
+        assert.equal((await get(new URL(script, url).pathname)).status, 200, script);
     }
   });
 });

@@ -86,14 +86,14 @@ for (const postgres of [false, true]) {
         'wrong password': 'wrong password of somebody',
         ...Object.fromEntries(UPSTREAM_KEYS.map((key) => [key, key])),
       };
-      const places = { logs: gateway.logLines.join(''), answers: seen.join('\n'), database: await dump(gateway) };
-      assert.ok(places.logs.length > 1_000 && places.database.includes(world.model));
+      const outputs = { logs: gateway.logLines.join(''), answers: seen.join('\n'), database: await dump(gateway) };
+      assert.ok(outputs.logs.length > 1_000 && outputs.database.includes(world.model));
       for (const [name, secret] of Object.entries(secrets)) {
         assert.ok(secret.length > 10, `${name} is not known`);
-        for (const [place, text] of Object.entries(places))
-          for (const form of forms(secret)) assert.ok(!text.includes(form), `the ${name} is in the ${place}`);
+        for (const [output, text] of Object.entries(outputs))
+          for (const form of forms(secret)) assert.ok(!text.includes(form), `the ${name} is in the ${output}`);
       }
-      assert.ok(!places.logs.includes(HEADER), 'an extra header of a channel is in the logs');
+      assert.ok(!outputs.logs.includes(HEADER), 'an extra header of a channel is in the logs');
       for (const line of gateway.logLines) assert.doesNotThrow(() => JSON.parse(line) as unknown, line);
     });
   });

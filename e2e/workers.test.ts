@@ -44,9 +44,9 @@ onEveryStoreSettings((makeSettings, dialect) => {
     const chat = (content: string, stream = false): Promise<Response> =>
       call('/v1/chat/completions', { model: 'sandbox-chat', stream, messages: [{ role: 'user', content }] });
     const metrics = async (): Promise<string> => (await call('/metrics')).text();
-    const places = async (): Promise<string[]> =>
+    const slots = async (): Promise<string[]> =>
       [...(await metrics()).matchAll(/tollgate_worker_memory_bytes\{worker="(\w+)",kind="rss"\}/g)].map(
-        ([, place]) => place ?? '',
+        ([, slot]) => slot ?? '',
       );
     const pids = (): number[] =>
       execFileSync('pgrep', ['-P', String(child.pid)])
@@ -54,9 +54,9 @@ onEveryStoreSettings((makeSettings, dialect) => {
         .trim()
         .split('\n')
         .map(Number);
-    const allUp = async (): Promise<boolean> => (await places()).sort().join() === '1,2';
+    const allUp = async (): Promise<boolean> => (await slots()).sort().join() === '1,2';
     await waitUntil(allUp, 'not every worker is up');
-    return { ...started, call, chat, metrics, places, pids, allUp };
+    return { ...started, call, chat, metrics, slots, pids, allUp };
   }
 
   test('metrics are those of all workers, with the memory of each, and the first start is told once', async (t) => {

@@ -17,7 +17,7 @@ export interface Scenario {
   run(cell: Cell): Promise<Verdict>;
 }
 
-export interface CellPlace {
+export interface CellSetup {
   gateway: TestGateway;
   client: ClientDriver;
   upstream: Upstream;
@@ -30,19 +30,19 @@ export class Cell {
   readonly client: ClientDriver;
   readonly upstream: Upstream;
   readonly stream: boolean;
-  readonly #place: CellPlace;
+  readonly #setup: CellSetup;
   /** Stands in every prompt, so that the upstream's records of this cell can be told from others. */
   readonly #mark = uniqueName('cell');
 
-  constructor(place: CellPlace) {
-    this.client = place.client;
-    this.upstream = place.upstream;
-    this.stream = place.stream;
-    this.#place = place;
+  constructor(setup: CellSetup) {
+    this.client = setup.client;
+    this.upstream = setup.upstream;
+    this.stream = setup.stream;
+    this.#setup = setup;
   }
 
   /** `model`: another than the ordinary one. */
-  ask(question: Question, { model = this.#place.model, strict = false } = {}): Promise<Seen> {
+  ask(question: Question, { model = this.#setup.model, strict = false } = {}): Promise<Seen> {
     const marked = { ...question, prompt: `${question.prompt} (${this.#mark})` };
     return this.client.ask({ question: marked, model, stream: this.stream, strict });
   }
@@ -60,7 +60,7 @@ export class Cell {
     assert.equal(seen.error, undefined, seen.error?.message);
     if (this.stream) assert.ok(seen.pieces > 0, 'nothing came as a stream');
     const headers = new Headers({ 'x-request-id': seen.requestId ?? '' });
-    const { usage, usage_source: source } = await requestOf(this.#place.gateway, { headers });
+    const { usage, usage_source: source } = await requestOf(this.#setup.gateway, { headers });
     assert.deepEqual([usage?.input_tokens, usage?.output_tokens], [seen.usage?.input, seen.usage?.output]);
     assert.equal(source, 'upstream');
     for (const { streams } of this.received) assert.equal(streams, this.stream);
@@ -68,7 +68,7 @@ export class Cell {
 
   /** What the upstream was asked, oldest first. */
   get received(): Received[] {
-    const { upstream } = this.#place.gateway;
+    const { upstream } = this.#setup.gateway;
     const isOwn = ({ rawBody }: SandboxRecord): boolean => rawBody.includes(this.#mark);
     return upstream.records.filter(isOwn).map((record) => this.upstream.read(record));
   }
@@ -81,7 +81,7 @@ export class Cell {
 
   /** A model of this cell's own, with one channel per behaviour, asked in this order; '' behaves. */
   async makeModel(behaviours: readonly string[]): Promise<string> {
-    const { gateway, upstream } = this.#place;
+    const { gateway, upstream } = this.#setup;
     const model = uniqueName('model');
     await gateway.operator('PUT', `/models/${model}`, { price: PRICE });
     for (const [index, behave] of behaviours.entries())

@@ -31,7 +31,7 @@ export interface Received {
   /** A word, or a number of tokens. */
   effort: unknown;
   /** Signatures of reasoning that came back. */
-  proofs: string[];
+  signatures: string[];
 }
 
 export function bodyOf({ body }: SandboxRecord): JsonObject {

@@ -40,11 +40,11 @@ test('axe finds no serious violation on any page', async () => {
   const found: string[] = [];
   const work = async (): Promise<void> => {
     const { page, visit, assertQuiet, close } = await openSignedIn(browser, gateway);
-    for (let place = waiting.shift(); place !== undefined; place = waiting.shift()) {
-      await visit(place.path);
+    for (let consolePage = waiting.shift(); consolePage !== undefined; consolePage = waiting.shift()) {
+      await visit(consolePage.path);
       await page.waitForLoadState('networkidle');
-      await place.prepare?.(page);
-      found.push(...(await violationsInBothThemes(page, place.name)));
+      await consolePage.prepare?.(page);
+      found.push(...(await violationsInBothThemes(page, consolePage.name)));
     }
     assertQuiet();
     await close();

@@ -50,8 +50,8 @@ test('hostile names are shown as the text they are (A-12)', async () => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), model: HOSTILE, fail_reason: HOSTILE } });
   });
-  const places = ['/requests', '/accounts', `/accounts/${named.id}`, '/ledger', '/audit', '/', '/playground'];
-  for (const path of [...places, `/tokens/${token.id}`, `/channels/${channel.id}`, '/tokens', '/channels', '/models'])
+  const paths = ['/requests', '/accounts', `/accounts/${named.id}`, '/ledger', '/audit', '/', '/playground'];
+  for (const path of [...paths, `/tokens/${token.id}`, `/channels/${channel.id}`, '/tokens', '/channels', '/models'])
     await visit(path).then(() => page.waitForLoadState('networkidle'));
   await page.getByText(model).first().waitFor();
   await visit(task);

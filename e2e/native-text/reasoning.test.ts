@@ -117,10 +117,10 @@ describe('reasoning of an upstream', { concurrency: 4 }, async () => {
           assert.deepEqual(given, [{ name: 'get_weather', arguments: { city: 'Rome' } }]);
           await client.ask({ question: { ...QUESTION, after: { answer, results: ['Sunny'] } }, model, stream });
           const sent = JSON.parse(recorder.calls.at(-1)?.body ?? '') as { input?: SentItem[] };
-          const proofs = sent.input?.filter((item) => item.type === 'reasoning') ?? [];
+          const signatures = sent.input?.filter((item) => item.type === 'reasoning') ?? [];
           if (upstream.sealed)
             assert.deepEqual(
-              proofs.map(({ encrypted_content: proof }) => proof),
+              signatures.map(({ encrypted_content: signature }) => signature),
               ['c2VhbGVk'],
               client.name,
             );

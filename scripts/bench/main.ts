@@ -107,12 +107,12 @@ async function runBenchmark(options: Options, processes: StartedProcesses): Prom
 }
 
 function readCommandLine(): Options | undefined {
-  const places = {
+  const paths = {
     server: fileURLToPath(new URL('../../dist/server/src/main.js', import.meta.url)),
     document: fileURLToPath(new URL('../../docs/benchmarks.md', import.meta.url)),
   };
   try {
-    const options = readOptions(process.argv.slice(2), places);
+    const options = readOptions(process.argv.slice(2), paths);
     if (options === undefined) console.log(usage);
     return options;
   } catch (error) {

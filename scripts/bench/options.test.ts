@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { readOptions } from './options.ts';
 import { rowNames } from './row-names.ts';
 
-const places = { server: '/dist/main.js', document: '/docs/benchmarks.md' };
+const paths = { server: '/dist/main.js', document: '/docs/benchmarks.md' };
 
 function read(...words: string[]) {
-  const options = readOptions(words, places);
+  const options = readOptions(words, paths);
   assert.ok(options);
   return options;
 }

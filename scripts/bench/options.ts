@@ -133,20 +133,17 @@ function readRelays(text: string | undefined, names: readonly string[]): readonl
 }
 
 /** The files that a run takes and writes where the command line does not say otherwise. */
-export interface Places {
+export interface Paths {
   server: string;
   document: string;
 }
 
 /** Reads the command line; undefined means that only the help was asked for. */
-export function readOptions(words: readonly string[], places: Places): Options | undefined {
+export function readOptions(words: readonly string[], paths: Paths): Options | undefined {
   const values = parseWords(words);
   if (values.help) return undefined;
   const { quick } = values;
-  const servers = [
-    { name: 'Tollgate', file: resolve(values.server ?? places.server) },
-    ...values.also.map(readFurther),
-  ];
+  const servers = [{ name: 'Tollgate', file: resolve(values.server ?? paths.server) }, ...values.also.map(readFurther)];
   const addresses = readAddresses(values);
   const names = [...reserved, ...servers.map(({ name }) => name), ...addresses.map(({ name }) => name)];
   refuseSameNames(names);
@@ -171,6 +168,6 @@ export function readOptions(words: readonly string[], places: Places): Options |
     fetchPeers: !values['no-fetch'],
     profile: values.profile,
     jsonFile: values.json,
-    document: isWritten ? resolve(values.to ?? places.document) : undefined,
+    document: isWritten ? resolve(values.to ?? paths.document) : undefined,
   };
 }

@@ -30,8 +30,8 @@ try {
   }
 } catch (error) {
   const { message, code } = error as NodeJS.ErrnoException;
-  const place = code === 'EADDRINUSE' ? 'PORT is taken by another program; set PORT to a free one. ' : '';
-  console.error(`tollgate: ${place}${redactText(message)}`);
+  const hint = code === 'EADDRINUSE' ? 'PORT is taken by another program; set PORT to a free one. ' : '';
+  console.error(`tollgate: ${hint}${redactText(message)}`);
   if (!(error instanceof ConfigError) && code === undefined) console.error(redactText((error as Error).stack ?? ''));
   process.exit(1);
 }
@@ -71,9 +71,9 @@ async function startWorkers(config: Config, logger: Logger, { exit, stops }: End
 async function startWorker(config: Config, logger: Logger, exit: (code: number) => void): Promise<void> {
   process.on('SIGHUP', () => {}); // meant for the primary, also where the whole group gets it
   const link = new PrimaryLink();
-  const { place, sandbox } = await link.receiveOrders();
+  const { slot, sandbox } = await link.receiveOrders();
   const others = {
-    place,
+    slot,
     workers: config.workers,
     sandboxUrl: sandbox === undefined ? undefined : (provider: SandboxProvider) => sandbox[provider],
     allMetrics: () => link.allMetrics(),

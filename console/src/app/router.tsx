@@ -2,7 +2,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { EmptyState, ErrorState, LoadingPage } from '../components/states.tsx';
 import { PageButton } from '../components/page-link.tsx';
-import { consolePath } from '../lib/place.ts';
+import { consolePath } from '../lib/addresses.ts';
 import { parseSearch, stringifySearch } from '../lib/search.ts';
 import { accountRoute } from '../routes/accounts.$id.ts';
 import { accountsRoute } from '../routes/accounts.ts';

@@ -1,7 +1,7 @@
 // The call on this page, for taking away.
 import { Tabs } from '@mantine/core';
 import { codeSamples, type SampleCall } from '../lib/code-samples.ts';
-import { gatewayUrl } from '../lib/place.ts';
+import { gatewayUrl } from '../lib/addresses.ts';
 import { CodeBlock } from './code-block.tsx';
 
 export function CodeSamples({ call }: { call: SampleCall }) {

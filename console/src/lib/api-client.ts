@@ -2,7 +2,7 @@
 // against the contract's schemas.
 import type { z } from 'zod';
 import { readApiError } from './api-error.ts';
-import { gatewayUrl } from './place.ts';
+import { gatewayUrl } from './addresses.ts';
 
 export type Query = Record<string, string | number | boolean | null | undefined>;
 

@@ -1,7 +1,7 @@
 // A video as a client makes it: submitted, asked about until it has an end, and fetched.
 import { readApiError } from './api-error.ts';
 import { type Answered, callPublic, type PublicCall } from './gateway-client.ts';
-import { gatewayUrl } from './place.ts';
+import { gatewayUrl } from './addresses.ts';
 
 export interface VideoState {
   id: string;

@@ -1,6 +1,6 @@
 // Calls to the public API as any client makes them, with an access token, for the playground and the first steps.
 import { readApiError } from './api-error.ts';
-import { gatewayUrl } from './place.ts';
+import { gatewayUrl } from './addresses.ts';
 import { EventReader } from './read-events.ts';
 
 export interface PublicCall {

@@ -59,7 +59,7 @@ export const reasoning: Scenario = {
       return 'counted';
     }
     assert.equal(first.reasoning, 'the sandbox keeps talking until told to');
-    assert.equal(cell.lastReceived.proofs.length, 1);
+    assert.equal(cell.lastReceived.signatures.length, 1);
     return 'ok';
   },
 };

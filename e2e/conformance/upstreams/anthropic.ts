@@ -31,7 +31,7 @@ export const anthropicUpstream: Upstream = {
       stop: body['stop_sequences'],
       maxTokens: body['max_tokens'],
       effort: objectOf(body['thinking'])['budget_tokens'],
-      proofs: ofType('thinking').map(({ signature }) => String(signature)),
+      signatures: ofType('thinking').map(({ signature }) => String(signature)),
     };
   },
 };

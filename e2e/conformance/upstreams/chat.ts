@@ -34,7 +34,7 @@ export const chatUpstream: Upstream = {
       stop: body['stop'],
       maxTokens: body['max_completion_tokens'] ?? body['max_tokens'],
       effort: body['reasoning_effort'],
-      proofs: [],
+      signatures: [],
     };
   },
 };

@@ -37,7 +37,9 @@ export const geminiUpstream: Upstream = {
       stop: config['stopSequences'],
       maxTokens: config['maxOutputTokens'],
       effort: thinking['thinkingLevel'] ?? thinking['thinkingBudget'],
-      proofs: parts.flatMap(({ thoughtSignature }) => (typeof thoughtSignature === 'string' ? [thoughtSignature] : [])),
+      signatures: parts.flatMap(({ thoughtSignature }) =>
+        typeof thoughtSignature === 'string' ? [thoughtSignature] : [],
+      ),
     };
   },
 };

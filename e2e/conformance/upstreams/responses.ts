@@ -35,8 +35,8 @@ export const responsesUpstream: Upstream = {
       stop: body['stop'],
       maxTokens: body['max_output_tokens'],
       effort: objectOf(body['reasoning'])['effort'],
-      proofs: items.flatMap(({ type, encrypted_content: proof }) =>
-        type === 'reasoning' && typeof proof === 'string' ? [proof] : [],
+      signatures: items.flatMap(({ type, encrypted_content: signature }) =>
+        type === 'reasoning' && typeof signature === 'string' ? [signature] : [],
       ),
     };
   },

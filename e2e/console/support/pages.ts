@@ -3,13 +3,13 @@ import type { Page } from 'playwright-core';
 import { PASSWORD } from './console.ts';
 import type { Filled } from './fill-gateway.ts';
 
-export interface ConsolePlace {
+export interface ConsolePage {
   name: string;
   path: string;
   prepare?(page: Page): Promise<void>;
 }
 
-export function pagesOf({ account, token, channel, request, failed, videos }: Filled): ConsolePlace[] {
+export function pagesOf({ account, token, channel, request, failed, videos }: Filled): ConsolePage[] {
   const press = (name: string) => async (page: Page) => {
     await page.getByRole('button', { name, exact: true }).first().click();
     await page.getByRole('dialog').waitFor();

@@ -5,7 +5,7 @@ import { chat, type JournalEntry } from '../chat-client.ts';
 import { BOTH, type Bench, type Fault, type StoreName } from '../command/fault.ts';
 import { Operator, TOKENS_MODEL, untilOffered } from '../operator.ts';
 import { readBooks } from '../reconcile.ts';
-import { breakQueries, failQuery, type FailWay, hasFailed } from '../rig/failing-queries.ts';
+import { breakQueries, failQuery, type FailMode, hasFailed } from '../rig/failing-queries.ts';
 import { reconcile } from '../rig/records/four-sums.ts';
 import { startOwnGateway } from '../rig/own-gateway.ts';
 import { StubProvider } from '../rig/providers/stub-provider.ts';
@@ -21,7 +21,7 @@ import {
 
 /** Far more queries than any request makes, background included. */
 const MOST_QUERIES = 150;
-const WAYS: readonly FailWay[] = ['not-sent', 'answer-lost'];
+const MODES: readonly FailMode[] = ['not-sent', 'answer-lost'];
 type Kind = 'whole' | 'stream' | 'video' | 'credit';
 /**
  * Queries that each kind makes, or a few less: where a sweep ends before, queries have found a way past the wrapper. Seen
@@ -98,20 +98,20 @@ async function sweep(bench: Bench, kinds: Work): Promise<string> {
   const swept: string[] = [];
   for (let round = 0; round < bench.rounds; round++) {
     for (const [name, work] of Object.entries(kinds) as [Kind, Work[Kind]][]) {
-      for (const way of WAYS) {
+      for (const mode of MODES) {
         let k = 1;
         for (; k <= MOST_QUERIES; k++) {
-          failQuery(k, way);
+          failQuery(k, mode);
           const status = await work();
           assert.ok(
             status !== undefined && [200, 401, 500, 503].includes(status),
-            `${name}, query ${k} ${way}: ${status}`,
+            `${name}, query ${k} ${mode}: ${status}`,
           );
           if (!hasFailed()) break;
         }
         const least = LEAST_QUERIES[bench.store][name];
-        assert.ok(k > least, `only ${k - 1} queries of ${name} failed (${way}), it makes ${least} and more`);
-        swept.push(`${name} ${k - 1} (${way})`);
+        assert.ok(k > least, `only ${k - 1} queries of ${name} failed (${mode}), it makes ${least} and more`);
+        swept.push(`${name} ${k - 1} (${mode})`);
       }
     }
   }

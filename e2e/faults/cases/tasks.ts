@@ -211,8 +211,8 @@ export const oddPolls: Fault = {
 const ORDER = ['SUBMITTED', 'QUEUED', 'IN_PROGRESS', 'SUCCESS', 'FAILURE'];
 
 function isForward(statuses: readonly string[]): boolean {
-  const places = statuses.map((status) => ORDER.indexOf(status));
-  return places.every((place, index) => place >= 0 && (index === 0 || place >= (places[index - 1] ?? 0)));
+  const ranks = statuses.map((status) => ORDER.indexOf(status));
+  return ranks.every((rank, index) => rank >= 0 && (index === 0 || rank >= (ranks[index - 1] ?? 0)));
 }
 
 /** What a client sees that looks again and again. */

@@ -29,7 +29,7 @@ export const brokenConnection: Fault = {
   fullRounds: 400,
   async run(bench) {
     const rig = await bench.startRig({ gateways: 1 });
-    const ways = { reset: 0, end: 0 };
+    const outcomes = { reset: 0, end: 0 };
     let [whole, errors] = [0, 0];
     for (let round = 0; round < bench.rounds; round++) {
       await callWell(rig);
@@ -50,12 +50,12 @@ export const brokenConnection: Fault = {
         continue;
       }
       checkNotWhole(entry, `${how} at byte ${after}`);
-      ways[how]++;
+      outcomes[how]++;
       errors++;
     }
     assert.ok(errors > bench.rounds / 3, `only ${errors} of ${bench.rounds} answers were cut`);
     bench.note(
-      `${ways.reset} resets and ${ways.end} half-closes ended in an error; ${whole} came whole before the cut`,
+      `${outcomes.reset} resets and ${outcomes.end} half-closes ended in an error; ${whole} came whole before the cut`,
     );
     return rig.reconcile();
   },

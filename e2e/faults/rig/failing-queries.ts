@@ -3,25 +3,25 @@
 import pg from 'pg';
 import { SqliteError, SqliteThread } from '../../../server/src/store/sqlite/connection.ts';
 
-export type FailWay = 'not-sent' | 'answer-lost';
+export type FailMode = 'not-sent' | 'answer-lost';
 
 interface Armed {
   left: number;
-  way: FailWay;
+  mode: FailMode;
 }
 
 let armed: Armed | undefined;
 
 /** True for the query that is to fail. */
-function isChosen(): FailWay | undefined {
+function isChosen(): FailMode | undefined {
   if (armed === undefined || --armed.left !== 0) return undefined;
-  const { way } = armed;
+  const { mode } = armed;
   armed = undefined;
-  return way;
+  return mode;
 }
 
-export function failQuery(k: number, way: FailWay): void {
-  armed = { left: k, way };
+export function failQuery(k: number, mode: FailMode): void {
+  armed = { left: k, mode };
 }
 
 /** False when there were fewer queries than that. */
@@ -42,12 +42,12 @@ export function breakQueries(): { restore(): void } {
   const { statement, write, read, catchUp, ledger } = SqliteThread.prototype;
   (pg.Client.prototype as unknown as { query: AnyQuery }).query = function (...args) {
     const isPromised = typeof args.at(-1) !== 'function';
-    const way = isPromised ? isChosen() : undefined;
-    if (way === undefined) return query.apply(this, args);
+    const mode = isPromised ? isChosen() : undefined;
+    if (mode === undefined) return query.apply(this, args);
     const { stream } = (this as unknown as { connection: { stream: { destroy(): void } } }).connection;
-    if (way === 'not-sent') stream.destroy();
+    if (mode === 'not-sent') stream.destroy();
     const sent = query.apply(this, args);
-    if (way === 'not-sent') return sent;
+    if (mode === 'not-sent') return sent;
     return sent.then(() => {
       stream.destroy();
       throw new Error('Connection terminated unexpectedly');
@@ -75,9 +75,9 @@ function failing<Arguments extends unknown[], Answer>(
   work: ThreadWork<Arguments, Answer>,
 ): ThreadWork<Arguments, Answer> {
   return async function (...args) {
-    const way = isChosen();
-    if (way === undefined) return work.apply(this, args);
-    if (way === 'answer-lost' && !BEGIN.test(String(args[0]))) await work.apply(this, args);
+    const mode = isChosen();
+    if (mode === undefined) return work.apply(this, args);
+    if (mode === 'answer-lost' && !BEGIN.test(String(args[0]))) await work.apply(this, args);
     throw new SqliteError('disk I/O error', false);
   };
 }

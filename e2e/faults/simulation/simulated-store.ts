@@ -117,12 +117,12 @@ class ConnectionBroke extends Error {
 
 /** The store as one process has it. */
 export function simulateStore({ database, time, random, owner }: StoreParts): Store {
-  const way = (): Promise<void> => time.wait(random.whole(0, 8));
+  const latency = (): Promise<void> => time.wait(random.whole(0, 8));
   const thread = {
     async statement(sql: string, parameters: readonly unknown[]) {
-      await way();
+      await latency();
       const answer = database.run(sql, parameters);
-      await way();
+      await latency();
       return answer;
     },
   } as unknown as SqliteThread;
@@ -140,12 +140,12 @@ export function simulateStore({ database, time, random, owner }: StoreParts): St
   const groupCommit = new GroupCommit({
     refuses: (error) => !(error instanceof ConnectionBroke),
     async commit(operations, options) {
-      await way();
+      await latency();
       if (time.now() < database.awayUntil || random.chance(LOST_CHANCE))
         throw new ConnectionBroke('the connection broke before the batch arrived');
       await database.lock(owner);
       const results = commitLocked(operations, options);
-      await way();
+      await latency();
       if (time.now() < database.awayUntil || random.chance(LOST_CHANCE))
         throw new ConnectionBroke('the connection broke before the answer arrived');
       return results;
@@ -159,7 +159,7 @@ export function simulateStore({ database, time, random, owner }: StoreParts): St
     rewrite: (work) => writes.transaction().execute(work),
     commit: (operation) => groupCommit.submit(operation),
     now: async () => Math.floor(time.now() / 1000),
-    ping: way,
+    ping: latency,
     writeProblem: () => undefined,
     keepRequests: () => Promise.resolve(false),
     keepUsage: () => Promise.resolve(false),

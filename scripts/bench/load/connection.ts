@@ -23,7 +23,7 @@ interface Waiting {
 }
 
 export class Connection {
-  readonly #place: { host: string; port: number; localAddress?: string };
+  readonly #address: { host: string; port: number; localAddress?: string };
   readonly #lastWords: Buffer;
   #socket: Socket | undefined;
   #closedFor: string | undefined;
@@ -35,7 +35,7 @@ export class Connection {
 
   /** `localAddress`: whom it comes from, where many connections shall not come from one address. */
   constructor({ host, port, protocol }: Pick<Target, 'host' | 'port' | 'protocol'>, localAddress?: string) {
-    this.#place = { host, port, ...(localAddress !== undefined && { localAddress }) };
+    this.#address = { host, port, ...(localAddress !== undefined && { localAddress }) };
     this.#lastWords = lastWords[protocol];
   }
 
@@ -68,7 +68,7 @@ export class Connection {
       onBody: (part) => this.#take(part),
       onEnd: () => this.#finish(),
     });
-    const socket = connect({ ...this.#place, noDelay: true });
+    const socket = connect({ ...this.#address, noDelay: true });
     socket.on('data', (data) => reader.push(data));
     socket.on('error', (error) => this.#lose(socket, 'code' in error ? String(error.code) : error.message));
     socket.on('close', () => this.#lose(socket, 'connection closed early'));

@@ -8,8 +8,8 @@ const perAddress = 500;
 
 /** The n-th of many loopback addresses, so that one address has only so many connections. */
 export function spreadAddress(index: number): string {
-  const place = Math.floor(index / perAddress);
-  return `127.0.${1 + Math.floor(place / 250)}.${1 + (place % 250)}`;
+  const block = Math.floor(index / perAddress);
+  return `127.0.${1 + Math.floor(block / 250)}.${1 + (block % 250)}`;
 }
 
 export async function openIdle(lanes: readonly Lane[]): Promise<void> {

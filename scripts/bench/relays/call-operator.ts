@@ -1,18 +1,18 @@
 // Calls to the operator API of a gateway that is being set up or asked for its books.
-export interface Place {
+export interface Gateway {
   address: string;
   operatorKey: string;
 }
 
 export async function callOperator(
-  place: Place,
+  gateway: Gateway,
   method: 'GET' | 'POST' | 'PUT',
   path: string,
   body?: object,
 ): Promise<object> {
-  const response = await fetch(`${place.address}/operator/v1${path}`, {
+  const response = await fetch(`${gateway.address}/operator/v1${path}`, {
     method,
-    headers: { authorization: `Bearer ${place.operatorKey}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${gateway.operatorKey}`, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text();

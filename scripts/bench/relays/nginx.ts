@@ -11,10 +11,10 @@ import { waitUntilAnswering } from './wait-until-answering.ts';
 
 /** Both sides of the largest crowd that a row brings. */
 const mostFiles = 32_768;
-const places = ['nginx', '/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'];
+const paths = ['nginx', '/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'];
 
 function findNginx(): { program: string; about: string } | undefined {
-  for (const program of places) {
+  for (const program of paths) {
     const asked = spawnSync(program, ['-V'], { encoding: 'utf8' });
     if (asked.status === 0) return { program, about: asked.stderr };
   }

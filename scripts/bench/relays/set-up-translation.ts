@@ -1,16 +1,16 @@
 // Gives a Tollgate that has been set up a channel to the upstream's other protocol, and tries both ways of translating:
 // a chat client with a messages upstream, and a messages client with the chat upstream.
 import { messagesPath, type Target } from '../wire/chat-request.ts';
-import { callOperator, type Place, putModel } from './operator-api.ts';
+import { callOperator, type Gateway, putModel } from './operator-api.ts';
 import type { Translated } from './relay.ts';
 import { waitForFirstAnswer } from './wait-for-first-answer.ts';
 
-export async function setUpTranslation(place: Place, untranslated: Target): Promise<Translated> {
-  await putModel(place, 'bench-messages');
-  await callOperator(place, 'POST', '/channels', {
+export async function setUpTranslation(gateway: Gateway, untranslated: Target): Promise<Translated> {
+  await putModel(gateway, 'bench-messages');
+  await callOperator(gateway, 'POST', '/channels', {
     name: 'bench messages',
     provider: 'anthropic',
-    base_url: `http://127.0.0.1:${place.upstreamPort}`,
+    base_url: `http://127.0.0.1:${gateway.upstreamPort}`,
     keys: ['k'],
     models: { 'bench-messages': 'bench-upstream' },
   });

@@ -7,7 +7,7 @@ import { findFreePort } from '../processes/free-port.ts';
 import type { Role, RunningRelay, Surroundings } from './relay.ts';
 import { setUpTollgate } from './set-up-tollgate.ts';
 import { waitUntilAnswering } from './wait-until-answering.ts';
-import type { Place } from './operator-api.ts';
+import type { Gateway } from './operator-api.ts';
 
 export interface TollgateCommand {
   name: string;
@@ -19,7 +19,7 @@ export interface TollgateCommand {
 
 export interface StartedTollgate {
   relay: RunningRelay;
-  place: Place;
+  gateway: Gateway;
 }
 
 export async function startTollgate(command: TollgateCommand, around: Surroundings): Promise<StartedTollgate> {
@@ -49,16 +49,16 @@ export async function startTollgate(command: TollgateCommand, around: Surroundin
     env,
   });
   await waitUntilAnswering({ name, url: `http://127.0.0.1:${port}/readyz`, child, processes });
-  const place = { address: `http://127.0.0.1:${port}`, port, operatorKey, upstreamPort };
-  const target = await setUpTollgate(place).catch((cause: unknown) => {
+  const gateway = { address: `http://127.0.0.1:${port}`, port, operatorKey, upstreamPort };
+  const target = await setUpTollgate(gateway).catch((cause: unknown) => {
     throw new Error(`${name} could not be set up: ${String(cause)}\n${processes.lastErrors(name)}`, { cause });
   });
   const metrics = async (): Promise<string> => {
     const headers = { authorization: `Bearer ${operatorKey}` };
-    return (await fetch(`${place.address}/metrics`, { headers })).text();
+    return (await fetch(`${gateway.address}/metrics`, { headers })).text();
   };
   return {
     relay: { name, role, target, translated: undefined, pid: child.pid, version: undefined, metrics },
-    place,
+    gateway,
   };
 }

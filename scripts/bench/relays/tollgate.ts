@@ -16,9 +16,9 @@ export function tollgate({ name, file, isInspected }: TollgateSettings): Relay {
     name,
     start: async (around) => {
       const args = [...(isInspected ? ['--inspect=127.0.0.1:0'] : []), file];
-      const { relay, place } = await startTollgate({ name, role: 'gateway', serverFile: file, args }, around);
+      const { relay, gateway } = await startTollgate({ name, role: 'gateway', serverFile: file, args }, around);
       // Another checkout to compare with may be older than translation.
-      const translated = await setUpTranslation(place, relay.target).catch((cause: unknown) => {
+      const translated = await setUpTranslation(gateway, relay.target).catch((cause: unknown) => {
         around.notes.push(`${name} does not translate, its translated rows are left out: ${String(cause)}`);
         return undefined;
       });

@@ -58,12 +58,12 @@ function looped(row: RowName, counted: string, digits: number, budget?: Budget):
 
 function translated(row: RowName, untranslated: RowName, counted: string): Measure[] {
   return (['chat', 'messages'] as const).flatMap((client) => {
-    const way = client === 'chat' ? 'to messages' : 'from messages';
+    const direction = client === 'chat' ? 'to messages' : 'from messages';
     const cost = `${row}.${client}.cpu`;
     return [
-      { row, label: `${way}: ${counted}s/s`, digits: 0, values: plain(`${row}.${client}.rate`) },
-      { row, label: `${way}: CPU us/${counted}`, digits: 1, values: plain(cost) },
-      { row, label: `${way}: x untranslated`, digits: 2, values: timesUntranslated(cost, `${untranslated}.cpu`) },
+      { row, label: `${direction}: ${counted}s/s`, digits: 0, values: plain(`${row}.${client}.rate`) },
+      { row, label: `${direction}: CPU us/${counted}`, digits: 1, values: plain(cost) },
+      { row, label: `${direction}: x untranslated`, digits: 2, values: timesUntranslated(cost, `${untranslated}.cpu`) },
     ];
   });
 }

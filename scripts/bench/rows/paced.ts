@@ -6,7 +6,7 @@ import { warm } from './measure-cost.ts';
 import type { Row, RowContext } from './row.ts';
 import { smallChat } from './whole.ts';
 
-const room = 1.3;
+const headroom = 1.3;
 const probeSeconds = 0.7;
 /** A relay that has just been started is not what is measured later. */
 const warmUpSeconds = 3;
@@ -18,7 +18,7 @@ async function probe({ relays, load, options, notes }: RowContext): Promise<void
     await load.run(name, { ...job, seconds: warmUpSeconds });
     const { requests, seconds } = await load.run(name, job);
     const rate = requests / seconds;
-    if (rate >= options.rate * room) continue;
+    if (rate >= options.rate * headroom) continue;
     tooSlow.add(target);
     notes.push(
       `${name} answers ${rate.toFixed(0)} small chats a second here, too few for the ${options.rate} of the paced row.`,

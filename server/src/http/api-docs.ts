@@ -72,7 +72,7 @@ export function registerApiDocs(app: FastifyInstance, prefix = ''): void {
 
   let opened: Promise<FastifyInstance> | undefined;
   const enter = (): Promise<FastifyInstance> =>
-    (opened ??= openRoom(routes, prefix).catch((error: unknown) => {
+    (opened ??= openDocs(routes, prefix).catch((error: unknown) => {
       opened = undefined;
       throw error;
     }));
@@ -87,27 +87,27 @@ export function registerApiDocs(app: FastifyInstance, prefix = ''): void {
   }
   for (const url of ['/docs', '/docs/', '/docs/static/*']) {
     app.get(url, hidden, async (request, reply) => {
-      const room = await enter();
+      const docs = await enter();
       reply.hijack();
-      room.routing(request.raw, reply.raw);
+      docs.routing(request.raw, reply.raw);
     });
   }
 }
 
 /** A server of its own that describes the routes and serves none of them. It is asked for now and then, and takes 3 MB. */
-async function openRoom(routes: readonly Described[], prefix: string): Promise<FastifyInstance> {
+async function openDocs(routes: readonly Described[], prefix: string): Promise<FastifyInstance> {
   const { default: swagger } = await import('@fastify/swagger');
   const { default: swaggerUi } = await import('@fastify/swagger-ui');
-  const room = Fastify();
-  room.addHook('onRequest', keepInside); // also for the files: one of them is a page
-  room.setValidatorCompiler(() => () => true);
-  room.setSerializerCompiler(() => JSON.stringify);
-  room.setNotFoundHandler(({ url }, reply) => {
+  const docs = Fastify();
+  docs.addHook('onRequest', keepInside); // also for the files: one of them is a page
+  docs.setValidatorCompiler(() => () => true);
+  docs.setSerializerCompiler(() => JSON.stringify);
+  docs.setNotFoundHandler(({ url }, reply) => {
     const { path } = splitUrl(url);
     const { status, headers, body } = errorReply(nothingAt(path), path, '');
     return reply.code(status).headers(headers).send(body);
   });
-  await room.register(swagger, {
+  await docs.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
@@ -121,8 +121,8 @@ async function openRoom(routes: readonly Described[], prefix: string): Promise<F
     transform: jsonSchemaTransform,
     transformObject: withPublic,
   });
-  for (const route of routes) room.route({ ...route, handler: (_request, reply) => reply.callNotFound() });
-  await room.register(swaggerUi, {
+  for (const route of routes) docs.route({ ...route, handler: (_request, reply) => reply.callNotFound() });
+  await docs.register(swaggerUi, {
     routePrefix: '/docs',
     indexPrefix: prefix,
     logLevel: 'silent',
@@ -132,8 +132,8 @@ async function openRoom(routes: readonly Described[], prefix: string): Promise<F
       css: [{ filename: 'tollgate.css', content: '.swagger-ui .topbar { display: none }' }],
     },
   });
-  await room.ready();
-  return room;
+  await docs.ready();
+  return docs;
 }
 
 const withPublic: SwaggerTransformObject = (given) => {

@@ -31,7 +31,7 @@ const SECURITY_HEADERS = {
 };
 
 interface ConsoleFile {
-  place: string;
+  path: string;
   type: string;
   compressed: boolean;
   /** Files with a digest in their name never change. */
@@ -61,7 +61,7 @@ async function sendFile(file: ConsoleFile, request: FastifyRequest, reply: Fasti
   if (request.headers['if-none-match'] === file.tag) return reply.code(304).send();
   const accepted = file.compressed && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
   if (accepted) reply.header('content-encoding', 'gzip');
-  return reply.type(file.type).send(await readFile(accepted ? `${file.place}.gz` : file.place));
+  return reply.type(file.type).send(await readFile(accepted ? `${file.path}.gz` : file.path));
 }
 
 /** The nonce lets in the styles that the page's own library writes, and no others. */
@@ -97,11 +97,11 @@ function listFiles(folder: string): Map<string, ConsoleFile> {
   for (const name of names) {
     const type = CONTENT_TYPES[extname(name)];
     if (type === undefined) continue;
-    const place = join(folder, name);
-    const { size, mtimeMs } = statSync(place);
+    const path = join(folder, name);
+    const { size, mtimeMs } = statSync(path);
     const tag = `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`;
     const compressed = names.includes(`${name}.gz`);
-    files.set(name, { place, type, compressed, immutable: name.startsWith('assets/'), tag });
+    files.set(name, { path, type, compressed, immutable: name.startsWith('assets/'), tag });
   }
   return files;
 }

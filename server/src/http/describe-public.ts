@@ -33,9 +33,9 @@ const NAMES: Readonly<Record<string, string>> = {
   file_id: '`id` of a file, `file_...`',
 };
 
-const parameter = (place: string, name: string, schema: object, description: string, required = false): object => ({
+const parameter = (location: string, name: string, schema: object, description: string, required = false): object => ({
   name,
-  in: place,
+  in: location,
   required,
   description,
   schema,

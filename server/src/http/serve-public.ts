@@ -96,9 +96,9 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
     const { origin } = request.headers;
     admitOrigin(principal, { origin, address: addressOf(request, parts.trustedProxies) });
     const version = route.carrier === 'messages' ? readMessagesVersion(request.headers) : undefined;
-    const turn = parts.admission.begin(principal.tokenId);
+    const slot = parts.admission.begin(principal.tokenId);
     admitted = true;
-    if (turn !== undefined) await waitForTurn(parts, turn, response);
+    if (slot !== undefined) await waitForSlot(parts, slot, response);
     const own = exchangeOf(arrived, body, { principal, startedAt, query, version });
     if (principal.storeBodies !== undefined) copied = new CopiedExchange(own, principal.storeBodies);
     const exchange = copied?.exchange ?? own;
@@ -126,7 +126,7 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
     parts.earlyRefusals.note({ requestId, path, startedAt, principal, failure });
     if (failure.code === 'overloaded' && !response.headersSent) {
       leave();
-      await parts.refusals.turn();
+      await parts.refusals.wait();
     }
     if (!response.headersSent && !response.destroyed) copied?.answered(errorReply(failure, path, requestId).body);
     replyWithError(response, failure, path, requestId);
@@ -138,9 +138,9 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
   }
 }
 
-async function waitForTurn(parts: PublicParts, turn: Promise<void>, response: PublicResponse): Promise<void> {
+async function waitForSlot(parts: PublicParts, slot: Promise<void>, response: PublicResponse): Promise<void> {
   try {
-    await turn;
+    await slot;
   } catch (error) {
     parts.metrics.refused(asGatewayError(error).code);
     throw error;

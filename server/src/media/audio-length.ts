@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import { MediaReader } from './media-reader.ts';
 import { mayBeMedia } from './media-signature.ts';
 import { mp3Seconds } from './mp3-length.ts';
-import { Turns } from './turns.ts';
+import { ReaderQueue } from './reader-queue.ts';
 import { type MediaSource, waveSeconds } from './wave-length.ts';
 
 export interface AudioHint {
@@ -28,7 +28,7 @@ export function makeAudioMeter({
   readMs,
   waitMs = WAIT_LIMIT_MS,
 }: { readMs?: number; waitMs?: number } = {}): MeasureAudio {
-  const readers = new Turns(
+  const readers = new ReaderQueue(
     Array.from({ length: READERS }, () => new MediaReader(readMs)),
     waitMs,
   );

@@ -5,11 +5,11 @@ import type { Message } from './conversation.ts';
 export function resultsFirst(messages: readonly Message[]): Message[] {
   const ordered: Message[] = [];
   /** Where the next result belongs; results without a call before them stay where they are. */
-  let place: number | undefined;
+  let index: number | undefined;
   for (const message of messages) {
-    if (message.role === 'tool' && place !== undefined) ordered.splice(place++, 0, message);
+    if (message.role === 'tool' && index !== undefined) ordered.splice(index++, 0, message);
     else ordered.push(message);
-    if (message.role === 'assistant') place = ordered.length;
+    if (message.role === 'assistant') index = ordered.length;
   }
   return ordered;
 }

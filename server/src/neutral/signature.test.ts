@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readProof, readSignature, writeProof, writeSignature } from './signature.ts';
+import { readSignatureOrSeal, readSignature, writeSignatureOrSeal, writeSignature } from './signature.ts';
 
 const own = { protocol: 'openai-chat', value: 'abc.def' };
 const foreign = { protocol: 'anthropic-messages', value: 'tg1.x.y' };
@@ -20,9 +20,12 @@ test('what only looks like a mark is a signature of the own protocol', () => {
 });
 
 test('signatures and sealed reasoning that share a place are told apart on the way back', () => {
-  for (const proof of [{ signature: own }, { signature: foreign }, { sealed: own }, { sealed: foreign }]) {
-    assert.deepEqual(readProof(writeProof(proof, 'openai-responses') ?? '', 'openai-responses'), proof);
+  for (const signature of [{ signature: own }, { signature: foreign }, { sealed: own }, { sealed: foreign }]) {
+    assert.deepEqual(
+      readSignatureOrSeal(writeSignatureOrSeal(signature, 'openai-responses') ?? '', 'openai-responses'),
+      signature,
+    );
   }
-  assert.equal(writeProof({}, 'p'), undefined);
-  assert.deepEqual(readProof('tg1s.broken', 'p'), { signature: { protocol: 'p', value: 'tg1s.broken' } });
+  assert.equal(writeSignatureOrSeal({}, 'p'), undefined);
+  assert.deepEqual(readSignatureOrSeal('tg1s.broken', 'p'), { signature: { protocol: 'p', value: 'tg1s.broken' } });
 });

@@ -20,19 +20,19 @@ export function readSignature(text: string, own: string): Signature {
 }
 
 /** For clients whose protocol has one place for both kinds of proof. */
-export function writeProof({ signature, sealed }: Proof, own: string): string | undefined {
+export function writeSignatureOrSeal({ signature, sealed }: SignatureOrSeal, own: string): string | undefined {
   if (sealed !== undefined) return `${SEALED_MARK}${sealed.protocol}.${sealed.value}`;
   return signature === undefined ? undefined : writeSignature(signature, own);
 }
 
 /** The kind of proof that `writeProof` was given. */
-export function readProof(text: string, own: string): Proof {
+export function readSignatureOrSeal(text: string, own: string): SignatureOrSeal {
   if (!text.startsWith(SEALED_MARK)) return { signature: readSignature(text, own) };
   const sealed = readSignature(`${MARK}${text.slice(SEALED_MARK.length)}`, own);
   return text.includes('.', SEALED_MARK.length) ? { sealed } : { signature: { protocol: own, value: text } };
 }
 
-export interface Proof {
+export interface SignatureOrSeal {
   signature?: Signature;
   sealed?: Signature;
 }

@@ -7,7 +7,7 @@ import { COUNTED_FROM } from '../shared/runtime/counted-bytes.ts';
 import { type ChooseProxy, noProxies } from './egress/proxies.ts';
 import { tunnelThrough } from './egress/tunnel.ts';
 import type { CallController, CallHandler } from './http1/exchange.ts';
-import { Lines } from './http1/lines.ts';
+import { ConnectionPool } from './http1/connection-pool.ts';
 import { CountedPieces } from '../shared/runtime/counted-pieces.ts';
 import { FirstTry, sendRenewed } from './first-try.ts';
 import { MaskingSink } from './masking-sink.ts';
@@ -52,7 +52,7 @@ export interface UpstreamSink {
 const KEEP_ALIVE_MS = 4_000;
 
 export class UpstreamClient {
-  readonly #lines = new Map<string, Lines>();
+  readonly #smallPools = new Map<string, ConnectionPool>();
   readonly #pools = new Map<string, Pool>();
   readonly #chooseProxy: ChooseProxy;
 
@@ -78,7 +78,7 @@ export class UpstreamClient {
       const proxy = this.#chooseProxy(request.origin, request.proxy);
       if (proxy !== undefined) this.#poolTo(request, proxy).dispatch(wholeOf(request), call);
       else if (body === null || (Buffer.isBuffer(body) && body.buffer.byteLength < COUNTED_FROM))
-        this.#linesTo(request).dispatch({ path, method, headers, body }, call);
+        this.#smallPoolTo(request).dispatch({ path, method, headers, body }, call);
       else this.#poolTo(request).dispatch(wholeOf(request), call);
     } catch (error) {
       call.onResponseError(undefined, error as Error);
@@ -86,20 +86,20 @@ export class UpstreamClient {
   }
 
   async close(): Promise<void> {
-    const pools = [...this.#lines.values(), ...this.#pools.values()];
-    this.#lines.clear();
+    const pools = [...this.#smallPools.values(), ...this.#pools.values()];
+    this.#smallPools.clear();
     this.#pools.clear();
     await Promise.all(pools.map((pool) => pool.destroy()));
   }
 
-  #linesTo({ origin, limits: { connectMs } }: UpstreamRequest): Lines {
+  #smallPoolTo({ origin, limits: { connectMs } }: UpstreamRequest): ConnectionPool {
     const name = `${origin} ${connectMs}`;
-    let lines = this.#lines.get(name);
-    if (lines === undefined) {
-      lines = new Lines(origin, { connectMs, keepAliveMs: KEEP_ALIVE_MS });
-      this.#lines.set(name, lines);
+    let pool = this.#smallPools.get(name);
+    if (pool === undefined) {
+      pool = new ConnectionPool(origin, { connectMs, keepAliveMs: KEEP_ALIVE_MS });
+      this.#smallPools.set(name, pool);
     }
-    return lines;
+    return pool;
   }
 
   #poolTo({ origin, limits: { connectMs } }: UpstreamRequest, proxy?: string): Pool {

@@ -9,9 +9,9 @@ const page = readFileSync(new URL('../../../docs/providers.md', import.meta.url)
 /** The rows of the table under a heading, cell by cell, without head and rule. */
 function tableUnder(heading: string): string[][] {
   const [, section = ''] = page.split(`\n## ${heading}\n`);
-  const lines = (section.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('|'));
-  return lines.slice(2).map((line) =>
-    line
+  const pool = (section.split('\n## ')[0] ?? '').split('\n').filter((connection) => connection.startsWith('|'));
+  return pool.slice(2).map((connection) =>
+    connection
       .slice(1, -1)
       .split('|')
       .map((cell) => cell.trim()),

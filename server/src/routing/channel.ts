@@ -32,7 +32,7 @@ export class Channel {
   readonly #clock: Clock;
   /** Calls of the last minute; the process's own. */
   readonly #calls = new SlidingWindow();
-  #turn = 0;
+  #next = 0;
 
   constructor(facts: ChannelFacts, keys: ChannelKey[], clock: Clock) {
     this.facts = facts;
@@ -59,11 +59,11 @@ export class Channel {
   /** As many calls as its options allow, at once or in a minute: it is passed over, not blamed. */
   get isFull(): boolean {
     const { concurrency } = this.facts.options;
-    return (concurrency !== undefined && this.active >= concurrency) || this.roomMs > 0;
+    return (concurrency !== undefined && this.active >= concurrency) || this.capacityMs > 0;
   }
 
   /** Milliseconds until its calls per minute allow another. */
-  get roomMs(): number {
+  get capacityMs(): number {
     const { rpm } = this.facts.options;
     return rpm === undefined ? 0 : this.#calls.wait(this.#clock.now(), rpm, 1);
   }
@@ -85,9 +85,9 @@ export class Channel {
   nextKey(now: number, account: string, except: readonly ChannelKey[]): ChannelKey | undefined {
     const { keys } = this;
     for (let step = 0; step < keys.length; step++) {
-      const key = keys[(this.#turn + step) % keys.length];
+      const key = keys[(this.#next + step) % keys.length];
       if (key === undefined || except.includes(key) || !key.isUsable(now, account)) continue;
-      this.#turn = (this.#turn + step + 1) % keys.length;
+      this.#next = (this.#next + step + 1) % keys.length;
       return key;
     }
     return undefined;

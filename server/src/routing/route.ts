@@ -195,7 +195,9 @@ export class Route {
     const now = this.#clock.now();
     const { account } = this.#asker;
     const waits = this.#channels.flatMap((channel) =>
-      channel.keys.map((key) => Math.max(channel.roomMs, channel.breaker.waitMs(account), key.freeAt(account) - now)),
+      channel.keys.map((key) =>
+        Math.max(channel.capacityMs, channel.breaker.waitMs(account), key.freeAt(account) - now),
+      ),
     );
     return Math.max(1, Math.ceil(Math.min(60_000, ...waits) / 1000));
   }

@@ -72,12 +72,12 @@ export function scanJsonObject(bytes: Buffer, options: ScanOptions = {}): JsonOb
 /** The same in slices of so many bytes, before each of which `turn` is awaited. Later scans of these bytes return the same outcome. */
 export async function scanInSlices(
   bytes: Buffer,
-  options: ScanOptions & { sliceBytes: number; turn(): Promise<void> },
+  options: ScanOptions & { sliceBytes: number; slot(): Promise<void> },
 ): Promise<void> {
   const steps = scanSteps(bytes, options, options.sliceBytes);
   try {
     for (;;) {
-      await options.turn();
+      await options.slot();
       const { done, value } = steps.next();
       if (done === true) return void scanned.set(bytes, value);
     }

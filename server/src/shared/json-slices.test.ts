@@ -4,18 +4,18 @@ import * as fc from 'fast-check';
 import { arrayElements, JsonSyntaxError, partOf, scanInSlices, scanJsonObject } from './json-fields.ts';
 import { rewriteJsonObject } from './json-rewrite.ts';
 import { JsonScanner } from './json-scanner.ts';
-import { ScanTurns } from './scan-turns.ts';
+import { ScanQueue } from './scan-queue.ts';
 
-const turn = (): Promise<void> => Promise.resolve();
+const slot = (): Promise<void> => Promise.resolve();
 /** Short bodies are not worth remembering: these are padded. */
 const padding = 'p'.repeat(20_000);
 
 async function outcomeInSlices(bytes: Buffer, sliceBytes: number, maxValues?: number): Promise<unknown> {
-  let turns = 0;
-  const counted = async (): Promise<void> => void turns++;
-  const options = { sliceBytes, turn: counted, ...(maxValues !== undefined && { maxValues }) };
+  let queue = 0;
+  const counted = async (): Promise<void> => void queue++;
+  const options = { sliceBytes, slot: counted, ...(maxValues !== undefined && { maxValues }) };
   await scanInSlices(bytes, options);
-  assert.ok(turns >= 1);
+  assert.ok(queue >= 1);
   return outcome(bytes);
 }
 
@@ -57,9 +57,9 @@ test('no slice is much longer than it may be, whatever the body holds', async ()
   ];
   for (const text of bodies) {
     const bytes = Buffer.from(text);
-    let turns = 0;
-    await scanInSlices(bytes, { sliceBytes: 1_000, turn: async () => void turns++ });
-    assert.ok(turns >= bytes.length / 1_100, `${turns} turns for ${bytes.length} bytes`);
+    let queue = 0;
+    await scanInSlices(bytes, { sliceBytes: 1_000, slot: async () => void queue++ });
+    assert.ok(queue >= bytes.length / 1_100, `${queue} turns for ${bytes.length} bytes`);
   }
 });
 
@@ -130,7 +130,7 @@ test('long texts are walked once: parts and changed bodies know where they end',
 });
 
 test('bodies that are scanned at once take turns, one slice in a round of the event loop', async () => {
-  const turns = new ScanTurns();
+  const queue = new ScanQueue();
   const order: string[] = [];
   let rounds = 0;
   const counting = setInterval(() => {}, 1_000);
@@ -141,7 +141,7 @@ test('bodies that are scanned at once take turns, one slice in a round of the ev
   setImmediate(count);
   const scan = async (name: string): Promise<void> => {
     for (let slice = 0; slice < 3; slice++) {
-      await turns.take();
+      await queue.take();
       order.push(name);
     }
   };
@@ -149,5 +149,5 @@ test('bodies that are scanned at once take turns, one slice in a round of the ev
   clearInterval(counting);
   assert.deepEqual(order, ['a', 'b', 'a', 'b', 'a', 'b']);
   assert.ok(rounds >= 5, `${rounds} rounds for 6 slices`);
-  await turn();
+  await slot();
 });

@@ -72,7 +72,7 @@ test('a loop that was held up counts for nobody’s patience: those before get t
   await turn();
   mutex.unlock();
   await before;
-  for (let turns = 0; turns < 3; turns++) await turn();
+  for (let queue = 0; queue < 3; queue++) await turn();
   mutex.unlock();
   assert.equal(await waiting, true);
 });

@@ -1,6 +1,6 @@
 // How many requests may be open and at work, by memory and by how late the process is.
 import { Admission } from '../http/admission/admission.ts';
-import { FairTurns } from '../http/admission/fair-turns.ts';
+import { FairQueue } from '../http/admission/fair-queue.ts';
 import { LoadWatch } from '../http/admission/load-watch.ts';
 import { memoryBounds, mostOpenRequests, Pressure } from '../http/admission/pressure.ts';
 import type { Telemetry } from './open-telemetry.ts';
@@ -12,12 +12,12 @@ export type Admitting = ReturnType<typeof makeAdmission>;
 export function makeAdmission({ others, started }: StartContext, { metrics, workload }: Telemetry & Relay) {
   const bounds = memoryBounds(others?.workers ?? 1);
   const pressure = new Pressure(bounds);
-  const turns = new FairTurns({ room: () => workload.capacity });
-  workload.onCapacity = () => turns.lookAgain();
+  const queue = new FairQueue({ capacity: () => workload.capacity });
+  workload.onCapacity = () => queue.lookAgain();
   const admission = new Admission({
     mostOpen: mostOpenRequests(bounds),
     pressure,
-    turns,
+    queue,
     onArrival: () => loadWatch.arrived(),
     onShared: (isShared) => (workload.isShared = isShared),
   });

@@ -11,7 +11,7 @@ const TRACES_MS = 2_000;
 export type Telemetry = Awaited<ReturnType<typeof openTelemetry>>;
 
 export async function openTelemetry({ config, others, started }: StartContext) {
-  const metrics = new Metrics({ worker: String(others?.place ?? 1) });
+  const metrics = new Metrics({ worker: String(others?.slot ?? 1) });
   const tracing = config.otel === undefined ? undefined : await openTracing(config.otel);
   started.add('traces', () => tracing && within(TRACES_MS, tracing.stop()));
   // Whatever is counted is a line of the request log.

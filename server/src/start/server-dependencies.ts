@@ -12,7 +12,7 @@ import { Issuer } from '../operator/sign-in/oidc/issuer/issuer.ts';
 import { findProvider } from '../providers/registry.ts';
 import { refuseWithoutMoney } from '../relay/large-body-money.ts';
 import { testChannel } from '../relay/test-channel.ts';
-import { responsePlaces } from '../store/queries/responses.ts';
+import { responseChannelKeys } from '../store/queries/responses.ts';
 import { Readiness } from '../store/readiness.ts';
 import { openContent } from '../tasks/content/task-content.ts';
 import type { Changes } from './follow-changes.ts';
@@ -69,7 +69,7 @@ function forPublic({ config, clock, logger }: StartContext, parts: AllParts) {
   return {
     catalogue,
     endpointTypesOf: (provider: string) => findProvider(provider)?.endpointTypes ?? [],
-    responses: responsePlaces(store, clock),
+    responses: responseChannelKeys(store, clock),
     balances: new Balances({ reads: store.reads, clock, currency: config.currency }),
     relay,
     background,

@@ -10,7 +10,7 @@ import { StartedParts } from './started-parts.ts';
 
 /** What a worker has of others; a process alone has it all itself. */
 export interface Surroundings {
-  place: number;
+  slot: number;
   workers: number;
   /** Of the one sandbox that all share; undefined = off. */
   sandboxUrl: ((provider: SandboxProvider) => string) | undefined;

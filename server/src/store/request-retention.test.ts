@@ -82,9 +82,9 @@ onEveryStoreSettings((makeSettings, dialect, atEnd) => {
     await log(store, makeOrderedId('req', Date.now() + DAY_MS));
     assert.equal((await listedIds(store)).length, 5);
     for (const id of ids) assert.equal((await findRequest(store.reads, id))?.charge, 5n);
-    const line = await findRequest(store.reads, ids[0] ?? '');
+    const row = await findRequest(store.reads, ids[0] ?? '');
     await store.commit({ kind: 'log', request: { ...requestRow({ id: ids[0] ?? '' }), charge: 9n } });
-    assert.deepEqual(await findRequest(store.reads, ids[0] ?? ''), line, 'a line is written once, in its own part');
+    assert.deepEqual(await findRequest(store.reads, ids[0] ?? ''), row, 'a line is written once, in its own part');
   });
 
   if (dialect !== 'postgres') return;

@@ -29,10 +29,10 @@ const monthName = (later: number): string =>
 
 /** One line of the log at each of these seconds, with a charge of 5. */
 async function count(store: Store, ...times: number[]): Promise<void> {
-  const lines = times.map((time) =>
+  const rows = times.map((time) =>
     requestRow({ id: makeOrderedId('req', Date.now()), created_at: time, charge: 5n, usage: '{"input_tokens":3}' }),
   );
-  await Promise.all(lines.map((request) => store.commit({ kind: 'log', request })));
+  await Promise.all(rows.map((request) => store.commit({ kind: 'log', request })));
 }
 
 /** Hours and how many requests each has. */
@@ -83,7 +83,7 @@ onEveryStoreSettings((makeSettings, dialect, atEnd) => {
     const settings = await makeSettings();
     const times = [month(-14) + 1, month() - 1, month(), now(), month(1) - 1, month(1), month(7)];
     const read = 'select * from usage_sums order by bucket, token_id';
-    const before = await runAll(settings, [...statementsBefore('0071', dialect), ...times.map(insertLine), read]);
+    const before = await runAll(settings, [...statementsBefore('0071', dialect), ...times.map(insertRow), read]);
     assert.equal(before.length, times.length);
     const store = await openStore(settings);
     atEnd(() => store.close());
@@ -92,7 +92,7 @@ onEveryStoreSettings((makeSettings, dialect, atEnd) => {
     assert.deepEqual(await runAll(settings, [read]), before, 'and months that are made later change nothing');
     await runAll(
       settings,
-      times.map((time, index) => insertLine(time, index + times.length)),
+      times.map((time, index) => insertRow(time, index + times.length)),
     );
     const twice = (row: Record<string, unknown>) => [
       row['bucket'],
@@ -170,8 +170,8 @@ onEveryStoreSettings((makeSettings, dialect, atEnd) => {
     const { store, pool, other } = await openWithPool();
     await count(store, month(1));
     await other.query('begin');
-    await other.query(insertLine(month(1), 1));
-    await other.query(insertLine(month(1) + HOUR, 2));
+    await other.query(insertRow(month(1), 1));
+    await other.query(insertRow(month(1) + HOUR, 2));
     const kept = store.keepUsage(1095);
     await wait(200); // it waits for the other
     await other.query('commit');
@@ -214,7 +214,7 @@ onEveryStoreSettings((makeSettings, dialect, atEnd) => {
   });
 });
 
-const insertLine = (time: number, index: number): string =>
+const insertRow = (time: number, index: number): string =>
   `insert into requests (id, account_id, token_id, group_name, endpoint, status, attempts, total_ms, charge, mode, created_at)
    values ('${makeOrderedId('req', Date.now() + index)}', 'acc', 'tok_${time}', 'default', '/v1/x', 200, '[]', 1, 5, 'live', ${time})`;
 

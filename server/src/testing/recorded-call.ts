@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test';
 import { Server as TlsServer } from 'node:tls';
 import type { AnswerHeaders } from '../providers/http1/answer-head.ts';
 import type { CallController, CallHandler } from '../providers/http1/exchange.ts';
-import { Lines, type LinesOptions } from '../providers/http1/lines.ts';
+import { ConnectionPool, type ConnectionPoolOptions } from '../providers/http1/connection-pool.ts';
 import type { SmallRequest } from '../providers/http1/request-head.ts';
 
 export class RecordedCall implements CallHandler {
@@ -96,13 +96,17 @@ export const WELL = ['start', 200, 'data', 'end'];
 export const whole = (body: string, more = ''): string =>
   `HTTP/1.1 200 OK\r\n${more}content-length: ${body.length}\r\n\r\n${body}`;
 
-export function linesTo(t: TestContext, origin: string, more: Partial<LinesOptions> = {}): Lines {
-  const lines = new Lines(origin, { connectMs: 5_000, keepAliveMs: 4_000, ...more });
+export function poolTo(t: TestContext, origin: string, more: Partial<ConnectionPoolOptions> = {}): ConnectionPool {
+  const lines = new ConnectionPool(origin, { connectMs: 5_000, keepAliveMs: 4_000, ...more });
   t.after(() => lines.destroy());
   return lines;
 }
 
-export function send(lines: Lines, more: Partial<SmallRequest> = {}, at: RecordedCall['at'] = {}): RecordedCall {
+export function send(
+  lines: ConnectionPool,
+  more: Partial<SmallRequest> = {},
+  at: RecordedCall['at'] = {},
+): RecordedCall {
   const call = new RecordedCall();
   call.at = at;
   lines.dispatch({ ...GET, ...more }, call);

@@ -65,7 +65,7 @@ export function taskEnd(row: TaskRow, charge: bigint | null): EndOperation {
 }
 
 /** The log's line of a submit that was taken. */
-export function requestLine(id: string): RequestRow {
+export function requestRow(id: string): RequestRow {
   return {
     id,
     account_id: 'acc',

@@ -60,10 +60,10 @@ export async function makeTaskWorld(t: TestContext, store: Store, answer: { now:
     origin,
     at,
     async add(id: string, more: Partial<TaskRow> = {}): Promise<TaskRow> {
-      const place = { channel_id: 'ch', key_id: 'key', upstream_id: `up-${id}`, state: 'SUBMITTED' as const };
+      const channelKey = { channel_id: 'ch', key_id: 'key', upstream_id: `up-${id}`, state: 'SUBMITTED' as const };
       const times = { created_at: at, updated_at: at, deadline: at + 86_400, next_poll_at: parts.clock.ms };
       const sent = { sent: '{"tokens":90,"tier":"generate"}', sent_at: at, upstream_model: 'upstream-model' };
-      const row = taskRow({ id, ...place, ...times, ...sent, hold: 100_000n, price: PRICE, ...more });
+      const row = taskRow({ id, ...channelKey, ...times, ...sent, hold: 100_000n, price: PRICE, ...more });
       assert.equal(await store.commit(taskHold(row)), 'held');
       return row;
     },

@@ -7,7 +7,7 @@ export type MetricSeries = readonly { name: string; type: unknown }[];
 /** What a worker must know before it starts. */
 export interface WorkerOrders {
   /** 1 to the number of workers; a worker's successor has the same. */
-  place: number;
+  slot: number;
   /** Address of the one sandbox by provider; undefined = off. */
   sandbox: Record<SandboxProvider, string> | undefined;
 }

@@ -14,19 +14,19 @@ interface News {
 }
 
 /** Starts a primary; resolves with what it told up to the news that a worker of that place is replaced. */
-function untilReplaced(t: TestContext, place: number, onWelcome: () => void): Promise<string[]> {
+function untilReplaced(t: TestContext, slot: number, onWelcome: () => void): Promise<string[]> {
   return new Promise((resolve) => {
     const reported: News[] = [];
     const primary = new Primary({
-      workers: place,
+      workers: slot,
       sandbox: undefined,
       onWelcome,
       onNews(facts: News['facts'], words) {
         reported.push({ facts, words });
-        if (facts.worker !== place || !words.includes('replaced')) return;
+        if (facts.worker !== slot || !words.includes('replaced')) return;
         primary.stop();
-        const ofPlace = reported.filter((news) => news.facts.worker === place).map((news) => news.words);
-        setTimeout(() => resolve(ofPlace), 100); // for errors that come after the end
+        const ofSlot = reported.filter((news) => news.facts.worker === slot).map((news) => news.words);
+        setTimeout(() => resolve(ofSlot), 100); // for errors that come after the end
       },
       onStopped: () => {},
     });

@@ -19,7 +19,7 @@ export interface PrimarySettings {
 
 interface Member {
   worker: Worker;
-  place: number;
+  slot: number;
   startedAt: number;
   /** One that fails to take over from another that lives is not replaced, nor is one that was told to end. */
   state: 'starting' | 'taking-over' | 'ready' | 'retired';
@@ -78,19 +78,19 @@ export class Primary {
   async #change(old: Member): Promise<boolean> {
     const { onNews } = this.#settings;
     if (this.#isStopping) return false;
-    const successor = this.#fork(old.place, 'taking-over');
+    const successor = this.#fork(old.slot, 'taking-over');
     const isUp = await becomesReady(successor);
     if (this.#isStopping || !isUp || !this.#members.has(old.worker.id)) {
-      if (!isUp) onNews({ worker: old.place }, 'a new worker could not start; the old ones stay');
+      if (!isUp) onNews({ worker: old.slot }, 'a new worker could not start; the old ones stay');
       return isUp;
     }
     old.state = 'retired';
     tell(old.worker, { kind: 'retire' });
-    onNews({ worker: old.place, pid: successor.process.pid }, 'a worker was changed; the old one ends what it has');
+    onNews({ worker: old.slot, pid: successor.process.pid }, 'a worker was changed; the old one ends what it has');
     return true;
   }
 
-  #fork(place: number, state: Member['state'] = 'starting'): Worker {
+  #fork(slot: number, state: Member['state'] = 'starting'): Worker {
     const worker = cluster.fork();
     const ended = this.#rates.serve({
       send: (message) => void (worker.isConnected() && worker.send(message as object, () => {})),
@@ -98,14 +98,14 @@ export class Primary {
     });
     worker.once('exit', ended);
     worker.on('error', (error) => this.#failed(worker, error));
-    this.#members.set(worker.id, { worker, place, startedAt: performance.now(), state });
+    this.#members.set(worker.id, { worker, slot, startedAt: performance.now(), state });
     return worker;
   }
 
   /** What anybody, node:cluster too, sends to a worker that was killed fails: no news, its end is told by 'exit'. */
   #failed(worker: Worker, error: Error): void {
     if (worker.process.pid !== undefined) return;
-    this.#settings.onNews({ worker: this.#members.get(worker.id)?.place, error }, 'a worker could not be started');
+    this.#settings.onNews({ worker: this.#members.get(worker.id)?.slot, error }, 'a worker could not be started');
     worker.emit('exit', null); // nobody else says so of a process that never was
     this.#ended(worker, null);
   }
@@ -114,7 +114,7 @@ export class Primary {
     const member = this.#members.get(worker.id);
     if (member === undefined) return;
     if (message.kind === 'hello') {
-      tell(worker, { kind: 'orders', orders: { place: member.place, sandbox: this.#settings.sandbox } });
+      tell(worker, { kind: 'orders', orders: { slot: member.slot, sandbox: this.#settings.sandbox } });
     } else if (message.kind === 'ready') {
       this.#ready(member, message.welcome);
     } else if (message.kind === 'all-metrics-wanted') {
@@ -132,7 +132,7 @@ export class Primary {
     if (this.#isWelcomed) return;
     this.#isWelcomed = true;
     this.#settings.onWelcome(welcome);
-    for (let place = 2; place <= this.#settings.workers; place++) if (!this.#isStopping) this.#fork(place);
+    for (let slot = 2; slot <= this.#settings.workers; slot++) if (!this.#isStopping) this.#fork(slot);
   }
 
   async #answerMetrics(asker: Worker, question: number): Promise<void> {
@@ -156,25 +156,25 @@ export class Primary {
       this.#finishIfAlone();
     } else if (!this.#isWelcomed) {
       this.#settings.onStopped(1); // it said why
-    } else if (member.state === 'taking-over' ? !this.#isTaken(member.place) : member.state !== 'retired') {
+    } else if (member.state === 'taking-over' ? !this.#isTaken(member.slot) : member.state !== 'retired') {
       this.#replace(member, code);
     }
   }
 
-  #replace({ place, worker, startedAt }: Member, code: number | null): void {
+  #replace({ slot, worker, startedAt }: Member, code: number | null): void {
     const deaths =
-      performance.now() - startedAt > restartPause.forgottenAfterMs ? 1 : (this.#deaths.get(place) ?? 0) + 1;
-    this.#deaths.set(place, deaths);
+      performance.now() - startedAt > restartPause.forgottenAfterMs ? 1 : (this.#deaths.get(slot) ?? 0) + 1;
+    this.#deaths.set(slot, deaths);
     const pauseMs = restartPause.of(deaths);
-    const facts = { worker: place, pid: worker.process.pid, code, pause_ms: pauseMs };
+    const facts = { worker: slot, pid: worker.process.pid, code, pause_ms: pauseMs };
     this.#settings.onNews(facts, 'a worker died and is replaced');
     setTimeout(() => {
-      if (!this.#isStopping && !this.#isTaken(place)) this.#fork(place);
+      if (!this.#isStopping && !this.#isTaken(slot)) this.#fork(slot);
     }, pauseMs);
   }
 
-  #isTaken(place: number): boolean {
-    return [...this.#members.values()].some((member) => member.place === place && member.state !== 'retired');
+  #isTaken(slot: number): boolean {
+    return [...this.#members.values()].some((member) => member.slot === slot && member.state !== 'retired');
   }
 
   #finishIfAlone(): void {

@@ -5,12 +5,12 @@ import { type Channel, channel, channelTestResult } from '#contract/channels.ts'
 import { callApi } from '../../lib/api-client.ts';
 import { forget } from '../../lib/lists.ts';
 
-const place = (id: string) => `/channels/${encodeURIComponent(id)}`;
+const path = (id: string) => `/channels/${encodeURIComponent(id)}`;
 
 export const channelQuery = (id: string) =>
   queryOptions({
     queryKey: ['/channels', 'one', id],
-    queryFn: ({ signal }) => callApi('GET', place(id), { schema: channel, signal }),
+    queryFn: ({ signal }) => callApi('GET', path(id), { schema: channel, signal }),
     refetchInterval: 10_000,
   });
 
@@ -21,7 +21,7 @@ export function useSaveChannel(before: Channel | undefined) {
     mutationFn: (body: object) =>
       before === undefined
         ? callApi('POST', '/channels', { schema: channel, body })
-        : callApi('PATCH', place(before.id), { schema: channel, body, etag: before.etag }),
+        : callApi('PATCH', path(before.id), { schema: channel, body, etag: before.etag }),
     onSuccess: () => forget(client, '/channels', '/channel-health'),
   });
 }
@@ -29,7 +29,7 @@ export function useSaveChannel(before: Channel | undefined) {
 export function useRemoveChannel({ id, etag }: Channel) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => callApi('DELETE', place(id), { schema: z.undefined(), etag }),
+    mutationFn: () => callApi('DELETE', path(id), { schema: z.undefined(), etag }),
     onSuccess: () => forget(client, '/channels'),
   });
 }
@@ -37,7 +37,7 @@ export function useRemoveChannel({ id, etag }: Channel) {
 export function useTestChannel(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (model: string) => callApi('POST', `${place(id)}/test`, { schema: channelTestResult, body: { model } }),
+    mutationFn: (model: string) => callApi('POST', `${path(id)}/test`, { schema: channelTestResult, body: { model } }),
     onSuccess: () => forget(client, '/channels', '/channel-health'),
   });
 }

@@ -9,7 +9,7 @@ import { EmptyState } from '../../components/states.tsx';
 import { useChannelNames } from '../../lib/choices.ts';
 import { formatMilliseconds } from '../../lib/format-time.ts';
 
-type Attempt = LoggedRequest['attempts'][number] & { turn: number };
+type Attempt = LoggedRequest['attempts'][number] & { attempt: number };
 
 /** What each class of failure means for the one who reads. */
 const meanings: Record<string, string> = {
@@ -24,10 +24,10 @@ const meanings: Record<string, string> = {
 
 export function Attempts({ request }: { request: LoggedRequest }) {
   const channels = useChannelNames();
-  const attempts = request.attempts.map((attempt, index): Attempt => ({ ...attempt, turn: index + 1 }));
+  const attempts = request.attempts.map((attempt, index): Attempt => ({ ...attempt, attempt: index + 1 }));
   const longest = Math.max(...attempts.map(({ ms }) => ms), 1);
   const columns: Column<Attempt>[] = [
-    { header: '#', render: (row) => row.turn },
+    { header: '#', render: (row) => row.attempt },
     {
       header: 'Channel',
       render: (row) =>
@@ -77,7 +77,7 @@ export function Attempts({ request }: { request: LoggedRequest }) {
           The request ended before it was sent to an upstream.
         </EmptyState>
       ) : (
-        <PlainTable label="Attempts" columns={columns} rows={attempts} keyOf={(row) => String(row.turn)} />
+        <PlainTable label="Attempts" columns={columns} rows={attempts} keyOf={(row) => String(row.attempt)} />
       )}
     </Card>
   );

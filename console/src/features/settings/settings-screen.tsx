@@ -8,7 +8,7 @@ import { Facts } from '../../components/facts.tsx';
 import { Page } from '../../components/page.tsx';
 import { PasswordForm } from '../../components/password-form.tsx';
 import { When } from '../../components/when.tsx';
-import { gatewayUrl } from '../../lib/place.ts';
+import { gatewayUrl } from '../../lib/addresses.ts';
 import { useSession, useSignOut } from '../../lib/session.ts';
 import { ProcessCard } from './process-card.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';

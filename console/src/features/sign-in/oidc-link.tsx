@@ -2,15 +2,15 @@
 import { Button, Divider } from '@mantine/core';
 import type { SignInWays } from '#contract/oidc.ts';
 import { writeQuery } from '../../lib/api-client.ts';
-import { consolePath } from '../../lib/place.ts';
+import { consolePath } from '../../lib/addresses.ts';
 
 /** The gateway takes no longer ones. */
-const LONGEST_PLACE = 1000;
+const LONGEST_PATH = 1000;
 
 export function OidcLink({ name, start_url: start }: NonNullable<SignInWays['oidc']>) {
   const { pathname, search } = window.location;
-  const place = `${pathname.slice(consolePath.length)}${search}`;
-  const to = place === '/' || place.length > LONGEST_PLACE ? undefined : place;
+  const path = `${pathname.slice(consolePath.length)}${search}`;
+  const to = path === '/' || path.length > LONGEST_PATH ? undefined : path;
   return (
     <>
       <Divider label="or" labelPosition="center" my="md" />

@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { deliveryList, type Task, task } from '#contract/tasks.ts';
 import { callApi } from '../../lib/api-client.ts';
-import { gatewayUrl } from '../../lib/place.ts';
+import { gatewayUrl } from '../../lib/addresses.ts';
 
 /** Milliseconds between looks at what is still moving. */
 export const LIVE_MS = 2_000;

@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findFreePort } from '../../processes/free-port.ts';
-import { callOperator, type Place, readText } from '../../relays/call-operator.ts';
+import { callOperator, type Gateway, readText } from '../../relays/call-operator.ts';
 import { waitUntilAnswering } from '../../relays/wait-until-answering.ts';
 import { quantile } from '../../report/figures.ts';
 import { startVideoUpstream, type VideoTask, type VideoUpstream } from '../../upstream/video-upstream.ts';
@@ -16,7 +16,7 @@ const clients = 32;
 const timeoutMs = 120_000;
 const model = 'bench-video';
 
-interface Scene extends Place {
+interface Scene extends Gateway {
   context: RowContext;
   server: RowContext['options']['servers'][number];
   upstream: VideoUpstream;

@@ -195,7 +195,7 @@ function channelPair(): [RateChannel, RateChannel] {
 
 /** Whatever was sent has arrived, and so have an answer to it and a word about that. */
 async function carried(): Promise<void> {
-  for (let way = 0; way < 3; way++) await setImmediate();
+  for (let step = 0; step < 3; step++) await setImmediate();
 }
 
 describe('rate windows kept by the primary of several workers', () => {

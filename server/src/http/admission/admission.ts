@@ -1,12 +1,12 @@
 // Whether a request may begin: bounds what is open at once, refuses before memory grows, and shares what there is between
 // tokens. On the way of every request, so it only counts.
-import { FairTurns, overloaded } from './fair-turns.ts';
+import { FairQueue, overloaded } from './fair-queue.ts';
 import type { Pressure } from './pressure.ts';
 
 export interface AdmissionSettings {
   mostOpen: number;
   pressure: Pick<Pressure, 'isLate' | 'isFull'>;
-  turns?: FairTurns;
+  queue?: FairQueue;
   /** Told of every request that arrives. */
   onArrival?(): void;
   /** Told whether more than one token has called of late. */
@@ -20,7 +20,7 @@ const FEW = 32;
 
 export class Admission {
   readonly #settings: AdmissionSettings;
-  readonly #turns: FairTurns;
+  readonly #queue: FairQueue;
   readonly #openByToken = new Map<string, number>();
   #open = 0;
   #lastToken = '';
@@ -28,7 +28,7 @@ export class Admission {
 
   constructor(settings: AdmissionSettings) {
     this.#settings = settings;
-    this.#turns = settings.turns ?? new FairTurns();
+    this.#queue = settings.queue ?? new FairQueue();
   }
 
   get open(): number {
@@ -36,7 +36,7 @@ export class Admission {
   }
 
   get waiting(): number {
-    return this.#turns.waiting;
+    return this.#queue.waiting;
   }
 
   /** For every request that arrives, before its token is looked at; `leave` must follow, also when this throws. */
@@ -54,9 +54,9 @@ export class Admission {
     if (own >= mostOpen - this.#open + 1) throw overloaded();
     if (pressure.isLate && own >= FEW && own * this.#openByToken.size >= this.#open - 1) throw overloaded();
     this.#noteToken(tokenId);
-    const turn = this.#turns.take(tokenId);
+    const slot = this.#queue.take(tokenId);
     this.#openByToken.set(tokenId, own + 1);
-    return turn;
+    return slot;
   }
 
   end(tokenId: string): void {

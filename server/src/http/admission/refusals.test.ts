@@ -15,7 +15,7 @@ function makeRefusals(perRound = 2) {
     nextRound: (work) => rounds.push(work),
   });
   const reported: string[] = [];
-  const refuse = (name: string): void => void refusals.turn().then(() => reported.push(name));
+  const refuse = (name: string): void => void refusals.wait().then(() => reported.push(name));
   const round = async (): Promise<void> => {
     rounds.shift()?.();
     await new Promise((resolve) => setImmediate(resolve));
@@ -66,7 +66,7 @@ test('a line that never ends keeps nothing of those who were told', async () => 
   const collect = runInNewContext('gc') as () => void;
   const { refusals, round } = makeRefusals(1_000);
   const refuseMany = (): void => {
-    for (let count = 0; count < 1_000; count++) void refusals.turn();
+    for (let count = 0; count < 1_000; count++) void refusals.wait();
   };
   refuseMany();
   const heapAfter = async (rounds: number): Promise<number> => {

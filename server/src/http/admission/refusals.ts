@@ -19,7 +19,7 @@ interface Waiting {
 export class Refusals {
   readonly #settings: Required<RefusalsSettings>;
   readonly #round = (): void => this.#tellSome();
-  readonly #line: Waiting[] = [];
+  readonly #queue: Waiting[] = [];
 
   constructor(settings: RefusalsSettings = {}) {
     this.#settings = {
@@ -32,13 +32,13 @@ export class Refusals {
   }
 
   get waiting(): number {
-    return this.#line.length;
+    return this.#queue.length;
   }
 
   /** Resolves when it is time to tell. */
-  turn(): Promise<void> {
+  wait(): Promise<void> {
     return new Promise((tell) => {
-      this.#line.push({ since: this.#settings.now(), tell });
+      this.#queue.push({ since: this.#settings.now(), tell });
       if (this.waiting === 1) this.#settings.nextRound(this.#round);
     });
   }
@@ -46,9 +46,9 @@ export class Refusals {
   #tellSome(): void {
     const { perRound, maxWaitMs, now, nextRound } = this.#settings;
     const latest = now() - maxWaitMs;
-    let count = Math.min(perRound, this.#line.length);
-    while ((this.#line[count]?.since ?? Infinity) <= latest) count++;
-    for (const { tell } of this.#line.splice(0, count)) tell();
-    if (this.#line.length > 0) nextRound(this.#round);
+    let count = Math.min(perRound, this.#queue.length);
+    while ((this.#queue[count]?.since ?? Infinity) <= latest) count++;
+    for (const { tell } of this.#queue.splice(0, count)) tell();
+    if (this.#queue.length > 0) nextRound(this.#round);
   }
 }

@@ -24,7 +24,7 @@ export class FormScanner {
   /** Bytes that may begin something; the first lies at #offset of the body. Before the body stands a line break. */
   #held: Buffer = LINE_BREAK;
   /** Where they lie, with the chunk that came last: no chunk is needed beyond its turn. */
-  #room: Buffer = Buffer.alloc(0);
+  #buffer: Buffer = Buffer.alloc(0);
   #offset = -LINE_BREAK.length;
   #step: () => boolean = () => this.#findBoundary();
   #open: (PartHeaders & { valueStart: number }) | undefined;
@@ -39,10 +39,10 @@ export class FormScanner {
   push(chunk: Buffer): void {
     const held = this.#held;
     const length = held.length + chunk.length;
-    if (length > this.#room.length) this.#room = Buffer.allocUnsafeSlow(Math.max(length, 2 * this.#room.length));
-    held.copy(this.#room); // within the same room too
-    chunk.copy(this.#room, held.length);
-    this.#held = this.#room.subarray(0, length);
+    if (length > this.#buffer.length) this.#buffer = Buffer.allocUnsafeSlow(Math.max(length, 2 * this.#buffer.length));
+    held.copy(this.#buffer); // within the same room too
+    chunk.copy(this.#buffer, held.length);
+    this.#held = this.#buffer.subarray(0, length);
     while (this.#step());
   }
 

@@ -190,11 +190,11 @@ describe('nothing is left', () => {
   });
 
   test('after the client has left, at any moment', async () => {
-    for (let turns = 0; turns < 12; turns++) {
+    for (let queue = 0; queue < 12; queue++) {
       const request = new SentRequest(TYPE);
       const refusal = refusalOf(readForm(request.message, limits));
       for (let at = 0; at < 600_000; at += 60_000) request.write(large.subarray(at, at + 60_000));
-      for (let waited = 0; waited < turns; waited++) await turn();
+      for (let waited = 0; waited < queue; waited++) await turn();
       request.destroy();
       assert.match(await refusal, /^client_gone/u);
       assert.deepEqual(await leftovers(limits.spoolFolder), []);

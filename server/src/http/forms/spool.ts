@@ -45,10 +45,10 @@ export class Spool {
   }
 
   /** Puts what comes from the disk into the room that is given, if any. */
-  async read(start: number, end: number, room?: Buffer): Promise<Buffer> {
+  async read(start: number, end: number, buffer?: Buffer): Promise<Buffer> {
     this.#check(start, end);
     if (this.#file === undefined) return this.#memory.subarray(start, end);
-    const bytes = room?.subarray(0, end - start) ?? Buffer.allocUnsafe(end - start);
+    const bytes = buffer?.subarray(0, end - start) ?? Buffer.allocUnsafe(end - start);
     for (let done = 0; done < bytes.length;) {
       this.#check(start, end);
       const { bytesRead } = await this.#file.read(bytes, done, bytes.length - done, start + done);

@@ -51,7 +51,7 @@ export class SpooledForm implements Form {
 
 /** A whole piece is good until the next one is asked for: its room is filled again then. */
 async function* readSegments(spool: Spool, segments: readonly Segment[]): AsyncGenerator<Buffer> {
-  let room: Buffer | undefined;
+  let buffer: Buffer | undefined;
   let small: Buffer[] = [];
   let smallBytes = 0;
   for (const segment of segments) {
@@ -69,9 +69,9 @@ async function* readSegments(spool: Spool, segments: readonly Segment[]): AsyncG
       continue;
     }
     for (let start = segment.start; start < segment.end; start += PIECE_BYTES) {
-      const piece = await spool.read(start, Math.min(segment.end, start + PIECE_BYTES), room);
+      const piece = await spool.read(start, Math.min(segment.end, start + PIECE_BYTES), buffer);
       yield piece;
-      room = spool.isOnDisk && piece.length === PIECE_BYTES ? piece : undefined; // a smaller one may still be on its way
+      buffer = spool.isOnDisk && piece.length === PIECE_BYTES ? piece : undefined; // a smaller one may still be on its way
     }
   }
   if (small.length > 0) yield Buffer.concat(small);

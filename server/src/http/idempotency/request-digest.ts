@@ -1,7 +1,7 @@
 // What makes two requests the same: path and body. Of a form its parts count, not the boundary, which clients make anew for
 // each try.
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Form } from '../../neutral/form.ts';
 
 const PIECE_BYTES = 256 * 1024;
@@ -11,7 +11,7 @@ const SLICE_BYTES = 4 * 1024 * 1024;
 export async function digestOfBytes(path: string, body: Uint8Array): Promise<string> {
   const hash = createHash('sha256').update(`${path}\n`);
   for (let start = 0; start < body.length; start += SLICE_BYTES) {
-    if (start > 0) await nextTurn();
+    if (start > 0) await nextTick();
     hash.update(body.subarray(start, start + SLICE_BYTES));
   }
   return hash.digest('base64url');

@@ -12,7 +12,7 @@ import { beginSignIn } from '../sign-in/oidc/begin-sign-in.ts';
 import { identify, requireStarted } from '../sign-in/oidc/identify.ts';
 import { OidcFailure } from '../sign-in/oidc/oidc-failure.ts';
 import { openSession } from '../sign-in/oidc/open-session.ts';
-import { CALLBACK_PATH, consoleAddress, gatewayAddress, START_PATH } from '../sign-in/oidc/places.ts';
+import { CALLBACK_PATH, consoleAddress, gatewayAddress, START_PATH } from '../sign-in/oidc/addresses.ts';
 import { clearStartedCookie, readStartedCookie, setStartedCookie } from '../sign-in/oidc/started-sign-in.ts';
 import { digest, readSessionCookie, setSessionCookie } from '../sign-in/session-cookie.ts';
 import { type Attempt, SignInThrottle } from '../sign-in/throttle/sign-in-throttle.ts';

@@ -36,7 +36,7 @@ export function usageRoutes(app: OperatorApp, { store: { lists }, clock }: Opera
           group_name: query.group,
           mode: query.mode,
         } as UsageListing['filters'],
-        after: readPlace(cursor),
+        after: readUsageCursor(cursor),
         limit: limit + 1,
       });
       return writePage(rows, limit, { key: (row) => `${row.bucket} ${row.key}`, write: (row) => writeRow(row, by) });
@@ -60,7 +60,7 @@ function rangeOf({ from, to, bucket }: UsageQuery, now: number): Pick<UsageListi
   };
 }
 
-function readPlace(cursor: string | undefined): UsageListing['after'] {
+function readUsageCursor(cursor: string | undefined): UsageListing['after'] {
   const text = readCursor(cursor);
   if (text === undefined) return undefined;
   const match = /^(\d{1,12}) (.*)$/.exec(text);

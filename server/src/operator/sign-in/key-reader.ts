@@ -34,7 +34,7 @@ export class KeyReader {
   readonly #counts: GuessCounts;
   /** Wrong keys by address: the same one again, such as that of a forgotten script, is not another guess. */
   readonly #wrong = new LRUCache<string, true>({ max: MOST_REMEMBERED, ttl: REMEMBERED_MS });
-  readonly #places = new LRUCache<string, true>({ max: MOST_REMEMBERED, ttl: REMEMBERED_MS });
+  readonly #networks = new LRUCache<string, true>({ max: MOST_REMEMBERED, ttl: REMEMBERED_MS });
 
   constructor(parts: KeyReaderParts) {
     this.#parts = parts;
@@ -47,7 +47,7 @@ export class KeyReader {
     const key = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
     const hash = digest(key ?? '');
     if (key !== undefined && this.#isSetting(hash)) {
-      await this.#checkPlace(networkOf(address));
+      await this.#checkNetwork(networkOf(address));
       return { name: OPERATOR_KEY_NAME, role: 'admin' };
     }
     const made = key?.startsWith(KEY_PREFIX) ? await findOperatorKeyByHash(this.#parts.store.reads, hash) : undefined;
@@ -80,8 +80,8 @@ export class KeyReader {
    * People choose the key of the settings, so it may be one that can be guessed: where too many were wrong it is refused
    * too, unless it has been right there before. Made keys cannot be guessed, and are never refused.
    */
-  async #checkPlace(network: string): Promise<void> {
-    if (this.#places.has(network)) return;
+  async #checkNetwork(network: string): Promise<void> {
+    if (this.#networks.has(network)) return;
     const subjects = { address: `key address ${network}`, known: `known ${OPERATOR_KEY_NAME} ${network}` };
     try {
       if ((await this.#counts.find(subjects.known)) === undefined) {
@@ -89,7 +89,7 @@ export class KeyReader {
         if (count !== undefined && count.failures > PER_ADDRESS) throw tooManyGuesses(count.endsAt - this.#counts.now);
       }
       await this.#counts.remember(subjects.known);
-      this.#places.set(network, true);
+      this.#networks.set(network, true);
     } catch (error) {
       // Without the store nothing can be counted, and a monitor needs the metrics most.
       if (error instanceof GatewayError) throw error;

@@ -15,7 +15,7 @@ import { writeResult } from './client/write-result.ts';
 import { MessagesStreamWriter } from './client/write-stream.ts';
 import { readTokenCount } from './count-tokens.ts';
 import { errorEvent, readComplaint } from './error.ts';
-import { foreignProofsIn } from './foreign-proofs.ts';
+import { foreignSignaturesIn } from './foreign-signatures.ts';
 import { readMessagesAnswer } from './read-answer.ts';
 import { madeReader } from './read-made.ts';
 import { type MessagesRequest, readMessagesRequest, readUnlimited, thinkingBudget } from './read-request.ts';
@@ -23,7 +23,7 @@ import { MessagesStreamReader } from './relay-stream.ts';
 import { readResult } from './upstream/read-result.ts';
 import { MessagesPartsReader } from './upstream/read-stream.ts';
 import { writeGeneration } from './upstream/write-generation.ts';
-import { fixedFields, NAME, tierFields, toolPlaces } from './wire.ts';
+import { fixedFields, NAME, tierFields, toolFields } from './wire.ts';
 
 export { writeTokenCount } from './count-tokens.ts';
 export { errorType, writeError } from './error.ts';
@@ -77,16 +77,16 @@ export function readCountTokens(body: Buffer): RelayRequest {
 
 function relayRequest(request: MessagesRequest): RelayRequest {
   const { json, model } = request;
-  const proofs = foreignProofsIn(json);
+  const signatures = foreignSignaturesIn(json);
   let parsed: JsonRecord | undefined;
   return {
     ...request,
     write: (target) =>
-      writeJson({ json, model, fixed: fixedFields, changes: proofs.changes(target.upstreamModel) }, target),
+      writeJson({ json, model, fixed: fixedFields, changes: signatures.changes(target.upstreamModel) }, target),
     readStream: () => new MessagesStreamReader(),
     namesSource: () => namesSource(json.bytes),
     mayNameSource: once(() => mayNameSource(json.bytes)),
-    serverTools: serverToolsOf(json, toolPlaces),
+    serverTools: serverToolsOf(json, toolFields),
     made: madeReader(json),
     namedObjects: () => namedObjects(json),
     marksCache: once(() => marksCache(json.bytes)),

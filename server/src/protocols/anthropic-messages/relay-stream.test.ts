@@ -26,8 +26,8 @@ const STREAM = Buffer.from(
 );
 const USAGE = { ...NO_USAGE, input: 15, cachedInput: 5, output: 12 };
 
-function cutAt(bytes: Buffer, places: number[]): Buffer[] {
-  const cuts = [...new Set(places.map((place) => place % (bytes.length + 1)))].sort((a, b) => a - b);
+function cutAt(bytes: Buffer, positions: number[]): Buffer[] {
+  const cuts = [...new Set(positions.map((position) => position % (bytes.length + 1)))].sort((a, b) => a - b);
   return [...cuts, bytes.length].map((end, index) => bytes.subarray(cuts[index - 1] ?? 0, end));
 }
 
@@ -40,10 +40,10 @@ function read(...texts: string[]): MessagesStreamReader {
 describe('a stream of messages', () => {
   test('passes as it came, unknown events too, however it is cut; its last event is held back', () => {
     fc.assert(
-      fc.property(fc.array(fc.nat({ max: STREAM.length }), { maxLength: 40 }), fc.boolean(), (places, crlf) => {
+      fc.property(fc.array(fc.nat({ max: STREAM.length }), { maxLength: 40 }), fc.boolean(), (positions, crlf) => {
         const bytes = crlf ? Buffer.from(String(STREAM).replaceAll('\n', '\r\n')) : STREAM;
         const reader = new MessagesStreamReader();
-        const shown = cutAt(bytes, places).flatMap((chunk) => reader.push(chunk) ?? []);
+        const shown = cutAt(bytes, positions).flatMap((chunk) => reader.push(chunk) ?? []);
         assert.equal(String(Buffer.concat([...shown, reader.last ?? Buffer.alloc(0)])), String(bytes));
         assert.match(String(reader.last), /^\s*event: message_stop/); // a cut inside CR LF leaves the LF to the next event
         assert.deepEqual([reader.started, reader.ended, reader.isComplete()], [true, true, true]);

@@ -13,12 +13,12 @@ import {
   STRINGS,
   type WireFields,
 } from '../json/json-request.ts';
-import { type ToolPlaces, typedTools } from '../json/server-tools.ts';
+import { type ToolFields, typedTools } from '../json/server-tools.ts';
 
 /** Tools of these types are run by the client. */
 const OF_CLIENTS = ['custom', 'bash', 'text_editor', 'computer', 'memory'];
 
-export const toolPlaces: ToolPlaces = {
+export const toolFields: ToolFields = {
   toolsIn: typedTools(new Set(OF_CLIENTS)),
   fields: { mcp_servers: 'mcp' },
   choices: ['tool_choice'],

@@ -177,8 +177,12 @@ describe('custom tools of a responses request (contract-2 7)', () => {
 
   test('are refused where their format is none', () => {
     const tools = [{ type: 'custom', name: 'x', format: { type: 'regex' } }];
-    const place = 'tools[0].format.type';
-    assertRefused(() => fromResponses(openaiChatUpstream, { tools }), `'${place}' must be text or grammar.`, place);
+    const position = 'tools[0].format.type';
+    assertRefused(
+      () => fromResponses(openaiChatUpstream, { tools }),
+      `'${position}' must be text or grammar.`,
+      position,
+    );
   });
 });
 

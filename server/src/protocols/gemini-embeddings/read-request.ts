@@ -32,9 +32,9 @@ export function readEmbedContent(bytes: Buffer, model: string): RelayRequest {
 export function readBatchEmbedContents(bytes: Buffer, model: string): RelayRequest {
   const json = readJsonBody(bytes, batchFields, []);
   refuseAmbiguous(json, batchFields);
-  const requests = requireObjects(json, 'requests').map((place) => {
-    const request = scanInner(place.bytes, place.path, embedFields);
-    checkEmbedding(request, model, `${place.path}.`);
+  const requests = requireObjects(json, 'requests').map((position) => {
+    const request = scanInner(position.bytes, position.path, embedFields);
+    checkEmbedding(request, model, `${position.path}.`);
     return request;
   });
   return {

@@ -14,10 +14,10 @@ function readGrounding(grounding: JsonRecord, text: string): Citation[] {
   return supports.flatMap((one) => {
     const support = asRecord(one) ?? {};
     const segment = asRecord(support['segment']) ?? {};
-    const place = readPlace(segment, text);
+    const span = readSpan(segment, text);
     return asList(support['groundingChunkIndices']).flatMap((index) => {
       const source = sources[asCount(index) ?? -1];
-      return source === undefined ? [] : [{ ...source, ...place }];
+      return source === undefined ? [] : [{ ...source, ...span }];
     });
   });
 }
@@ -41,12 +41,12 @@ function readCited(candidate: JsonRecord, text: string): Citation[] {
   return asList(reported['citations'] ?? reported['citationSources']).flatMap((one) => {
     const source = asRecord(one) ?? {};
     const read = readSource({ web: source });
-    return read === undefined ? [] : [{ ...read, ...readPlace(source, text) }];
+    return read === undefined ? [] : [{ ...read, ...readSpan(source, text) }];
   });
 }
 
 /** A place that is not in the text is none. */
-function readPlace({ startIndex, endIndex }: JsonRecord, text: string): Pick<Citation, 'start' | 'end'> {
+function readSpan({ startIndex, endIndex }: JsonRecord, text: string): Pick<Citation, 'start' | 'end'> {
   const bytes = Buffer.from(text);
   const end = asCount(endIndex);
   const start = asCount(startIndex) ?? 0;

@@ -21,7 +21,7 @@ import { ContentStreamReader } from './relay/relay-stream.ts';
 import { readResult } from './upstream/read-result.ts';
 import { ContentPartsReader } from './upstream/read-stream.ts';
 import { writeGeneration } from './upstream/write-generation.ts';
-import { toolPlaces } from './server-tools.ts';
+import { toolFields } from './server-tools.ts';
 import { NAME } from './wire.ts';
 
 export { writeTokenCount } from './relay/count-tokens.ts';
@@ -82,17 +82,17 @@ export interface ContentRoute {
 /** Throws a GatewayError that names the field. */
 export function readGenerateContent(body: Buffer, route: ContentRoute): RelayRequest {
   const { model, stream, framing } = route;
-  const { json, proofs, ...request } = readContentRequest(body, model);
+  const { json, signatures, ...request } = readContentRequest(body, model);
   const frame = stream ? frameStream(framing) : undefined;
   return {
     ...request,
     model,
     stream,
     ...(frame !== undefined && { framing: frame }),
-    write: (target) => writeContentRequest({ json, proofs }, target),
+    write: (target) => writeContentRequest({ json, signatures }, target),
     namesSource: () => namesSource(body),
     mayNameSource: once(() => mayNameSource(body)),
-    serverTools: serverToolsOf(json, toolPlaces),
+    serverTools: serverToolsOf(json, toolFields),
     namedObjects: () => namedObjects(json),
     fit: (most) => readGenerateContent(limitContentOutput(json, most), route),
     readStream() {
@@ -105,7 +105,7 @@ export function readGenerateContent(body: Buffer, route: ContentRoute): RelayReq
 
 /** A request to count the tokens of a prompt. */
 export function readCountTokens(body: Buffer, model: string): RelayRequest {
-  const { json, proofs: __, prompt, ...request } = readCountRequest(body, model);
+  const { json, signatures: __, prompt, ...request } = readCountRequest(body, model);
   return {
     ...request,
     model,

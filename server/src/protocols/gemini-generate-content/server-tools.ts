@@ -2,7 +2,7 @@
 import type { Extras } from '../../neutral/usage.ts';
 import { readTier } from '../../neutral/service-tier.ts';
 import { asCount, asList, asRecord, asText, type JsonRecord } from '../json/json-value.ts';
-import type { ToolPlaces } from '../json/server-tools.ts';
+import type { ToolFields } from '../json/server-tools.ts';
 import { addUses, usesOrNone } from '../stream/tool-uses.ts';
 import { camelCase, snakeCase } from './spelling.ts';
 
@@ -15,7 +15,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** An entry of `tools` has a field for each tool. */
-export const toolPlaces: ToolPlaces = {
+export const toolFields: ToolFields = {
   toolsIn: (entry) =>
     Object.entries(entry)
       .filter(([field, value]) => value !== null && !OF_CLIENTS.has(camelCase(field)))

@@ -24,7 +24,7 @@ test('items of the wrong kind are refused by their place', () => {
 });
 
 test('items of several kinds are refused where all must be alike', () => {
-  for (const [input, place] of [
+  for (const [input, position] of [
     [['a', 1], 1],
     [[1, 2, 'a'], 2],
     [[[1], 2], 1],
@@ -32,8 +32,8 @@ test('items of several kinds are refused where all must be alike', () => {
   ] as const)
     assertRefused(
       () => read({ input }),
-      `'input[${place}]' must be of the same type as 'input[0]'.`,
-      `input[${place}]`,
+      `'input[${position}]' must be of the same type as 'input[0]'.`,
+      `input[${position}]`,
     );
 });
 

@@ -12,7 +12,7 @@ import {
   scanInSlices,
   scanJsonObject,
 } from '../../shared/json-fields.ts';
-import { ScanTurns } from '../../shared/scan-turns.ts';
+import { ScanQueue } from '../../shared/scan-queue.ts';
 
 export interface WireField {
   readonly kinds: readonly JsonKind[];
@@ -66,8 +66,8 @@ const MOST_FIELD_BYTES = 1024 * 1024;
 /** Longer bodies are scanned in slices of this size, a few milliseconds each. */
 const SLICE_BYTES = 512 * 1024;
 const LIMITS = { maxValues: MOST_VALUES };
-const turns = new ScanTurns();
-const IN_SLICES = { ...LIMITS, sliceBytes: SLICE_BYTES, turn: () => turns.take() };
+const queue = new ScanQueue();
+const IN_SLICES = { ...LIMITS, sliceBytes: SLICE_BYTES, slot: () => queue.take() };
 
 /** To be awaited before a body is read: scans a large one without holding up other requests. */
 export function scanAhead(bytes: Buffer): Promise<void> | undefined {

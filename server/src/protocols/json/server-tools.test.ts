@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rewriteJsonObject } from '../../shared/json-rewrite.ts';
 import { scanJsonObject } from '../../shared/json-fields.ts';
-import { toolPlaces as ofMessages } from '../anthropic-messages/wire.ts';
-import { ExtrasReader, toolPlaces as ofContent } from '../gemini-generate-content/server-tools.ts';
-import { toolPlaces as ofChat } from '../openai-chat/wire.ts';
+import { toolFields as ofMessages } from '../anthropic-messages/wire.ts';
+import { ExtrasReader, toolFields as ofContent } from '../gemini-generate-content/server-tools.ts';
+import { toolFields as ofChat } from '../openai-chat/wire.ts';
 import { extrasOfResponse } from '../openai-responses/read-extras.ts';
 import { readResponseStream } from '../openai-responses/stream.ts';
-import { toolPlaces as ofResponses } from '../openai-responses/wire.ts';
+import { toolFields as ofResponses } from '../openai-responses/wire.ts';
 import { toolName } from '../../neutral/server-tool.ts';
-import { serverToolsOf, type ToolPlaces } from './server-tools.ts';
+import { serverToolsOf, type ToolFields } from './server-tools.ts';
 import { readToolUses } from '../stream/tool-uses.ts';
 
-function look(body: string, places: ToolPlaces) {
+function look(body: string, fields: ToolFields) {
   const json = scanJsonObject(Buffer.from(body));
-  const { list, without } = serverToolsOf(json, places)();
+  const { list, without } = serverToolsOf(json, fields)();
   return {
     found: list.map(({ name, path, mostUses }) => [name, path, mostUses] as const),
     rest: (names: string[]) =>

@@ -15,7 +15,7 @@ const LOWER_T = 0x74;
 const MOST_TOOL_BYTES = 2 * 1024 * 1024;
 
 /** Where requests of a protocol name such tools. */
-export interface ToolPlaces {
+export interface ToolFields {
   /** The tools in one entry of `tools`; with `field` where it is one of several things in the entry. */
   toolsIn(entry: JsonRecord): { name: string; field?: string }[];
   /** Fields of the body that are a tool themselves. */
@@ -27,7 +27,7 @@ export interface ToolPlaces {
 }
 
 /** For the protocols in which an entry has one `type`. */
-export function typedTools(ofClients: ReadonlySet<string>): ToolPlaces['toolsIn'] {
+export function typedTools(ofClients: ReadonlySet<string>): ToolFields['toolsIn'] {
   return (entry) => {
     const name = toolName(asText(entry['type']) ?? '');
     if (name !== '') return ofClients.has(name) ? [] : [{ name }];
@@ -37,12 +37,12 @@ export function typedTools(ofClients: ReadonlySet<string>): ToolPlaces['toolsIn'
   };
 }
 
-export function serverToolsOf(json: JsonObject, places: ToolPlaces): () => ServerTools {
+export function serverToolsOf(json: JsonObject, fields: ToolFields): () => ServerTools {
   let found: ServerTools | undefined;
-  return () => (found ??= { list: listTools(json, places), without: (tools) => changesWithout(json, places, tools) });
+  return () => (found ??= { list: listTools(json, fields), without: (tools) => changesWithout(json, fields, tools) });
 }
 
-function listTools(json: JsonObject, { toolsIn, fields = {}, limit }: ToolPlaces): ServerTool[] {
+function listTools(json: JsonObject, { toolsIn, fields = {}, limit }: ToolFields): ServerTool[] {
   refuseUnclear(json);
   const most = limit === undefined ? undefined : readValue(json, limit);
   const tools: ServerTool[] = [];
@@ -84,7 +84,7 @@ function entriesOf(json: JsonObject): unknown[] {
   return Array.isArray(tools) ? tools : asList(tools === undefined ? undefined : [tools]);
 }
 
-function changesWithout(json: JsonObject, { choices }: ToolPlaces, tools: readonly ServerTool[]): JsonChanges {
+function changesWithout(json: JsonObject, { choices }: ToolFields, tools: readonly ServerTool[]): JsonChanges {
   const paths = new Set(tools.map(({ path }) => path));
   const remove = [...paths].filter((path) => !path.startsWith('tools['));
   const left = entriesWithout(json, paths);

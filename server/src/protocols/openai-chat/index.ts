@@ -10,14 +10,14 @@ import { namedObjects } from '../json/named-objects.ts';
 import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
 import { errorEvent, readComplaint } from './error.ts';
 import { chatSettingPaths, readGeneration } from './client/read-generation.ts';
-import { foreignProofsIn } from './foreign-proofs.ts';
+import { foreignSignaturesIn } from './foreign-signatures.ts';
 import { readChatRequest } from './read-request.ts';
 import { madeReader } from './read-made.ts';
 import { readResult } from './upstream/read-result.ts';
 import { ChatPartsReader } from './upstream/read-stream.ts';
 import { readWholeAnswer } from './read-usage.ts';
 import { ChatStreamReader } from './relay-stream.ts';
-import { CHAT, toolPlaces } from './wire.ts';
+import { CHAT, toolFields } from './wire.ts';
 import { writeGeneration } from './upstream/write-generation.ts';
 import { writeChatRequest } from './write-request.ts';
 import { writeResult } from './client/write-result.ts';
@@ -54,15 +54,15 @@ export const openaiChatUpstream: UpstreamSide = {
 /** Throws a GatewayError that names the field. */
 export function readChat(body: Buffer): RelayRequest {
   const request = readChatRequest(body);
-  const proofs = foreignProofsIn(request.json);
+  const signatures = foreignSignaturesIn(request.json);
   return {
     ...request,
-    write: (target) => writeChatRequest(request, target, proofs.changes(target.upstreamModel)),
+    write: (target) => writeChatRequest(request, target, signatures.changes(target.upstreamModel)),
     readStream: () => new ChatStreamReader(request.asksUsage, request.choices),
     readGeneration: () => readGeneration(body),
     namesSource: () => namesSource(body),
     mayNameSource: once(() => mayNameSource(body)),
-    serverTools: serverToolsOf(request.json, toolPlaces),
+    serverTools: serverToolsOf(request.json, toolFields),
     made: madeReader(request.json),
     namedObjects: () => namedObjects(request.json),
     marksCache: once(() => marksCache(body)),

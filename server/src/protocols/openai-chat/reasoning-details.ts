@@ -56,10 +56,10 @@ export function writeReasoningDetail(
   { content, toolCalls }: Position = FIRST,
 ): JsonRecord[] {
   // Reasoning usually stands before everything else.
-  const place = content + toolCalls > 0 && { position: { content, tool_calls: toolCalls } };
-  if (sealed !== undefined) return [{ type: 'reasoning.encrypted', data: writeSignature(sealed, CHAT), ...place }];
+  const position = content + toolCalls > 0 && { position: { content, tool_calls: toolCalls } };
+  if (sealed !== undefined) return [{ type: 'reasoning.encrypted', data: writeSignature(sealed, CHAT), ...position }];
   if (signature === undefined) return [];
-  return [{ type: 'reasoning.text', text, signature: writeSignature(signature, CHAT), ...place }];
+  return [{ type: 'reasoning.text', text, signature: writeSignature(signature, CHAT), ...position }];
 }
 
 const FIRST: Position = { content: 0, toolCalls: 0 };

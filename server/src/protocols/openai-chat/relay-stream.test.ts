@@ -33,8 +33,8 @@ function read(pieces: (string | Buffer)[], showUsage = false): { reader: ChatStr
 
 const dataOf = (bytes: Buffer): string[] => [...eventsOf(bytes)].flatMap(({ data }) => data ?? []);
 
-function cutAt(bytes: Buffer, places: number[]): Buffer[] {
-  const cuts = [...new Set(places.map((place) => place % (bytes.length + 1)))].sort((a, b) => a - b);
+function cutAt(bytes: Buffer, positions: number[]): Buffer[] {
+  const cuts = [...new Set(positions.map((position) => position % (bytes.length + 1)))].sort((a, b) => a - b);
   return [...cuts, bytes.length].map((end, index) => bytes.subarray(cuts[index - 1] ?? 0, end));
 }
 
@@ -86,11 +86,11 @@ function write(how: Plan, chunks: object[]): Buffer {
 describe('any cut of the bytes (S-01)', () => {
   test('the client gets the same events, and what is learned on the way is the same', () => {
     fc.assert(
-      fc.property(plan, fc.array(fc.nat(), { maxLength: 12 }), fc.boolean(), (how, places, showUsage) => {
+      fc.property(plan, fc.array(fc.nat(), { maxLength: 12 }), fc.boolean(), (how, positions, showUsage) => {
         const chunks = chunksOf(how);
         const bytes = write(how, chunks);
         const expected = chunks.filter((chunk) => showUsage || chunk !== usageOnly);
-        for (const pieces of [[bytes], cutAt(bytes, places), singleBytes(bytes)]) {
+        for (const pieces of [[bytes], cutAt(bytes, positions), singleBytes(bytes)]) {
           const { reader, shown } = read(pieces, showUsage);
           assert.deepEqual(
             dataOf(shown).map((data): unknown => JSON.parse(data)),
@@ -109,10 +109,10 @@ describe('any cut of the bytes (S-01)', () => {
 
   test('an error event ends what is shown, and is found wherever it stands', () => {
     fc.assert(
-      fc.property(plan, fc.array(fc.nat(), { maxLength: 12 }), (how, places) => {
+      fc.property(plan, fc.array(fc.nat(), { maxLength: 12 }), (how, positions) => {
         const before = how.contents.map((text) => delta(text));
         const bytes = write({ ...how, done: false }, [...before, { error: { message: 'no', code: 'x' } }]);
-        for (const pieces of [[bytes], cutAt(bytes, places), singleBytes(bytes)]) {
+        for (const pieces of [[bytes], cutAt(bytes, positions), singleBytes(bytes)]) {
           const { reader, shown } = read(pieces);
           assert.deepEqual(
             dataOf(shown).map((data): unknown => JSON.parse(data)),

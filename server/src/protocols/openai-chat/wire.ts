@@ -14,10 +14,10 @@ import {
   TEXTS_OR_TOKENS,
   type WireFields,
 } from '../json/json-request.ts';
-import { type ToolPlaces, typedTools } from '../json/server-tools.ts';
+import { type ToolFields, typedTools } from '../json/server-tools.ts';
 
 /** Tools that other providers of this protocol run; each of these fields asks for a search. */
-export const toolPlaces: ToolPlaces = {
+export const toolFields: ToolFields = {
   toolsIn: typedTools(new Set(['function', 'custom'])),
   fields: {
     web_search_options: 'web_search',

@@ -36,11 +36,11 @@ export function readResult(body: Buffer): EmbeddingResult | undefined {
   const wire = parseRecord(body);
   if (!Array.isArray(wire?.['data'])) return undefined;
   const vectors = new Map<number, number[]>();
-  for (const [place, one] of wire['data'].entries()) {
+  for (const [index, one] of wire['data'].entries()) {
     const record = asRecord(one);
     const vector = readVector(record?.['embedding']);
     if (vector === undefined) return undefined;
-    vectors.set(asCount(record?.['index']) ?? place, vector);
+    vectors.set(asCount(record?.['index']) ?? index, vector);
   }
   const ordered = wire['data'].flatMap((_, index) => {
     const vector = vectors.get(index);

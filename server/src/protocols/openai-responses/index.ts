@@ -13,7 +13,7 @@ import { writeJson } from '../json/write-json.ts';
 import { readGeneration, responsesSettingPaths } from './client/read-generation.ts';
 import { writeResult } from './client/write-result.ts';
 import { ResponsesPartsWriter } from './client/write-stream.ts';
-import { foreignProofsIn } from './foreign-proofs.ts';
+import { foreignSignaturesIn } from './foreign-signatures.ts';
 import { NumberedFraming } from './framing.ts';
 import { readResponseAnswer } from './read-answer.ts';
 import { readResponseRequest, type ResponseRequest } from './read-request.ts';
@@ -21,7 +21,7 @@ import { readResponseStream, responseErrorEvent } from './stream.ts';
 import { readResult } from './upstream/read-result.ts';
 import { ResponsesPartsReader } from './upstream/read-stream.ts';
 import { writeGeneration } from './upstream/write-generation.ts';
-import { fixedFields, RESPONSES, toolPlaces } from './wire.ts';
+import { fixedFields, RESPONSES, toolFields } from './wire.ts';
 
 export const openaiResponses: Protocol = {
   name: RESPONSES,
@@ -57,15 +57,15 @@ export { readResponseState, type ResponseState } from './read-answer.ts';
 export function readResponse(body: Buffer): RelayRequest & ResponseRequest {
   const request = readResponseRequest(body);
   const { json, model } = request;
-  const proofs = foreignProofsIn(json);
+  const signatures = foreignSignaturesIn(json);
   const framing = request.stream ? new NumberedFraming() : undefined;
   return {
     ...request,
     write: (target) =>
-      writeJson({ json, model, fixed: fixedFields, changes: proofs.changes(target.upstreamModel) }, target),
+      writeJson({ json, model, fixed: fixedFields, changes: signatures.changes(target.upstreamModel) }, target),
     namesSource: () => namesSource(body),
     mayNameSource: once(() => mayNameSource(body)),
-    serverTools: serverToolsOf(json, toolPlaces),
+    serverTools: serverToolsOf(json, toolFields),
     namedObjects: () => namedObjects(json, { items: true }),
     marksCache: once(() => marksCache(body)),
     fit: (most) => readResponse(limitOutput(json, ['max_output_tokens'], most)),

@@ -15,18 +15,18 @@ const LAST_AT = RECORDED.indexOf('event: response.completed');
 const say = (type: string, more: object = {}): string =>
   `event: ${type}\ndata: ${JSON.stringify({ type, ...more })}\n\n`;
 
-function cutAt(bytes: Buffer, places: number[]): Buffer[] {
-  const cuts = [...new Set(places.map((place) => place % (bytes.length + 1)))].sort((a, b) => a - b);
+function cutAt(bytes: Buffer, positions: number[]): Buffer[] {
+  const cuts = [...new Set(positions.map((position) => position % (bytes.length + 1)))].sort((a, b) => a - b);
   return [...cuts, bytes.length].map((end, index) => bytes.subarray(cuts[index - 1] ?? 0, end));
 }
 
 describe('a stream of responses', () => {
   test('passes as it came, however it is cut, and its last event is held back', () => {
     fc.assert(
-      fc.property(fc.array(fc.nat({ max: RECORDED.length }), { maxLength: 40 }), fc.boolean(), (places, crlf) => {
+      fc.property(fc.array(fc.nat({ max: RECORDED.length }), { maxLength: 40 }), fc.boolean(), (positions, crlf) => {
         const bytes = crlf ? Buffer.from(String(RECORDED).replaceAll('\n', '\r\n')) : RECORDED;
         const reader = readResponseStream();
-        const shown = cutAt(bytes, places).flatMap((chunk) => reader.push(chunk) ?? []);
+        const shown = cutAt(bytes, positions).flatMap((chunk) => reader.push(chunk) ?? []);
         const whole = Buffer.concat([...shown, reader.last ?? Buffer.alloc(0)]);
         assert.equal(String(whole), String(bytes));
         // Cut between CR and LF, the LF of the event before comes with it.

@@ -13,7 +13,7 @@ import {
   STRINGS,
   type WireFields,
 } from '../json/json-request.ts';
-import { type ToolPlaces, typedTools } from '../json/server-tools.ts';
+import { type ToolFields, typedTools } from '../json/server-tools.ts';
 
 /** Tools of these types are run by the client, or only help to find others. */
 const OF_CLIENTS = [
@@ -27,7 +27,7 @@ const OF_CLIENTS = [
   'tool_search',
 ];
 
-export const toolPlaces: ToolPlaces = {
+export const toolFields: ToolFields = {
   toolsIn: typedTools(new Set(OF_CLIENTS)),
   choices: ['tool_choice'],
   limit: 'max_tool_calls',

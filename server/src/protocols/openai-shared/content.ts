@@ -24,11 +24,11 @@ export function contentReader({
     if (typeof value === 'string') return value === '' ? [] : [{ type: 'text', text: value, path }];
     if (!Array.isArray(value)) throw invalidRequest(`'${path}' must be a string or an array.`, path);
     return value.flatMap((one, index): Part[] => {
-      const place = `${path}[${index}]`;
-      const wire = needRecord(one, place);
-      const part = read(wire, place);
-      unknown.push(...(part === undefined ? [place] : unknownFields(wire, known, `${place}.`)));
-      return part === undefined ? [] : [{ ...part, ...readCacheMark(wire, place) }];
+      const fieldPath = `${path}[${index}]`;
+      const wire = needRecord(one, fieldPath);
+      const part = read(wire, fieldPath);
+      unknown.push(...(part === undefined ? [fieldPath] : unknownFields(wire, known, `${fieldPath}.`)));
+      return part === undefined ? [] : [{ ...part, ...readCacheMark(wire, fieldPath) }];
     });
   };
 }

@@ -15,14 +15,14 @@ import { type Frames, inside, within } from './frames.ts';
 const FIELDS = ['name', 'description', 'format'];
 
 export function readCustomTool(wire: JsonRecord, frames: Frames, path: string, unknown: string[]): Tool {
-  const { fields, path: place } = inside(wire, frames.custom, path);
+  const { fields, path: fieldPath } = inside(wire, frames.custom, path);
   const outer = frames.custom === undefined ? ['type', ...FIELDS] : ['type', frames.custom];
   unknown.push(...unknownFields(wire, new Set(outer), `${path}.`));
-  if (frames.custom !== undefined) unknown.push(...unknownFields(fields, new Set(FIELDS), `${place}.`));
+  if (frames.custom !== undefined) unknown.push(...unknownFields(fields, new Set(FIELDS), `${fieldPath}.`));
   return functionOf({
-    name: needText(fields['name'], `${place}.name`),
-    description: optionalText(fields['description'], `${place}.description`),
-    format: readFormat(fields['format'], frames, `${place}.format`),
+    name: needText(fields['name'], `${fieldPath}.name`),
+    description: optionalText(fields['description'], `${fieldPath}.description`),
+    format: readFormat(fields['format'], frames, `${fieldPath}.format`),
     path,
   });
 }
@@ -31,11 +31,11 @@ function readFormat(value: unknown, frames: Frames, path: string): CustomFormat 
   const wire = optionalRecord(value, path);
   if (wire === undefined || wire['type'] === 'text') return undefined;
   if (wire['type'] !== 'grammar') throw invalidRequest(`'${path}.type' must be text or grammar.`, `${path}.type`);
-  const { fields, path: place } = inside(wire, frames.grammar, path);
+  const { fields, path: fieldPath } = inside(wire, frames.grammar, path);
   return {
     type: 'grammar',
-    syntax: needText(fields['syntax'], `${place}.syntax`),
-    definition: needText(fields['definition'], `${place}.definition`),
+    syntax: needText(fields['syntax'], `${fieldPath}.syntax`),
+    definition: needText(fields['definition'], `${fieldPath}.definition`),
   };
 }
 

@@ -12,12 +12,12 @@ export interface Frames {
   formatPath: string;
 }
 
-export interface Place {
+export interface Position {
   fields: JsonRecord;
   path: string;
 }
 
-export function inside(wire: JsonRecord, frame: string | undefined, path: string): Place {
+export function inside(wire: JsonRecord, frame: string | undefined, path: string): Position {
   if (frame === undefined) return { fields: wire, path };
   return { fields: needRecord(wire[frame], `${path}.${frame}`), path: `${path}.${frame}` };
 }

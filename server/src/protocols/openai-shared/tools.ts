@@ -32,14 +32,14 @@ export function readTools(value: unknown, frames: Frames, unknown: string[]): To
       unknown.push(path);
       return [];
     }
-    const { fields, path: place } = inside(wire, frames.function, path);
+    const { fields, path: fieldPath } = inside(wire, frames.function, path);
     unknown.push(...unknownToolFields(wire, frames, path));
     return [
       present<Tool>({
-        name: needText(fields['name'], `${place}.name`),
-        description: optionalText(fields['description'], `${place}.description`),
-        parameters: optionalRecord(fields['parameters'], `${place}.parameters`),
-        strict: optionalFlag(fields['strict'], `${place}.strict`),
+        name: needText(fields['name'], `${fieldPath}.name`),
+        description: optionalText(fields['description'], `${fieldPath}.description`),
+        parameters: optionalRecord(fields['parameters'], `${fieldPath}.parameters`),
+        strict: optionalFlag(fields['strict'], `${fieldPath}.strict`),
         cacheMark: readCacheMark(wire, path).cacheMark,
         path,
       }),

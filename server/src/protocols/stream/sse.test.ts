@@ -23,8 +23,8 @@ function readEvents(bytes: Buffer): { data: string; id: string | undefined }[] {
   return events;
 }
 
-function cutAt(bytes: Buffer, places: number[]): Buffer[] {
-  const cuts = [...new Set(places.map((place) => place % (bytes.length + 1)))].sort((a, b) => a - b);
+function cutAt(bytes: Buffer, positions: number[]): Buffer[] {
+  const cuts = [...new Set(positions.map((position) => position % (bytes.length + 1)))].sort((a, b) => a - b);
   return [...cuts, bytes.length].map((end, index) => bytes.subarray(cuts[index - 1] ?? 0, end));
 }
 
@@ -54,8 +54,8 @@ const stream = fc
 describe('events out of pieces (S-01)', () => {
   test('any cut of the bytes gives the same events, and no byte is lost or changed', () => {
     fc.assert(
-      fc.property(stream, fc.array(fc.nat(), { maxLength: 12 }), (bytes, places) => {
-        for (const pieces of [cutAt(bytes, places), singleBytes(bytes)]) {
+      fc.property(stream, fc.array(fc.nat(), { maxLength: 12 }), (bytes, positions) => {
+        for (const pieces of [cutAt(bytes, positions), singleBytes(bytes)]) {
           const { blocks, unfinished } = align(pieces);
           assert.deepEqual(Buffer.concat([...blocks, unfinished]), bytes);
           assert.deepEqual(readEvents(Buffer.concat(blocks)), readEvents(bytes));
@@ -67,8 +67,8 @@ describe('events out of pieces (S-01)', () => {
 
   test('every block ends where an event ends', () => {
     fc.assert(
-      fc.property(stream, fc.array(fc.nat(), { maxLength: 12 }), (bytes, places) => {
-        const { blocks } = align(cutAt(bytes, places));
+      fc.property(stream, fc.array(fc.nat(), { maxLength: 12 }), (bytes, positions) => {
+        const { blocks } = align(cutAt(bytes, positions));
         const apart = blocks.flatMap((block) => readEvents(block).map(({ data }) => data));
         assert.deepEqual(
           apart,

@@ -4,7 +4,7 @@ import { readSignature } from '../../neutral/signature.ts';
 import { arrayElements, type JsonObject } from '../../shared/json-fields.ts';
 import { type JsonRecord, parseRecord } from '../json/json-value.ts';
 
-export interface ProofPlaces {
+export interface SignatureFields {
   /** Bytes that every marked proof has. */
   mark: string;
   /** The field that holds the conversation. */
@@ -15,19 +15,19 @@ export interface ProofPlaces {
 
 const NO_CHANGES: Readonly<Record<string, string>> = {};
 
-export class ForeignProofs {
+export class ForeignSignatures {
   readonly #json: JsonObject;
-  readonly #places: ProofPlaces;
+  readonly #fields: SignatureFields;
   #isMarked: boolean | undefined;
 
-  constructor(json: JsonObject, places: ProofPlaces) {
+  constructor(json: JsonObject, positions: SignatureFields) {
     this.#json = json;
-    this.#places = places;
+    this.#fields = positions;
   }
 
   /** Fields of the body that must be set; none in almost every request, which is not even searched. */
   changes(upstreamModel: string): Readonly<Record<string, string>> {
-    const { mark, list } = this.#places;
+    const { mark, list } = this.#fields;
     this.#isMarked ??= this.#json.noted && this.#json.bytes.includes(mark);
     const field = this.#isMarked ? this.#json.fields.get(list) : undefined;
     if (field?.kind !== 'array') return NO_CHANGES;
@@ -38,10 +38,10 @@ export class ForeignProofs {
   /** Turns without such a proof keep their bytes. */
   #clean(bytes: Buffer, upstreamModel: string): string[] {
     const text = bytes.toString();
-    const turn = text.includes(this.#places.mark) ? parseRecord(text) : undefined;
+    const turn = text.includes(this.#fields.mark) ? parseRecord(text) : undefined;
     if (turn === undefined) return [text];
     const before = JSON.stringify(turn);
-    const cleaned = this.#places.clean(turn, upstreamModel);
+    const cleaned = this.#fields.clean(turn, upstreamModel);
     if (cleaned === undefined) return [];
     const after = JSON.stringify(cleaned);
     return [after === before ? text : after];
@@ -49,7 +49,7 @@ export class ForeignProofs {
 }
 
 /** A proof as its own upstream gave it; undefined for one of another protocol. */
-export function bareProof(text: string, own: string): string | undefined {
+export function bareSignature(text: string, own: string): string | undefined {
   const { protocol, value } = readSignature(text, own);
   return protocol === own ? value : undefined;
 }

@@ -101,8 +101,8 @@ describe('a translated stream', () => {
     };
     fc.assert(
       fc.property(fc.array(fc.nat(bytes.length)), (cuts) => {
-        const places = [0, ...cuts.toSorted((one, other) => one - other), bytes.length];
-        const chunks = places.slice(1).map((end, index) => bytes.subarray(places[index], end));
+        const positions = [0, ...cuts.toSorted((one, other) => one - other), bytes.length];
+        const chunks = positions.slice(1).map((end, index) => bytes.subarray(positions[index], end));
         assert.equal(run(chunks), '<start><é><2><finish>');
       }),
     );

@@ -36,7 +36,7 @@ function addPart(root: Branch, part: FormPart, form: Form): void {
   const last = keys.pop() ?? '';
   let branch = root;
   for (const [depth, key] of keys.entries()) {
-    const name = key === '' ? openPlace(branch, [...keys.slice(depth + 1), last]) : key;
+    const name = key === '' ? openIndex(branch, [...keys.slice(depth + 1), last]) : key;
     const next = branch.get(name) ?? new Map<string, Branch | string>();
     if (typeof next === 'string') throw givenTwice(part.name);
     branch.set(name, next);
@@ -59,11 +59,11 @@ function keysOf(name: string): string[] {
 }
 
 /** `[]` before other keys means the last item of the list, or a new one when that has the field already. */
-function openPlace(list: Branch, rest: readonly string[]): string {
+function openIndex(list: Branch, rest: readonly string[]): string {
   const last = String(Math.max(0, list.size - 1));
-  let place: Branch | string | undefined = list.get(last);
-  for (const key of rest) place = place instanceof Map && key !== '' ? place.get(key) : undefined;
-  return place === undefined ? last : String(list.size);
+  let position: Branch | string | undefined = list.get(last);
+  for (const key of rest) position = position instanceof Map && key !== '' ? position.get(key) : undefined;
+  return position === undefined ? last : String(list.size);
 }
 
 /** Names that count up from 0 are the places of a list. */

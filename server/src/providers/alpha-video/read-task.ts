@@ -89,9 +89,9 @@ function failure(answer: Answer, output: Answer, reason: string): Pick<VideoRepo
 function readUsage(usage: Answer): VideoReport['reported'] {
   const lengths = ['output_video_duration', 'duration', 'video_duration'].map((name) => amountIn(usage, name));
   const seconds = lengths.find((length) => length !== undefined && length > 0 && length <= MOST_SECONDS);
-  const lines = /^(\d+)P?$/i.exec(textIn(usage, 'SR') ?? String(amountIn(usage, 'SR')))?.[1];
+  const resolution = /^(\d+)P?$/i.exec(textIn(usage, 'SR') ?? String(amountIn(usage, 'SR')))?.[1];
   return {
     ...(seconds !== undefined && { milliseconds: Math.round(seconds * 1000) }),
-    ...(lines !== undefined && { resolution: `${lines}P` }),
+    ...(resolution !== undefined && { resolution: `${resolution}P` }),
   };
 }

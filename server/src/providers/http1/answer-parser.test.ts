@@ -24,9 +24,9 @@ function read(pieces: readonly Buffer[], isClosed = true): Reading {
   parser.begin();
   try {
     for (const [index, piece] of pieces.entries()) {
-      const room = Buffer.concat([piece, STALE]);
+      const buffer = Buffer.concat([piece, STALE]);
       parser.at = 0;
-      reading.stop = readPiece(parser, { room, end: piece.length }, reading);
+      reading.stop = readPiece(parser, { buffer, end: piece.length }, reading);
       assert.ok(parser.at <= piece.length, 'read past the end');
       if (reading.stop !== 'end') continue;
       const behind = pieces.slice(index + 1).reduce((sum, { length }) => sum + length, 0);
@@ -40,11 +40,11 @@ function read(pieces: readonly Buffer[], isClosed = true): Reading {
   }
 }
 
-function readPiece(parser: AnswerParser, { room, end }: { room: Buffer; end: number }, reading: Reading): string {
+function readPiece(parser: AnswerParser, { buffer, end }: { buffer: Buffer; end: number }, reading: Reading): string {
   for (;;) {
-    const step = parser.next(room, end);
+    const step = parser.next(buffer, end);
     if (step === 'more' || step === 'end') return step;
-    if (step === 'body') reading.body += room.toString('latin1', parser.bodyStart, parser.bodyEnd);
+    if (step === 'body') reading.body += buffer.toString('latin1', parser.bodyStart, parser.bodyEnd);
     else {
       const { status, headers, isLast } = parser.head ?? assert.fail('no head');
       Object.assign(reading, { status, headers: { ...headers }, isLast });
@@ -120,8 +120,8 @@ describe('an answer', () => {
     ]);
     const parser = new AnswerParser();
     parser.begin();
-    const room = bytes(`${OK}content-length: 0\r\n\r\n`);
-    parser.next(room, room.length);
+    const buffer = bytes(`${OK}content-length: 0\r\n\r\n`);
+    parser.next(buffer, buffer.length);
     assert.equal(parser.head?.headers['constructor'], undefined);
     assert.equal(parser.head?.headers['__proto__'], undefined);
   });

@@ -1,7 +1,7 @@
 // One request and its answer, and the hand by which its handler holds it: it reaches the line only as long as the line is
 // its own, so that nobody who lets go too late can touch the call that comes next.
 import type { AnswerHeaders } from './answer-head.ts';
-import type { Line } from './line.ts';
+import type { Connection } from './connection.ts';
 
 /** What the client's user may do to a call; the client library offers the same and more. */
 export interface CallController {
@@ -28,7 +28,7 @@ export class Exchange implements CallController {
   readonly handler: CallHandler;
   /** A body where none is expected may confuse the other side, which then is not asked again there. */
   readonly isOdd: boolean;
-  line: Line | undefined;
+  connection: Connection | undefined;
   isPaused = false;
   isOver = false;
 
@@ -52,28 +52,28 @@ export class Exchange implements CallController {
   abort(error: Error): void {
     if (this.isOver) return;
     this.isOver = true;
-    const { line } = this;
-    this.line = undefined;
-    line?.drop();
+    const { connection } = this;
+    this.connection = undefined;
+    connection?.drop();
     this.handler.onResponseError(this, error);
   }
 
   pause(): void {
     if (this.isOver || this.isPaused) return;
     this.isPaused = true;
-    this.line?.pause();
+    this.connection?.pause();
   }
 
   resume(): void {
     if (this.isOver || !this.isPaused) return;
     this.isPaused = false;
-    this.line?.resume();
+    this.connection?.resume();
   }
 
   /** The answer is whole. */
   end(): void {
     this.isOver = true;
-    this.line = undefined;
+    this.connection = undefined;
     try {
       this.handler.onResponseEnd();
     } catch (error) {

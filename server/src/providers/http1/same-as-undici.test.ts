@@ -4,7 +4,7 @@ import { describe, test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from '../undici.ts';
 import { classOfFailure } from '../upstream-error.ts';
-import { Lines } from './lines.ts';
+import { ConnectionPool } from './connection-pool.ts';
 import { GET, RecordedCall, serveRaw } from '../../testing/recorded-call.ts';
 import type { SmallRequest } from './request-head.ts';
 
@@ -15,7 +15,7 @@ interface Client {
   destroy(): Promise<void>;
 }
 const CLIENTS: Record<'ours' | 'theirs', (origin: string) => Client> = {
-  ours: (origin) => new Lines(origin, limits),
+  ours: (origin) => new ConnectionPool(origin, limits),
   theirs: (origin) => new Pool(origin, { allowH2: false, pipelining: 1 }),
 };
 

@@ -1,6 +1,6 @@
 // One call on the wire: request, response, its record and a signal that fires when the client has gone.
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTick, setTimeout as pause } from 'node:timers/promises';
 import type { Head } from '../protocol.ts';
 import type { SandboxRecord } from '../records.ts';
 
@@ -58,7 +58,7 @@ export async function waitFor({ signal }: Exchange, milliseconds: number | undef
 
 /** Lets the event loop turn, so that a departure is noticed between two writes. */
 export async function yieldTurn({ signal }: Exchange): Promise<void> {
-  await nextTurn();
+  await nextTick();
   signal.throwIfAborted();
 }
 

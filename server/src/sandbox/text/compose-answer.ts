@@ -107,12 +107,12 @@ function draftCalls(question: Question, tools: readonly ToolFunction[], limit: n
   const calls: AnswerCall[] = [];
   let tokens = texts.length;
   for (const { name, parameters } of tools) {
-    const room = limit - tokens - countTokens(name);
-    if (room <= 0) return { ...nothing, texts, calls, tokens };
+    const left = limit - tokens - countTokens(name);
+    if (left <= 0) return { ...nothing, texts, calls, tokens };
     const input = sampleFromSchema({ type: 'object', ...parameters });
     const all = cutIntoTokens(JSON.stringify(input));
-    const isWhole = all.length <= room;
-    const pieces = all.slice(0, room);
+    const isWhole = all.length <= left;
+    const pieces = all.slice(0, left);
     calls.push({ name, input, pieces, isWhole });
     tokens += countTokens(name) + pieces.length;
     if (!isWhole) return { ...nothing, texts, calls, tokens };

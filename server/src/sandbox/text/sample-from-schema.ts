@@ -27,20 +27,20 @@ export function sampleFromSchema(schema: unknown): unknown {
   return sample(schema, { root: isSchema(schema) ? schema : {}, nodesLeft: nodeLimit }, { name: 'value', depth: 0 });
 }
 
-type Place = { name: string; depth: number };
+type Position = { name: string; depth: number };
 
-function sample(given: unknown, walk: Walk, place: Place): unknown {
+function sample(given: unknown, walk: Walk, position: Position): unknown {
   walk.nodesLeft -= 1;
-  if (walk.nodesLeft < 0 || place.depth > depthLimit || given === false) return null;
-  const schema = resolve(given, walk, place.depth);
+  if (walk.nodesLeft < 0 || position.depth > depthLimit || given === false) return null;
+  const schema = resolve(given, walk, position.depth);
   if ('const' in schema) return schema['const'];
   if (Array.isArray(schema['enum']) && schema['enum'].length > 0) return schema['enum'][0];
   if ('default' in schema) return schema['default'];
   switch (chooseType(schema)) {
     case 'object':
-      return sampleObject(schema, walk, place);
+      return sampleObject(schema, walk, position);
     case 'array':
-      return sampleArray(schema, walk, place);
+      return sampleArray(schema, walk, position);
     case 'integer':
       return sampleNumber(schema, 1);
     case 'number':
@@ -50,7 +50,7 @@ function sample(given: unknown, walk: Walk, place: Place): unknown {
     case 'null':
       return null;
     default:
-      return sampleText(schema, place.name);
+      return sampleText(schema, position.name);
   }
 }
 
@@ -88,14 +88,14 @@ function chooseType(schema: Schema): unknown {
   return schema['items'] === undefined ? 'string' : 'array';
 }
 
-function sampleObject(schema: Schema, walk: Walk, { depth }: Place): Schema {
+function sampleObject(schema: Schema, walk: Walk, { depth }: Position): Schema {
   const required = new Set(asList(schema['required']));
   const properties = Object.entries(asSchema(schema['properties']));
   const wanted = properties.filter(([name]) => depth < optionalDepthLimit || required.has(name));
   return Object.fromEntries(wanted.map(([name, inner]) => [name, sample(inner, walk, { name, depth: depth + 1 })]));
 }
 
-function sampleArray(schema: Schema, walk: Walk, { name, depth }: Place): unknown[] {
+function sampleArray(schema: Schema, walk: Walk, { name, depth }: Position): unknown[] {
   const least = Math.min(asNumber(schema['minItems']) ?? 1, itemLimit);
   const most = asNumber(schema['maxItems']) ?? itemLimit;
   // An array of the node's own kind ends here, instead of at the depth limit.

@@ -16,18 +16,18 @@ interface Options {
   origin: string;
   /** How long the call is paused after its first piece. */
   pauseMs?: number;
-  way?: Way;
+  reader?: Reader;
 }
 
 /** Small requests go by our own lines, the others by the client library. */
-type Way = 'library' | 'lines';
+type Reader = 'library' | 'pool';
 const STORED = { length: 1, open: () => [Buffer.from('.')] };
 
 /** The body's digest, or why there is none. */
-async function fetchBody(t: TestContext, { origin, pauseMs = 0, way = 'library' }: Options): Promise<string> {
+async function fetchBody(t: TestContext, { origin, pauseMs = 0, reader = 'library' }: Options): Promise<string> {
   const client = new UpstreamClient();
   t.after(() => client.close());
-  const body = way === 'lines' ? null : STORED;
+  const body = reader === 'pool' ? null : STORED;
   const request: UpstreamRequest = { origin, path: '/', method: 'POST', headers: {}, body, limits };
   return new Promise((resolve) => {
     const hash = createHash('sha256');
@@ -88,8 +88,8 @@ function untilClosed(body: Buffer): Buffer {
   return Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n'), body]);
 }
 
-for (const way of ['library', 'lines'] as const) {
-  describe(`bodies arrive byte by byte as they were sent, by the ${way}`, () => {
+for (const reader of ['library', 'pool'] as const) {
+  describe(`bodies arrive byte by byte as they were sent, by the ${reader}`, () => {
     const large = randomBytes(3_000_000);
     const small = randomBytes(3000);
     for (const [framing, frame] of Object.entries({ whole, chunked, untilClosed })) {
@@ -97,26 +97,26 @@ for (const way of ['library', 'lines'] as const) {
         const ends = close ? ', and the upstream hangs up at once' : '';
         test(`${framing}${ends}`, async (t) => {
           const origin = await answerWith(t, { bytes: frame(large), pieceBytes: 1_000_000, close });
-          assert.equal(await fetchBody(t, { origin, way }), digest(large));
+          assert.equal(await fetchBody(t, { origin, reader }), digest(large));
         });
         test(`${framing}, to a call that pauses${ends}`, async (t) => {
           const origin = await answerWith(t, { bytes: frame(large), pieceBytes: 1_000_000, close });
-          assert.equal(await fetchBody(t, { origin, way, pauseMs: 150 }), digest(large));
+          assert.equal(await fetchBody(t, { origin, reader, pauseMs: 150 }), digest(large));
         });
         test(`${framing}, in tiny pieces${ends}`, async (t) => {
           const origin = await answerWith(t, { bytes: frame(small), pieceBytes: 7, close });
-          assert.equal(await fetchBody(t, { origin, way }), digest(small));
+          assert.equal(await fetchBody(t, { origin, reader }), digest(small));
         });
         test(`${framing}, all of it waiting while the call pauses${ends}`, async (t) => {
           const origin = await answerWith(t, { bytes: frame(small), pieceBytes: 1500, close });
-          assert.equal(await fetchBody(t, { origin, way, pauseMs: 150 }), digest(small));
+          assert.equal(await fetchBody(t, { origin, reader, pauseMs: 150 }), digest(small));
         });
       }
     }
 
     test('and a body that is cut short is none', async (t) => {
       const origin = await answerWith(t, { bytes: whole(large).subarray(0, -1), pieceBytes: 1_000_000, close: true });
-      assert.equal(await fetchBody(t, { origin, way, pauseMs: 50 }), 'unreachable');
+      assert.equal(await fetchBody(t, { origin, reader, pauseMs: 50 }), 'unreachable');
     });
   });
 }
@@ -133,8 +133,8 @@ test('what the parser takes at once does not touch the list of the stream, and w
   assert.ok(pushed() > 0);
 });
 
-for (const way of ['library', 'lines'] as const) {
-  test(`an open stream by the ${way} keeps little more memory than its own pieces, whatever else came meanwhile`, async (t) => {
+for (const reader of ['library', 'pool'] as const) {
+  test(`an open stream by the ${reader} keeps little more memory than its own pieces, whatever else came meanwhile`, async (t) => {
     const streams = 20;
     const sockets: Socket[] = [];
     const server = createServer({ noDelay: true }, (socket) => {
@@ -149,13 +149,13 @@ for (const way of ['library', 'lines'] as const) {
     t.after(() => client.close());
     const other = await answerWith(t, { bytes: whole(randomBytes(40_000)), pieceBytes: 900, close: false });
     const before = process.memoryUsage().arrayBuffers;
-    const body = way === 'lines' ? null : STORED;
+    const body = reader === 'pool' ? null : STORED;
     const request: UpstreamRequest = { origin, path: '/', method: 'POST', headers: {}, body, limits };
     for (let at = 0; at < streams; at += 1) {
       await new Promise<void>((resolve) => {
         client.call(request, { onStart: () => {}, onData: () => resolve(), onEnd: () => {}, onFail: () => {} });
       });
-      await fetchBody(t, { origin: other, way });
+      await fetchBody(t, { origin: other, reader });
     }
     giveBackMemory();
     const each = (process.memoryUsage().arrayBuffers - before) / streams;

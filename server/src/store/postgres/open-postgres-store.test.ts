@@ -33,15 +33,15 @@ test(
 );
 
 /** A way to the database on which what clients say, and that they are gone, may be lost without a word. */
-async function muffledWay(t: TestContext, databaseUrl: string): Promise<{ url: string; muffle(from: number): void }> {
+async function muffledProxy(t: TestContext, databaseUrl: string): Promise<{ url: string; muffle(from: number): void }> {
   const target = new URL(databaseUrl);
   const [port, host] = [Number(target.port || 5432), target.hostname];
-  const ways: { left: number | undefined }[] = [];
+  const links: { left: number | undefined }[] = [];
   const sockets: Socket[] = [];
-  const way = createServer((client) => {
+  const proxy = createServer((client) => {
     const database = connect(port, host);
     const one = { left: undefined as number | undefined };
-    ways.push(one);
+    links.push(one);
     sockets.push(client, database);
     client.on('error', () => {}).on('close', () => one.left === undefined && database.destroy());
     database.on('error', () => {}).pipe(client);
@@ -50,24 +50,24 @@ async function muffledWay(t: TestContext, databaseUrl: string): Promise<{ url: s
       database.write(piece);
     });
   }).listen(0, '127.0.0.1');
-  await once(way, 'listening');
+  await once(proxy, 'listening');
   t.after(() => {
     for (const socket of sockets) socket.destroy();
-    way.close();
+    proxy.close();
   });
   target.hostname = '127.0.0.1';
-  target.port = String((way.address() as AddressInfo).port);
+  target.port = String((proxy.address() as AddressInfo).port);
   return {
     url: target.href,
     /** So many more pieces come through on the ways that are open; new ones are whole. */
     muffle(pieces) {
-      for (const one of ways) one.left = pieces;
+      for (const one of links) one.left = pieces;
     },
   };
 }
 
 test('a connection that died without a word is given up, and the next statement takes another', { skip }, async (t) => {
-  const { url, muffle } = await muffledWay(t, await makeDatabase(server ?? ''));
+  const { url, muffle } = await muffledProxy(t, await makeDatabase(server ?? ''));
   const store = await openPostgresStore(url, { silentMs: 300, idleTransactionMs: 10_000 });
   t.after(() => store.close());
   await store.ping();
@@ -87,7 +87,7 @@ test(
   { skip },
   async (t) => {
     const databaseUrl = await makeDatabase(server ?? '');
-    const { url, muffle } = await muffledWay(t, databaseUrl);
+    const { url, muffle } = await muffledProxy(t, databaseUrl);
     const deadlines = { silentMs: 35_000, idleTransactionMs: 500 };
     const [vanishing, other] = [
       await openPostgresStore(url, deadlines),

@@ -25,7 +25,7 @@ export interface RequestListing {
   limit: number;
 }
 
-type Lines = ExpressionBuilder<Tables, 'requests'>;
+type RequestColumns = ExpressionBuilder<Tables, 'requests'>;
 
 const GOOD = 200;
 /** Lines of an owner that are soon looked through one by one. */
@@ -44,9 +44,7 @@ export async function listRequests(reads: Reads, listing: RequestListing): Promi
   const found = reads
     .selectFrom('requests')
     .select('id')
-    .where((line) =>
-      line.and([...ofOwner(line, listing, byOwner), ...ofFilters(line, listing), ...inRange(line, listing)]),
-    )
+    .where((row) => row.and([...ofOwner(row, listing, byOwner), ...ofFilters(row, listing), ...inRange(row, listing)]))
     .orderBy('id', 'desc')
     .limit(listing.limit);
   return reads.selectFrom('requests').selectAll().where('id', 'in', found).orderBy('id', 'desc').execute();
@@ -62,7 +60,7 @@ async function isLedByOwner(reads: Reads, listing: RequestListing): Promise<bool
   const some = reads
     .selectFrom('requests')
     .select('id')
-    .where((line) => line.and([...ofOwner(line, listing, true), ...inRange(line, listing)]))
+    .where((row) => row.and([...ofOwner(row, listing, true), ...inRange(row, listing)]))
     .limit(FEW);
   const { count } = await reads
     .selectFrom(some.as('some'))
@@ -71,30 +69,30 @@ async function isLedByOwner(reads: Reads, listing: RequestListing): Promise<bool
   return Number(count) < FEW;
 }
 
-function ofOwner(line: Lines, { tokenId, accountId }: RequestListing, byIndex: boolean) {
+function ofOwner(row: RequestColumns, { tokenId, accountId }: RequestListing, byIndex: boolean) {
   const is = (column: 'token_id' | 'account_id', value: string) =>
-    byIndex ? line(column, '=', value) : sql<SqlBool>`+${sql.ref(column)} = ${value}`; // the sign keeps SQLite from its index
+    byIndex ? row(column, '=', value) : sql<SqlBool>`+${sql.ref(column)} = ${value}`; // the sign keeps SQLite from its index
   return [
     ...(tokenId === undefined ? [] : [is('token_id', tokenId)]),
     ...(accountId === undefined ? [] : [is('account_id', accountId)]),
   ];
 }
 
-function ofFilters(line: Lines, listing: RequestListing) {
+function ofFilters(row: RequestColumns, listing: RequestListing) {
   const { id, model, channelId, status, errorCode, usageSource, unpriced, least } = listing;
   const isOdd = (status !== undefined && status !== GOOD) || least !== undefined || errorCode !== undefined;
   return [
-    ...(id === undefined ? [] : [line('id', '=', id)]),
-    ...(model === undefined ? [] : [line('model', '=', model)]),
-    ...(channelId === undefined ? [] : [line('channel_id', '=', channelId)]),
-    ...(status === undefined ? [] : [line('status', '=', status)]),
-    ...(least === undefined ? [] : [line('status', '>=', least)]),
-    ...(errorCode === undefined ? [] : [line('error_code', '=', errorCode)]),
+    ...(id === undefined ? [] : [row('id', '=', id)]),
+    ...(model === undefined ? [] : [row('model', '=', model)]),
+    ...(channelId === undefined ? [] : [row('channel_id', '=', channelId)]),
+    ...(status === undefined ? [] : [row('status', '=', status)]),
+    ...(least === undefined ? [] : [row('status', '>=', least)]),
+    ...(errorCode === undefined ? [] : [row('error_code', '=', errorCode)]),
     // As a literal, so that the index of just these lines is used (migration 0085).
     ...(usageSource === 'bounded' ? [sql<SqlBool>`usage_source = 'bounded'`] : []),
     ...(usageSource === undefined || usageSource === null || usageSource === 'bounded'
       ? []
-      : [line('usage_source', '=', usageSource)]),
+      : [row('usage_source', '=', usageSource)]),
     // Word for word the condition of their index (migration 0089).
     ...(unpriced === true ? [sql<SqlBool>`arithmetic like '%; unpriced: %'`] : []),
     // Word for word the condition of the index of lines that are not simply good: only then it is used.
@@ -103,13 +101,13 @@ function ofFilters(line: Lines, listing: RequestListing) {
 }
 
 /** The key is ordered by time too, so that a range in the past is not searched for from the newest line on. */
-function inRange(line: Lines, { from, to, after }: RequestListing) {
+function inRange(row: RequestColumns, { from, to, after }: RequestListing) {
   const { first, last } = orderedIdsOfTimes('req', { from, to });
   return [
-    ...(from === undefined ? [] : [line('created_at', '>=', from)]),
-    ...(to === undefined ? [] : [line('created_at', '<', to)]),
-    ...(first === undefined ? [] : [line('id', '>=', first)]),
-    ...(last === undefined ? [] : [line('id', '<', last)]),
-    ...(after === undefined ? [] : [line('id', '<', after)]),
+    ...(from === undefined ? [] : [row('created_at', '>=', from)]),
+    ...(to === undefined ? [] : [row('created_at', '<', to)]),
+    ...(first === undefined ? [] : [row('id', '>=', first)]),
+    ...(last === undefined ? [] : [row('id', '<', last)]),
+    ...(after === undefined ? [] : [row('id', '<', after)]),
   ];
 }

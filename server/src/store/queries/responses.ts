@@ -38,29 +38,34 @@ export async function deleteResponse(transaction: Transaction, accountId: string
   await transaction.deleteFrom('responses').where('account_id', '=', accountId).where('id', '=', id).execute();
 }
 
-export interface ResponsePlace {
+export interface ResponseChannelKey {
   channelId: string;
   keyId: string;
 }
 
 /** The same in the words of those who relay responses. */
-export interface ResponsePlaces {
-  find(accountId: string, id: string): Promise<ResponsePlace | undefined>;
+export interface ResponseChannelKeys {
+  find(accountId: string, id: string): Promise<ResponseChannelKey | undefined>;
   /** Durable when it resolves. */
-  remember(accountId: string, id: string, place: ResponsePlace, objects?: readonly MadeObject[]): Promise<void>;
+  remember(
+    accountId: string,
+    id: string,
+    channelKey: ResponseChannelKey,
+    objects?: readonly MadeObject[],
+  ): Promise<void>;
   forget(accountId: string, id: string): Promise<void>;
 }
 
-export function responsePlaces(store: Store, clock: Clock): ResponsePlaces {
+export function responseChannelKeys(store: Store, clock: Clock): ResponseChannelKeys {
   return {
     async find(accountId, id) {
       const row = await findResponse(store.reads, { accountId, id, after: unixSeconds(clock) - KEPT_SECONDS });
       return row === undefined ? undefined : { channelId: row.channel_id, keyId: row.key_id };
     },
-    remember: (accountId, id, place, objects = []) =>
+    remember: (accountId, id, channelKey, objects = []) =>
       store.transaction(async (transaction) => {
         const at = unixSeconds(clock);
-        const { channelId, keyId } = place;
+        const { channelId, keyId } = channelKey;
         await insertResponse(transaction, {
           account_id: accountId,
           id,
@@ -68,7 +73,7 @@ export function responsePlaces(store: Store, clock: Clock): ResponsePlaces {
           key_id: keyId,
           created_at: at,
         });
-        await insertObjects(transaction, { accountId, objects, place, at });
+        await insertObjects(transaction, { accountId, objects, channelKey, at });
       }),
     forget: (accountId, id) => store.transaction((transaction) => deleteResponse(transaction, accountId, id)),
   };

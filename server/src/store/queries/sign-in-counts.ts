@@ -48,14 +48,14 @@ export async function recordSignIn(
       .where('subject', '=', subjects.address)
       .where('failures', '>', 0)
       .execute();
-    if (subjects.known !== undefined) await rememberPlace(transaction, subjects.known, subjects.knownUntil);
+    if (subjects.known !== undefined) await rememberNetwork(transaction, subjects.known, subjects.knownUntil);
     if (subjects.name !== undefined)
       await transaction.deleteFrom('sign_in_counts').where('subject', '=', subjects.name).execute();
   });
 }
 
 /** A name, or a key, has been right at an address. */
-export async function rememberPlace(transaction: Transaction, subject: string, until: number): Promise<void> {
+export async function rememberNetwork(transaction: Transaction, subject: string, until: number): Promise<void> {
   await transaction
     .insertInto('sign_in_counts')
     .values({ subject, failures: 0, ends_at: until })

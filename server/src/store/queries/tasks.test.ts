@@ -4,7 +4,7 @@ import { CompiledQuery } from 'kysely';
 import { addAccount, addToken } from '../../testing/fixtures.ts';
 import { firstIdAt } from '../../shared/ids.ts';
 import { onEveryStore } from '../../testing/stores.ts';
-import { requestLine, taskEnd, taskHold, taskRow } from '../../testing/task-rows.ts';
+import { requestRow, taskEnd, taskHold, taskRow } from '../../testing/task-rows.ts';
 import { Sweeper } from '../../billing/sweeper.ts';
 import type { Store } from '../store.ts';
 import { listLedger } from './ledger.ts';
@@ -39,8 +39,8 @@ async function claimOf(store: Store, owner: string, claim: Partial<Claim> = {}):
     now,
     leaseSeconds: 60,
     silence: 10,
-    room: new Map(),
-    roomPerChannel: 64,
+    capacity: new Map(),
+    capacityPerChannel: 64,
     limit: 10,
     ...claim,
   };
@@ -60,8 +60,8 @@ onEveryStore((open) => {
     assert.equal(await store.commit(taskHold(taskRow({ id: 'task_2', hold: 700n }))), 'balance_too_low');
     const [row, missing] = [await findTask(store.reads, 'task_1'), await findTask(store.reads, 'task_2')];
     assert.deepEqual([row?.hold, row?.state, missing, await balance(store)], [400n, 'CREATED', undefined, 600n]);
-    const [line] = await listLedger(store.reads, { taskId: 'task_1', limit: 5 });
-    assert.deepEqual([line?.kind, line?.request_id, line?.task_id, line?.amount], ['hold', null, 'task_1', 400n]);
+    const [entry] = await listLedger(store.reads, { taskId: 'task_1', limit: 5 });
+    assert.deepEqual([entry?.kind, entry?.request_id, entry?.task_id, entry?.amount], ['hold', null, 'task_1', 400n]);
   });
 
   test('the end of a task and its money are one transaction, once, and only from the version that was read', async () => {
@@ -96,13 +96,13 @@ onEveryStore((open) => {
     const store = await openWithMoney();
     const row = taskRow({ id: 'task_1' });
     await store.commit(taskHold(row));
-    const line = { ...requestLine('req_1'), attempts: '[{}]', first_byte_ms: 1, total_ms: 2 };
+    const entry = { ...requestRow('req_1'), attempts: '[{}]', first_byte_ms: 1, total_ms: 2 };
     const moved = { ...row, version: 2 };
-    await store.commit({ kind: 'move', row: moved, isEvent: false, request: line });
-    const charged = { ...line, attempts: '[]', charge: 60n, arithmetic: '6 seconds x 10', usage: '{"seconds":6}' };
+    await store.commit({ kind: 'move', row: moved, isEvent: false, request: entry });
+    const charged = { ...entry, attempts: '[]', charge: 60n, arithmetic: '6 seconds x 10', usage: '{"seconds":6}' };
     await store.commit({ ...taskEnd(moved, 60n), request: charged });
     const logged = await store.reads.selectFrom('requests').selectAll().where('id', '=', 'req_1').executeTakeFirst();
-    assert.deepEqual(logged, { ...line, charge: 60n, arithmetic: '6 seconds x 10', usage: '{"seconds":6}' });
+    assert.deepEqual(logged, { ...entry, charge: 60n, arithmetic: '6 seconds x 10', usage: '{"seconds":6}' });
   });
 
   test('task and log tell the charge that was booked, also when the token cannot take it all', async () => {
@@ -112,13 +112,13 @@ onEveryStore((open) => {
     await store.commit(taskEnd(first, 2n ** 61n));
     const most = 2n ** 62n;
     const end = taskEnd(second, most);
-    await store.commit({ ...end, request: { ...requestLine(second.request_id), charge: most } });
+    await store.commit({ ...end, request: { ...requestRow(second.request_id), charge: most } });
     const [settled] = (await listLedger(store.reads, { taskId: 'task_2', limit: 9 })).filter(
       ({ kind }) => kind === 'settle',
     );
-    const line = await findRequest(store.reads, second.request_id);
+    const entry = await findRequest(store.reads, second.request_id);
     assert.equal(settled?.amount, 2n ** 61n);
-    assert.deepEqual([(await findTask(store.reads, 'task_2'))?.charge, line?.charge], [2n ** 61n, 2n ** 61n]);
+    assert.deepEqual([(await findTask(store.reads, 'task_2'))?.charge, entry?.charge], [2n ** 61n, 2n ** 61n]);
   });
 
   test('what others wrote never makes the end of a task unwritable', async () => {
@@ -168,10 +168,10 @@ onEveryStore((open) => {
     assert.equal(late.length, 1); // the lease is over, though its owner lives
     assert.equal(late[0]?.version, 3);
     await store.transaction((transaction) => transaction.deleteFrom('processes').where('id', '=', 'proc_a').execute());
-    const orphans = await claimTasks(store, await claimOf(store, 'proc_b', { room: new Map([['other', 0]]) }));
+    const orphans = await claimTasks(store, await claimOf(store, 'proc_b', { capacity: new Map([['other', 0]]) }));
     assert.ok(orphans.every(({ lease_owner }) => lease_owner === 'proc_b'));
     assert.deepEqual(
-      await claimTasks(store, await claimOf(store, 'proc_b', { now: now + 200, room: new Map([['ch', 0]]) })),
+      await claimTasks(store, await claimOf(store, 'proc_b', { now: now + 200, capacity: new Map([['ch', 0]]) })),
       [],
     );
     assert.equal(await countLiveTasks(store.reads), 4);
@@ -188,7 +188,7 @@ onEveryStore((open) => {
       await store.commit(
         taskHold(taskRow({ id: `task_b${index}`, channel_id: 'idle', hold: 1n, next_poll_at: DUE - 50 + index })),
       );
-    const claim = { room: new Map([['busy', 2]]), roomPerChannel: 3, limit: 10 };
+    const claim = { capacity: new Map([['busy', 2]]), capacityPerChannel: 3, limit: 10 };
     const ids = async () => (await claimTasks(store, await claimOf(store, 'proc_a', claim))).map(({ id }) => id).sort();
     assert.deepEqual(await ids(), ['task_a0', 'task_a1', 'task_b0', 'task_b1', 'task_b2']);
     assert.deepEqual(await ids(), ['task_a2', 'task_a3', 'task_b3', 'task_b4', 'task_b5']);
@@ -199,16 +199,16 @@ onEveryStore((open) => {
     const row = taskRow({ id: 'task_1', channel_id: 'ch' });
     await store.commit(taskHold(row));
     await store.commit(taskEnd(row, 5n));
-    const turn = { channelIds: ['ch'], since: 0, now: 1_000, leaseSeconds: 60 };
-    assert.equal(await claimUnarchived(store, { ...turn, channelIds: ['other'] }), undefined);
-    const claims = await Promise.all([claimUnarchived(store, turn), claimUnarchived(store, turn)]);
+    const claim = { channelIds: ['ch'], since: 0, now: 1_000, leaseSeconds: 60 };
+    assert.equal(await claimUnarchived(store, { ...claim, channelIds: ['other'] }), undefined);
+    const claims = await Promise.all([claimUnarchived(store, claim), claimUnarchived(store, claim)]);
     assert.deepEqual(
       claims.flatMap((claim) => claim?.archive_tries ?? []),
       [1],
     );
-    assert.equal((await claimUnarchived(store, { ...turn, now: 1_060 }))?.archive_tries, 2);
+    assert.equal((await claimUnarchived(store, { ...claim, now: 1_060 }))?.archive_tries, 2);
     await changeFinishedTask(store, 'task_1', { deleted_at: 7 });
-    assert.equal(await claimUnarchived(store, { ...turn, now: 9_999 }), undefined);
+    assert.equal(await claimUnarchived(store, { ...claim, now: 9_999 }), undefined);
     assert.equal(await markArchived(store, 'task_1'), false);
     assert.equal((await findTask(store.reads, 'task_1'))?.archived, 0);
   });
@@ -216,8 +216,8 @@ onEveryStore((open) => {
   test('videos to be copied are looked for among those of late, not among all that were ever made', async () => {
     const store = await open();
     if (store.dialect !== 'sqlite') return;
-    const turn = { channelIds: ['ch'], since: 0, now: 1_000, leaseSeconds: 60 };
-    const { sql: text, parameters } = unarchived(store.reads, turn).orderBy('completed_at').limit(1).compile();
+    const claim = { channelIds: ['ch'], since: 0, now: 1_000, leaseSeconds: 60 };
+    const { sql: text, parameters } = unarchived(store.reads, claim).orderBy('completed_at').limit(1).compile();
     const explained = CompiledQuery.raw(`explain query plan ${text}`, [...parameters]);
     const { rows } = await store.lists.executeQuery<{ detail: string }>(explained);
     assert.deepEqual(

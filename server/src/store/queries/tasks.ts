@@ -115,8 +115,8 @@ export interface Claim {
   /** A process silent for longer than this has lost its leases. */
   silence: number;
   /** How many more a channel may have; one that is not named may have `roomPerChannel`. */
-  room: ReadonlyMap<string, number>;
-  roomPerChannel: number;
+  capacity: ReadonlyMap<string, number>;
+  capacityPerChannel: number;
   limit: number;
 }
 
@@ -153,7 +153,7 @@ export async function claimTasks(store: Store, claim: Claim): Promise<TaskRow[]>
     const due = dueTasks(transaction, claim)
       .orderBy('next_poll_at')
       .limit(claim.limit * LOOK_AHEAD);
-    const ids = withRoom(await due.execute(), claim);
+    const ids = withCapacity(await due.execute(), claim);
     if (ids.length === 0) return [];
     const free = dueTasks(transaction, claim).where('id', 'in', ids);
     const rows = await (store.dialect === 'postgres' ? free.forUpdate().skipLocked() : free).execute();
@@ -176,21 +176,21 @@ export async function claimTasks(store: Store, claim: Claim): Promise<TaskRow[]>
 }
 
 /** The oldest first, and of no channel more than it has room for. */
-function withRoom(
+function withCapacity(
   due: readonly Pick<TaskRow, 'id' | 'channel_id'>[],
-  { room, roomPerChannel, limit }: Claim,
+  { capacity, capacityPerChannel, limit }: Claim,
 ): string[] {
-  const left = new Map(room);
+  const left = new Map(capacity);
   const taken = due.filter(({ channel_id }) => {
     const channel = channel_id ?? '';
-    const rest = left.get(channel) ?? roomPerChannel;
+    const rest = left.get(channel) ?? capacityPerChannel;
     left.set(channel, rest - 1);
     return rest > 0;
   });
   return taken.slice(0, limit).map(({ id }) => id);
 }
 
-function dueTasks(transaction: Transaction, { dueAt, now, silence, room }: Claim) {
+function dueTasks(transaction: Transaction, { dueAt, now, silence, capacity }: Claim) {
   const living = transaction
     .selectFrom('processes')
     .select('id')
@@ -207,7 +207,7 @@ function dueTasks(transaction: Transaction, { dueAt, now, silence, room }: Claim
         where('lease_owner', 'not in', living),
       ]),
     );
-  const full = [...room].filter(([, rest]) => rest <= 0).map(([channel]) => channel);
+  const full = [...capacity].filter(([, rest]) => rest <= 0).map(([channel]) => channel);
   if (full.length === 0) return due;
   return due.where((where) => where.or([where('channel_id', 'is', null), where('channel_id', 'not in', full)]));
 }
@@ -250,7 +250,7 @@ export async function listLost(reads: Reads, { from, to }: { from: number; to: n
     .execute();
 }
 
-export interface ArchiveTurn {
+export interface ArchiveClaim {
   channelIds: readonly string[];
   /** Finished since then; the rest by the database's clock. */
   since: number;
@@ -259,29 +259,29 @@ export interface ArchiveTurn {
 }
 
 /** By the time of their end alone: by state or channel, the database would read all that were ever made. */
-export function unarchived(reads: Reads, turn: ArchiveTurn) {
+export function unarchived(reads: Reads, claim: ArchiveClaim) {
   return reads
     .selectFrom('tasks')
     .select('id')
     .where(sql`state || ''`, '=', 'SUCCESS')
     .where('archived', '=', 0)
     .where('deleted_at', 'is', null)
-    .where(sql`channel_id || ''`, 'in', [...turn.channelIds])
-    .where('completed_at', '>=', turn.since)
-    .where('archive_at', '<=', turn.now);
+    .where(sql`channel_id || ''`, 'in', [...claim.channelIds])
+    .where('completed_at', '>=', claim.since)
+    .where('archive_at', '<=', claim.now);
 }
 
 /** One finished task that is not copied yet and whose turn it is, put off for all others as long as the lease lasts. */
-export async function claimUnarchived(store: Store, turn: ArchiveTurn): Promise<TaskRow | undefined> {
-  if (turn.channelIds.length === 0) return undefined;
+export async function claimUnarchived(store: Store, claim: ArchiveClaim): Promise<TaskRow | undefined> {
+  if (claim.channelIds.length === 0) return undefined;
   return store.transaction(async (transaction) => {
-    const due = unarchived(transaction, turn).orderBy('completed_at').limit(1);
+    const due = unarchived(transaction, claim).orderBy('completed_at').limit(1);
     const row = await (store.dialect === 'postgres' ? due.forUpdate().skipLocked() : due).executeTakeFirst();
     if (row === undefined) return undefined;
     return transaction
       .updateTable('tasks')
       .set((update) => ({
-        archive_at: turn.now + turn.leaseSeconds,
+        archive_at: claim.now + claim.leaseSeconds,
         archive_tries: update('archive_tries', '+', 1),
       }))
       .where('id', '=', row.id)

@@ -51,15 +51,15 @@ async function firstIdSince(reads: Reads, table: Counted, time: number): Promise
   let high = BigInt(ends[1]?.id ?? 0) + 1n;
   while (low < high) {
     const middle = (low + high) / 2n;
-    const line = await reads
+    const row = await reads
       .selectFrom(table)
       .select([id, 'created_at'])
       .where(`${table}.id`, '>=', middle)
       .orderBy(`${table}.id`)
       .limit(1)
       .executeTakeFirst();
-    if (line === undefined || line.created_at >= time) high = middle;
-    else low = BigInt(line.id) + 1n;
+    if (row === undefined || row.created_at >= time) high = middle;
+    else low = BigInt(row.id) + 1n;
   }
   return low;
 }

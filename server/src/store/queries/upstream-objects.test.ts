@@ -4,7 +4,7 @@ import { onEveryStore } from '../../testing/stores.ts';
 import { forgetObjects, type MadeObject, upstreamObjects } from './upstream-objects.ts';
 
 const START = 1_760_000_000;
-const PLACE = { channelId: 'ch_1', keyId: 'key_1' };
+const CHANNEL_KEY = { channelId: 'ch_1', keyId: 'key_1' };
 const OTHER = { channelId: 'ch_2', keyId: 'key_2' };
 
 onEveryStore((open) => {
@@ -17,7 +17,7 @@ onEveryStore((open) => {
         { id: 'msg_1', kind: 'item' },
         { id: 'cntr_1', kind: 'container' },
       ],
-      PLACE,
+      CHANNEL_KEY,
     );
     await objects.remember('acc_2', [{ id: 'cntr_1', kind: 'container' }], OTHER);
     assert.deepEqual(
@@ -25,8 +25,8 @@ onEveryStore((open) => {
         b.localeCompare(a),
       ),
       [
-        ['msg_1', PLACE],
-        ['cntr_1', PLACE],
+        ['msg_1', CHANNEL_KEY],
+        ['cntr_1', CHANNEL_KEY],
       ],
     );
     assert.deepEqual([...(await objects.find('acc_2', ['msg_1', 'cntr_1']))], [['cntr_1', OTHER]]);
@@ -38,7 +38,7 @@ onEveryStore((open) => {
     let now = START;
     const objects = upstreamObjects(store, { now: () => now * 1000 });
     const made = Array.from({ length: 450 }, (_, index): MadeObject => ({ id: `msg_${index}`, kind: 'item' }));
-    await objects.remember('acc_1', [...made, { id: 'file_1', kind: 'file' }], PLACE);
+    await objects.remember('acc_1', [...made, { id: 'file_1', kind: 'file' }], CHANNEL_KEY);
     const ids = [...made.map(({ id }) => id), 'file_1'];
     assert.equal((await objects.find('acc_1', ids)).size, 451);
     assert.doesNotMatch(JSON.stringify(await store.reads.selectFrom('upstream_objects').selectAll().execute()), /msg_/);

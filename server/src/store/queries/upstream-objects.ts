@@ -5,7 +5,7 @@ import { type Clock, unixSeconds } from '../../shared/clock.ts';
 import type { Store, Transaction } from '../store.ts';
 import type { UpstreamObjectsTable } from '../tables.ts';
 
-export interface ObjectPlace {
+export interface ObjectChannelKey {
   channelId: string;
   keyId: string;
 }
@@ -17,9 +17,9 @@ export interface MadeObject {
 
 export interface UpstreamObjects {
   /** Those of the ids that this account made, with where they are kept. */
-  find(accountId: string, ids: readonly string[]): Promise<Map<string, ObjectPlace>>;
+  find(accountId: string, ids: readonly string[]): Promise<Map<string, ObjectChannelKey>>;
   /** Durable when it resolves. */
-  remember(accountId: string, objects: readonly MadeObject[], place: ObjectPlace): Promise<void>;
+  remember(accountId: string, objects: readonly MadeObject[], channelKey: ObjectChannelKey): Promise<void>;
 }
 
 const DAY = 24 * 3_600;
@@ -35,7 +35,7 @@ export function upstreamObjects(store: Store, clock: Clock): UpstreamObjects {
     async find(accountId, ids) {
       const byHash = new Map(ids.filter(({ length }) => length <= LONGEST_ID).map((id) => [hashOf(id), id]));
       const hashes = [...byHash.keys()];
-      const found = new Map<string, ObjectPlace>();
+      const found = new Map<string, ObjectChannelKey>();
       for (let start = 0; start < hashes.length; start += AT_ONCE) {
         const rows = await store.reads
           .selectFrom('upstream_objects')
@@ -49,9 +49,9 @@ export function upstreamObjects(store: Store, clock: Clock): UpstreamObjects {
       }
       return found;
     },
-    remember: (accountId, objects, place) =>
+    remember: (accountId, objects, channelKey) =>
       store.transaction((transaction) =>
-        insertObjects(transaction, { accountId, objects, place, at: unixSeconds(clock) }),
+        insertObjects(transaction, { accountId, objects, channelKey, at: unixSeconds(clock) }),
       ),
   };
 }
@@ -59,13 +59,13 @@ export function upstreamObjects(store: Store, clock: Clock): UpstreamObjects {
 export interface ObjectRows {
   accountId: string;
   objects: readonly MadeObject[];
-  place: ObjectPlace;
+  channelKey: ObjectChannelKey;
   at: number;
 }
 
 export async function insertObjects(
   transaction: Transaction,
-  { accountId, objects, place, at }: ObjectRows,
+  { accountId, objects, channelKey, at }: ObjectRows,
 ): Promise<void> {
   const rows = new Map<string, UpstreamObjectsTable>();
   for (const { id, kind } of objects) {
@@ -74,8 +74,8 @@ export async function insertObjects(
       account_id: accountId,
       id_hash: hashOf(id),
       kind,
-      channel_id: place.channelId,
-      key_id: place.keyId,
+      channel_id: channelKey.channelId,
+      key_id: channelKey.keyId,
       created_at: at,
       expires_at: at + KEPT_DAYS[kind] * DAY,
     });

@@ -47,10 +47,10 @@ export class SqliteThread {
     return this.#failure !== undefined;
   }
 
-  constructor(place: Omit<ThreadData, 'wakeUps' | 'port'>) {
+  constructor(settings: Omit<ThreadData, 'wakeUps' | 'port'>) {
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
-    const data: ThreadData = { ...place, wakeUps: this.#wakeUps, port: port2 };
+    const data: ThreadData = { ...settings, wakeUps: this.#wakeUps, port: port2 };
     this.#worker = new Worker(new URL('./thread.ts', import.meta.url), {
       workerData: data,
       transferList: [port2],

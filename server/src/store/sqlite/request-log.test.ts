@@ -35,7 +35,7 @@ async function openMemory(): Promise<DatabaseSync> {
 async function openLog() {
   const database = await openMemory();
   const log = new SqliteRequestLog(database, new SqlitePermits(database));
-  const add = (...lines: RequestRow[]) => log.add(statements.addRequests, lines.map(requestValues));
+  const add = (...rows: RequestRow[]) => log.add(statements.addRequests, rows.map(requestValues));
   return { database, add };
 }
 
@@ -55,7 +55,7 @@ function sumsOf(database: DatabaseSync): Record<string, unknown>[] {
   return read.all();
 }
 
-const line = (id: string, more: Partial<RequestRow> = {}): RequestRow =>
+const row = (id: string, more: Partial<RequestRow> = {}): RequestRow =>
   requestRow({ id, created_at: AT, usage: '{"input_tokens":3,"output_tokens":4}', charge: 5n, ...more });
 
 const few = fc.constantFrom('a', 'b', 'a\nb', 'ü"', '');
@@ -127,12 +127,12 @@ test('the sums are those of the trigger, digit for digit, whatever the lines say
       (batches) => {
         for (const one of [counted, database]) one.exec('delete from usage_sums');
         for (const batch of batches) {
-          const lines = batch.map((more) => line(`req_${number++}`, more));
+          const rows = batch.map((more) => row(`req_${number++}`, more));
           const expected = inTransaction(counted, () =>
-            trigger.writeRows(statements.addRequests, lines.map(requestValues)),
+            trigger.writeRows(statements.addRequests, rows.map(requestValues)),
           );
           assert.equal(
-            inTransaction(database, () => add(...lines)),
+            inTransaction(database, () => add(...rows)),
             expected,
           );
           assert.deepEqual(sumsOf(database), sumsOf(counted));
@@ -157,11 +157,11 @@ function inTransaction(database: DatabaseSync, work: () => unknown): 'done' | 'r
 
 test('what calls usually say is added up without the database, those of a key together', () => {
   const usual = [
-    line('req_1'),
-    line('req_2', { usage: null, status: 502, first_byte_ms: null }),
-    line('req_3', { usage: '{"input_tokens":0,"output_tokens":7,"cached_input_tokens":2,"images":2}' }),
+    row('req_1'),
+    row('req_2', { usage: null, status: 502, first_byte_ms: null }),
+    row('req_3', { usage: '{"input_tokens":0,"output_tokens":7,"cached_input_tokens":2,"images":2}' }),
   ];
-  const { rows, unusual } = sumUsage([...usual, line('req_4', { usage: '{"seconds":1.5}' })].map(requestValues));
+  const { rows, unusual } = sumUsage([...usual, row('req_4', { usage: '{"seconds":1.5}' })].map(requestValues));
   assert.equal(rows.length, 1);
   assert.deepEqual(rows[0]?.slice(7, 13), [3n, 1n, 3n, 11n, 0n, 2n]);
   assert.deepEqual(unusual, ['req_4']);
@@ -169,30 +169,30 @@ test('what calls usually say is added up without the database, those of a key to
 
 test('keys stay apart, however their names are written', () => {
   const [one, other] = [
-    line('req_1', { account_id: 'a\nb', token_id: 'c' }),
-    line('req_2', { account_id: 'a', token_id: 'b\nc' }),
+    row('req_1', { account_id: 'a\nb', token_id: 'c' }),
+    row('req_2', { account_id: 'a', token_id: 'b\nc' }),
   ];
   assert.equal(sumUsage([one, other].map(requestValues)).rows.length, 2);
 });
 
 test('a line that is there is neither changed nor counted again, and several with such a one are refused', async () => {
   const { database, add } = await openLog();
-  add(line('req_1'), line('req_2'));
+  add(row('req_1'), row('req_2'));
   const once = sumsOf(database);
-  add(line('req_1', { charge: 9n }));
-  add(line('req_2'), line('req_1'));
+  add(row('req_1', { charge: 9n }));
+  add(row('req_2'), row('req_1'));
   assert.deepEqual(sumsOf(database), once);
-  assert.throws(() => add(line('req_1'), line('req_3')), /already/);
+  assert.throws(() => add(row('req_1'), row('req_3')), /already/);
 });
 
 test('whatever else comes by the same connection is counted by the trigger', async () => {
   const { database, add } = await openLog();
-  add(line('req_1'), line('req_2'), line('req_3'));
+  add(row('req_1'), row('req_2'), row('req_3'));
   const prepared = new PreparedStatements(database);
-  prepared.writeRows(statements.addRequests, [line('req_4'), line('req_5')].map(requestValues));
-  prepared.writeRows(statements.chargeRequests, [line('req_5', { charge: 6n }), line('req_6')].map(requestValues));
-  add(line('req_7'), line('req_8'), line('req_9'));
-  add(line('req_10'));
+  prepared.writeRows(statements.addRequests, [row('req_4'), row('req_5')].map(requestValues));
+  prepared.writeRows(statements.chargeRequests, [row('req_5', { charge: 6n }), row('req_6')].map(requestValues));
+  add(row('req_7'), row('req_8'), row('req_9'));
+  add(row('req_10'));
   const sums = sumsOf(database).map(({ requests, input_tokens, amount }) => [requests, input_tokens, amount]);
   assert.deepEqual(sums, [[10n, 30n, 51n]]);
 });
@@ -200,14 +200,14 @@ test('whatever else comes by the same connection is counted by the trigger', asy
 test('lines sent again among new ones are counted once, and so are those that another program writes', async (context) => {
   const { store, folder } = await openFile(context);
   const ids = ['req_1', 'req_2', 'req_2', 'req_1', 'req_3'];
-  await store.commit({ kind: 'log', request: line('req_1') });
-  const results = await Promise.all(ids.map((id) => store.commit({ kind: 'log', request: line(id) })));
+  await store.commit({ kind: 'log', request: row('req_1') });
+  const results = await Promise.all(ids.map((id) => store.commit({ kind: 'log', request: row(id) })));
   assert.deepEqual(
     results,
     ids.map(() => 'logged'),
   );
   const other = new DatabaseSync(join(folder, 'tollgate.db'), { timeout: 5_000 }); // the tables may just be catching up
-  new PreparedStatements(other).writeRows(statements.addRequests, [requestValues(line('req_4'))]);
+  new PreparedStatements(other).writeRows(statements.addRequests, [requestValues(row('req_4'))]);
   other.close();
   const sums = await store.reads.selectFrom('usage_sums').select(['requests', 'input_tokens', 'amount']).execute();
   assert.deepEqual(sums, [{ requests: 4n, input_tokens: 12n, amount: 20n }]);
@@ -221,8 +221,8 @@ test('an operation that the tables refuse leaves nothing behind and takes none o
   const outcomes = await Promise.allSettled([
     store.commit(hold('req_1', 10n)),
     store.commit(hold('req_2', -10n)),
-    store.commit({ kind: 'log', request: line('req_broken', { usage: 'not json' }) }),
-    store.commit({ kind: 'log', request: line('req_3') }),
+    store.commit({ kind: 'log', request: row('req_broken', { usage: 'not json' }) }),
+    store.commit({ kind: 'log', request: row('req_3') }),
   ]);
   assert.deepEqual(
     outcomes.map(({ status }) => status),

@@ -27,18 +27,18 @@ export class SqliteRequestLog {
   }
 
   /** Inserts lines by a statement that skips those which are there. If some of several are, the operations must go apart. */
-  add(insert: string, lines: readonly SqlValue[][]): void {
-    if (lines.length === 1) {
-      this.#counted.writeRows(insert, lines);
+  add(insert: string, inserted: readonly SqlValue[][]): void {
+    if (inserted.length === 1) {
+      this.#counted.writeRows(insert, inserted);
       return;
     }
-    const written = this.#permits.during('uncounted', () => this.#uncounted.writeRows(insert, lines));
-    if (written === lines.length) this.#count(lines);
+    const written = this.#permits.during('uncounted', () => this.#uncounted.writeRows(insert, inserted));
+    if (written === inserted.length) this.#count(inserted);
     else if (written > 0) throw new Error('some lines of the batch are in the request log already');
   }
 
-  #count(lines: readonly SqlValue[][]): void {
-    const { rows, unusual } = sumUsage(lines);
+  #count(inserted: readonly SqlValue[][]): void {
+    const { rows, unusual } = sumUsage(inserted);
     this.#counted.writeRows(ADD_SUMS, rows);
     for (const id of unusual) this.#counted.run(COUNT_LINE, [id]);
   }

@@ -15,32 +15,32 @@ const PLAIN_USAGE = /^\{(?:"[a-z_]+":(?:0|[1-9]\d{0,8})(?:,(?=")|(?=\})))*\}$/;
 /** A thousand such numbers are far from what a number or a column holds exactly. */
 const LARGEST_PLAIN = 1e12;
 
-const place = (name: keyof RequestRow): number => REQUEST_COLUMNS.findIndex(([column]) => column === name);
-const ACCOUNT = place('account_id');
-const TOKEN = place('token_id');
-const GROUP = place('group_name');
-const MODEL = place('model');
-const CHANNEL = place('channel_id');
-const STATUS = place('status');
-const ERROR_CODE = place('error_code');
-const FIRST_BYTE_MS = place('first_byte_ms');
-const TOTAL_MS = place('total_ms');
-const USAGE = place('usage');
-const CHARGE = place('charge');
-const MODE = place('mode');
-const CREATED_AT = place('created_at');
+const columnIndex = (name: keyof RequestRow): number => REQUEST_COLUMNS.findIndex(([column]) => column === name);
+const ACCOUNT = columnIndex('account_id');
+const TOKEN = columnIndex('token_id');
+const GROUP = columnIndex('group_name');
+const MODEL = columnIndex('model');
+const CHANNEL = columnIndex('channel_id');
+const STATUS = columnIndex('status');
+const ERROR_CODE = columnIndex('error_code');
+const FIRST_BYTE_MS = columnIndex('first_byte_ms');
+const TOTAL_MS = columnIndex('total_ms');
+const USAGE = columnIndex('usage');
+const CHARGE = columnIndex('charge');
+const MODE = columnIndex('mode');
+const CREATED_AT = columnIndex('created_at');
 
 /** Of lines as they are written, their values in the order of the columns. */
-export function sumUsage(lines: readonly SqlValue[][]): UsageSums {
+export function sumUsage(inserted: readonly SqlValue[][]): UsageSums {
   const sums = new Map<string, { key: SqlValue[]; counts: number[] }>();
   const unusual: string[] = [];
-  for (const line of lines) {
-    const counts = countsOf(line);
+  for (const row of inserted) {
+    const counts = countsOf(row);
     if (counts === undefined) {
-      unusual.push(String(line[0]));
+      unusual.push(String(row[0]));
       continue;
     }
-    const key = keyOf(line);
+    const key = keyOf(row);
     const name = JSON.stringify(key);
     const sum = sums.get(name);
     if (sum === undefined) sums.set(name, { key, counts });
@@ -51,24 +51,24 @@ export function sumUsage(lines: readonly SqlValue[][]): UsageSums {
   return { rows, unusual };
 }
 
-function keyOf(line: readonly SqlValue[]): SqlValue[] {
-  const createdAt = Number(line[CREATED_AT]);
+function keyOf(row: readonly SqlValue[]): SqlValue[] {
+  const createdAt = Number(row[CREATED_AT]);
   return [
     createdAt - (createdAt % 3600),
-    line[ACCOUNT] ?? null,
-    line[TOKEN] ?? null,
-    line[GROUP] ?? null,
-    line[ERROR_CODE] === 'model_not_found' ? '' : (line[MODEL] ?? ''),
-    line[CHANNEL] ?? '',
-    line[MODE] ?? null,
+    row[ACCOUNT] ?? null,
+    row[TOKEN] ?? null,
+    row[GROUP] ?? null,
+    row[ERROR_CODE] === 'model_not_found' ? '' : (row[MODEL] ?? ''),
+    row[CHANNEL] ?? '',
+    row[MODE] ?? null,
   ];
 }
 
 /** What a line adds, in the order of the columns; undefined when it is unusual. */
-function countsOf(line: readonly SqlValue[]): number[] | undefined {
-  const [status, firstByte, total, usage] = [line[STATUS], line[FIRST_BYTE_MS], line[TOTAL_MS], line[USAGE]];
-  const amount = Number(line[CHARGE]);
-  if (!isPlain(status) || !isPlain(total) || !isPlain(amount) || !isPlain(line[CREATED_AT])) return undefined;
+function countsOf(row: readonly SqlValue[]): number[] | undefined {
+  const [status, firstByte, total, usage] = [row[STATUS], row[FIRST_BYTE_MS], row[TOTAL_MS], row[USAGE]];
+  const amount = Number(row[CHARGE]);
+  if (!isPlain(status) || !isPlain(total) || !isPlain(amount) || !isPlain(row[CREATED_AT])) return undefined;
   if (firstByte !== null && !isPlain(firstByte)) return undefined;
   if (usage !== null && !isPlainUsage(usage)) return undefined;
   return [

@@ -86,8 +86,8 @@ export class TaskPoller {
         now: await store.now(),
         leaseSeconds: LEASE_SECONDS,
         silence: this.#settings.silenceSeconds,
-        room: new Map([...this.#busy].map(([channel, count]) => [channel, this.#most.atOncePerChannel - count])),
-        roomPerChannel: this.#most.atOncePerChannel,
+        capacity: new Map([...this.#busy].map(([channel, count]) => [channel, this.#most.atOncePerChannel - count])),
+        capacityPerChannel: this.#most.atOncePerChannel,
         limit,
       });
       for (const task of tasks) this.#begin(task);

@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { findRequest } from '../../store/queries/requests.ts';
 import { claimTasks } from '../../store/queries/tasks.ts';
 import { onEveryStore } from '../../testing/stores.ts';
-import { requestLine } from '../../testing/task-rows.ts';
+import { requestRow } from '../../testing/task-rows.ts';
 import { makeTaskWorld, OWNER, says } from '../../testing/task-world.ts';
 import { pollTask } from '../poll/poll-task.ts';
 import { removeTask } from '../remove-task.ts';
@@ -22,12 +22,12 @@ onEveryStore((open) => {
       now: await parts.store.now(),
       leaseSeconds: 120,
       silence: 10,
-      room: new Map(),
-      roomPerChannel: 9,
+      capacity: new Map(),
+      capacityPerChannel: 9,
       limit: 9,
     });
     assert.ok(claimed !== undefined, 'the process that submits was silent for too long');
-    const request = requestLine(task.request_id);
+    const request = requestRow(task.request_id);
     const keep = () => keepUpstreamId(parts, { id: 'task_1', upstreamId: 'cgt-1', handle: null, request });
     return { ...world, claimed, keep };
   }

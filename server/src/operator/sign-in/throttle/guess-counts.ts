@@ -7,7 +7,7 @@ import {
   findCount,
   forgetEndedCounts,
   recordSignIn,
-  rememberPlace,
+  rememberNetwork,
 } from '../../../store/queries/sign-in-counts.ts';
 import type { Store } from '../../../store/store.ts';
 
@@ -83,7 +83,7 @@ export class GuessCounts {
   /** That the key has been right there. */
   async remember(known: string): Promise<void> {
     const until = this.now + KNOWN_SECONDS;
-    await this.#store.transaction((transaction) => rememberPlace(transaction, known, until));
+    await this.#store.transaction((transaction) => rememberNetwork(transaction, known, until));
   }
 
   #tidy(now: number): void {

@@ -94,8 +94,8 @@ describe('a stream of an upstream', () => {
     const bytes = Buffer.from(STREAM);
     const expected = readText(STREAM);
     fc.assert(
-      fc.property(fc.array(fc.nat({ max: bytes.length }), { maxLength: 40 }), (places) => {
-        const cuts = [...new Set(places)].sort((a, b) => a - b);
+      fc.property(fc.array(fc.nat({ max: bytes.length }), { maxLength: 40 }), (positions) => {
+        const cuts = [...new Set(positions)].sort((a, b) => a - b);
         const chunks = [...cuts, bytes.length].map((end, index) => bytes.subarray(cuts[index - 1] ?? 0, end));
         assert.deepEqual(read(chunks), expected);
       }),

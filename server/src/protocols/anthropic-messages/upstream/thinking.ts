@@ -7,7 +7,7 @@ import type { ModelTraits } from './model-traits.ts';
 
 const SMALLEST_BUDGET = 1024;
 /** Left for the answer where the caller set no limit. */
-const ANSWER_ROOM = 4096;
+const ANSWER_TOKENS = 4096;
 /** For an effort where the caller set no limit: with room for an answer, the smallest of these models takes it. */
 const LARGEST_BUDGET = 24576;
 /** Where the caller leaves it to the model, which these cannot choose. */
@@ -82,7 +82,7 @@ function budgeted(
     isOn: true,
     isRefused: isExact && tokens !== budget,
   });
-  if (limit === undefined) return of(wanted, Math.max(defaultMaxOutput, wanted + ANSWER_ROOM));
+  if (limit === undefined) return of(wanted, Math.max(defaultMaxOutput, wanted + ANSWER_TOKENS));
   if (isExact && wanted < limit) return of(wanted, limit);
   if (limit <= SMALLEST_BUDGET) return undefined;
   return of(Math.max(SMALLEST_BUDGET, Math.min(wanted, Math.floor(limit / 2))), limit);

@@ -5,7 +5,7 @@ import type { JsonRecord } from '../../json/json-value.ts';
 import type { ModelTraits } from './model-traits.ts';
 import { writeOutputSchema } from './output-schema.ts';
 
-const NO_PLACE: readonly SettingName[] = [
+const UNSUPPORTED: readonly SettingName[] = [
   'seed',
   'presencePenalty',
   'frequencyPenalty',
@@ -24,7 +24,7 @@ const LEAST_TOP_P = 0.95;
 const UP_TO_ONE = { least: 0, most: 1 };
 
 export function writeSettings(settings: Settings, dropped: Dropped): JsonRecord {
-  for (const name of NO_PLACE) if (settings[name] !== undefined) dropped.setting(name);
+  for (const name of UNSUPPORTED) if (settings[name] !== undefined) dropped.setting(name);
   const { stop, user, serviceTier } = settings;
   const stops = stop?.filter((text) => text.trim() !== ''); // nothing but space is refused
   if (stops?.length !== stop?.length) dropped.setting('stop');

@@ -40,23 +40,23 @@ export function readParts(value: unknown, path: string, unknown: string[], calls
   return list.flatMap((one, index) => readPart(one, { path: `${path}[${index}]`, unknown, calls }));
 }
 
-interface PartPlace {
+interface PartContext {
   path: string;
   unknown: string[];
   calls: CallIds;
 }
 
-function readPart(value: unknown, place: PartPlace): Part[] {
-  const { path, unknown, calls } = place;
+function readPart(value: unknown, position: PartContext): Part[] {
+  const { path, unknown, calls } = position;
   const wire = readKnown(needRecord(value, path), PART_FIELDS, { prefix: `${path}.`, unknown });
   const reported = asText(wire['thoughtSignature']);
-  const proof = reported === undefined || reported === '' ? {} : readThoughtSignature(reported);
+  const signed = reported === undefined || reported === '' ? {} : readThoughtSignature(reported);
   if (wire['functionCall'] !== undefined) {
     const at = `${path}.functionCall`;
     const call = readKnown(needRecord(wire['functionCall'], at), CALL_FIELDS, { prefix: `${at}.`, unknown });
     const name = needText(call['name'], `${at}.name`);
     const args = JSON.stringify(needRecord(call['args'] ?? {}, `${at}.args`));
-    const { signature } = proof;
+    const { signature } = signed;
     const id = calls.ofCall(asText(call['id']), name);
     return [{ type: 'tool-call', id, name, arguments: args, ...(signature !== undefined && { signature }), path }];
   }
@@ -65,10 +65,10 @@ function readPart(value: unknown, place: PartPlace): Part[] {
   if (wire['fileData'] !== undefined) return [readFileData(wire['fileData'], path, unknown)];
   if (wire['text'] === undefined && reported === undefined) return []; // what it is instead has been listed
   const text = needText(wire['text'] ?? '', `${path}.text`);
-  if (wire['thought'] === true) return [{ type: 'reasoning', text, ...proof, path }];
+  if (wire['thought'] === true) return [{ type: 'reasoning', text, ...signed, path }];
   const said: Part[] = text === '' ? [] : [{ type: 'text', text, path }];
   // The proof of plain text has no place there.
-  return reported === undefined || reported === '' ? said : [...said, { type: 'reasoning', text: '', ...proof, path }];
+  return reported === undefined || reported === '' ? said : [...said, { type: 'reasoning', text: '', ...signed, path }];
 }
 
 /** The vendor's library sends a streamed answer back as it came: every piece of it as a turn. */

@@ -14,8 +14,8 @@ export function readTools(value: unknown, unknown: string[]): Tool[] {
   return listOf(value).flatMap((one, index) => {
     const prefix = `tools[${index}]`;
     const wire = readKnown(needRecord(one, prefix), TOOL_FIELDS, { prefix: `${prefix}.`, unknown });
-    return listOf(wire['functionDeclarations']).map((declaration, place) =>
-      readDeclaration(declaration, `${prefix}.functionDeclarations[${place}]`, unknown),
+    return listOf(wire['functionDeclarations']).map((declaration, declarationIndex) =>
+      readDeclaration(declaration, `${prefix}.functionDeclarations[${declarationIndex}]`, unknown),
     );
   });
 }

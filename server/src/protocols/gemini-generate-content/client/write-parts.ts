@@ -8,13 +8,13 @@ import { writeArguments } from '../tool-arguments.ts';
 import { writeUsage } from '../usage.ts';
 
 export function writeThought({ text, signature, sealed }: Omit<ReasoningPart, 'type' | 'path'>): JsonRecord {
-  const proof =
+  const signed =
     sealed === undefined
       ? signature === undefined
         ? undefined
         : writeThoughtSignature(signature)
       : writeSealed(sealed);
-  return { text, thought: true, ...(proof !== undefined && { thoughtSignature: proof }) };
+  return { text, thought: true, ...(signed !== undefined && { thoughtSignature: signed }) };
 }
 
 export function writePicture({ data, mediaType }: Picture): JsonRecord {

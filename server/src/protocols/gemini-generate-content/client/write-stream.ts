@@ -79,16 +79,16 @@ export class ContentStreamWriter implements PartsWriter {
   }
 
   #end({ start, text, offset, citations, signature }: OpenBlock): string {
-    const proof = signature !== undefined && { signature };
+    const signed = signature !== undefined && { signature };
     switch (start.type) {
       case 'tool-call': {
         const { id, name } = start;
-        return this.#event({ parts: [writeCall({ id, name, arguments: text, ...proof })] });
+        return this.#event({ parts: [writeCall({ id, name, arguments: text, ...signed })] });
       }
       case 'reasoning': {
         const { sealed } = start;
         if (signature === undefined && sealed === undefined) return '';
-        return this.#event({ parts: [writeThought({ text: '', ...proof, ...(sealed !== undefined && { sealed }) })] });
+        return this.#event({ parts: [writeThought({ text: '', ...signed, ...(sealed !== undefined && { sealed }) })] });
       }
       default:
         if (citations.length > 0) this.#cited.push({ text, citations, offset });

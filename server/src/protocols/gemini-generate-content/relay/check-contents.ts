@@ -20,13 +20,13 @@ export function checkTurn(bytes: Buffer, path: string): void {
   if (arrayIsEmpty(turn, parts)) throw invalidRequest(`'${path}.parts' must not be empty.`, `${path}.parts`);
 }
 
-export interface Place {
+export interface Position {
   bytes: Buffer;
   path: string;
 }
 
 /** The objects of a list that must be there and not empty. */
-export function requireObjects(json: JsonObject, name: string, prefix = ''): Place[] {
+export function requireObjects(json: JsonObject, name: string, prefix = ''): Position[] {
   const field = presentField(json, name);
   const list = prefix + name;
   if (field === undefined) throw invalidRequest(`'${list}' is required.`, list);

@@ -8,7 +8,7 @@ import { withRewrite } from '../../json/rewrite-fields.ts';
 import type { RequestTarget } from '../../protocol.ts';
 import { checkContents } from './check-contents.ts';
 import { checkModel, type ContentRequest, readContentRequest, writeContentRequest } from './read-request.ts';
-import { foreignProofsIn } from '../foreign-proofs.ts';
+import { foreignSignaturesIn } from '../foreign-signatures.ts';
 import { findField, refuseAmbiguous, scanInner } from '../spelling.ts';
 import { contentFields } from '../wire.ts';
 
@@ -36,21 +36,25 @@ export function readCountRequest(bytes: Buffer, model: string): CountRequest {
   const inner = scanInner(prompt, WHOLE, contentFields);
   checkModel(inner, model, `${WHOLE}.`);
   checkContents(inner, `${WHOLE}.`);
-  const proofs = foreignProofsIn(inner);
+  const signatures = foreignSignaturesIn(inner);
   return {
     json: inner,
-    proofs,
+    signatures,
     maxOutputTokens: undefined,
     choices: 1,
     inputBytes: prompt.length - json.opaque.bytes,
     mediaCount: json.opaque.count,
     refersElsewhere: false,
     prompt,
-    write: (target) => writeWhole(json, { json: inner, proofs }, target),
+    write: (target) => writeWhole(json, { json: inner, signatures }, target),
   };
 }
 
-function writeWhole(json: JsonObject, inner: Pick<ContentRequest, 'json' | 'proofs'>, target: RequestTarget): Buffer {
+function writeWhole(
+  json: JsonObject,
+  inner: Pick<ContentRequest, 'json' | 'signatures'>,
+  target: RequestTarget,
+): Buffer {
   const spelling = json.fields.has(WHOLE) ? WHOLE : 'generate_content_request';
   const { rewrite, ...ofInner } = target;
   const set = { [spelling]: writeContentRequest(inner, ofInner).toString('utf8') };

@@ -4,18 +4,18 @@ import { type JsonObject, partOf, scanJsonObject } from '../../../shared/json-fi
 import { rewriteJsonObject } from '../../../shared/json-rewrite.ts';
 import { readAskedTiers, type TierFact } from '../../json/asked-tier.ts';
 import { readJsonBody, readValue, readWhole } from '../../json/json-request.ts';
-import type { ForeignProofs } from '../../translation/foreign-signatures.ts';
+import type { ForeignSignatures } from '../../translation/foreign-signatures.ts';
 import { mediaAmong, type OutputMedia } from '../../json/output-media.ts';
 import { withRewrite } from '../../json/rewrite-fields.ts';
 import type { RequestTarget } from '../../protocol.ts';
-import { foreignProofsIn } from '../foreign-proofs.ts';
+import { foreignSignaturesIn } from '../foreign-signatures.ts';
 import { checkContents } from './check-contents.ts';
 import { camelCase, findField, refuseAmbiguous, scanInner, snakeCase, spellingIn } from '../spelling.ts';
 import { configFields, contentFields, fixedFields, MAX_CHOICES, modelResource } from '../wire.ts';
 
 export interface ContentRequest extends TierFact {
   json: JsonObject;
-  proofs: ForeignProofs;
+  signatures: ForeignSignatures;
   maxOutputTokens: number | undefined;
   choices: number;
   inputBytes: number;
@@ -34,7 +34,7 @@ export function readContentRequest(bytes: Buffer, model: string): ContentRequest
   const modalities = findField(config, 'responseModalities');
   return {
     json,
-    proofs: foreignProofsIn(json),
+    signatures: foreignSignaturesIn(json),
     maxOutputTokens: readCount(config, 'maxOutputTokens', Number.MAX_SAFE_INTEGER),
     choices: readCount(config, 'candidateCount', MAX_CHOICES) ?? 1,
     inputBytes: bytes.length - json.opaque.bytes,
@@ -55,11 +55,11 @@ export function checkModel(json: JsonObject, model: string, prefix = ''): void {
 
 /** The caller's bytes: only a model named in them becomes the upstream's, and filtered fields go, in both spellings. */
 export function writeContentRequest(
-  { json, proofs }: Pick<ContentRequest, 'json' | 'proofs'>,
+  { json, signatures }: Pick<ContentRequest, 'json' | 'signatures'>,
   { upstreamModel, dropFields, changes = {}, rewrite }: RequestTarget,
 ): Buffer {
   const named = json.fields.has('model') && { model: JSON.stringify(modelResource(upstreamModel)) };
-  const set = { ...proofs.changes(upstreamModel), ...changes.set, ...named };
+  const set = { ...signatures.changes(upstreamModel), ...changes.set, ...named };
   const names = dropFields.filter((name) => !fixedFields.has(name));
   const remove = [...names.flatMap((name) => [name, camelCase(name), snakeCase(name)]), ...(changes.remove ?? [])];
   return rewriteJsonObject(json, withRewrite({ set, remove }, rewrite));

@@ -92,9 +92,9 @@ describe('a stream between a client and an upstream of the same protocol', () =>
       event(piece('Grüß')) + event(piece('…', USAGE)) + event(piece('', { finishReason: 'STOP' })) + event(USAGE),
     );
     fc.assert(
-      fc.property(fc.array(fc.nat(whole.length), { maxLength: 12 }), (places) => {
+      fc.property(fc.array(fc.nat(whole.length), { maxLength: 12 }), (positions) => {
         const reader = new ContentStreamReader();
-        const ends = [...places.toSorted((a, b) => a - b), whole.length];
+        const ends = [...positions.toSorted((a, b) => a - b), whole.length];
         let said = '';
         let start = 0;
         for (const end of ends) {

@@ -25,7 +25,7 @@ export class ContentPartsReader implements PartsReader {
   #open: { type: 'text' | 'reasoning'; index: number; text: string } | undefined;
   #showsThoughts = false;
   /** The proof of plain text, which has no place there: it follows as reasoning without words. */
-  #proof: Signature | undefined;
+  #signature: Signature | undefined;
   readonly #cited = new Set<string>();
 
   get usage(): TokenUsage | undefined {
@@ -103,7 +103,7 @@ export class ContentPartsReader implements PartsReader {
     // The vendor can do without it, and whoever sees no thoughts does not expect one.
     if (signature === undefined || !this.#showsThoughts) return;
     this.#prove(parts);
-    this.#proof = signature;
+    this.#signature = signature;
   }
 
   #readPicture(part: JsonRecord, parts: StreamPart[]): void {
@@ -168,9 +168,9 @@ export class ContentPartsReader implements PartsReader {
   }
 
   #prove(parts: StreamPart[]): void {
-    const signature = this.#proof;
+    const signature = this.#signature;
     if (signature === undefined) return;
-    this.#proof = undefined;
+    this.#signature = undefined;
     this.#close(parts);
     const index = this.#begin({ type: 'reasoning' }, parts);
     parts.push({ type: 'signature', index, signature }, { type: 'block-end', index });

@@ -20,7 +20,7 @@ const LEVELS: Readonly<Record<Effort, string>> = {
   max: 'HIGH',
 };
 
-export function insistsOnProof(upstreamModel: string): boolean {
+export function requiresSignature(upstreamModel: string): boolean {
   return EFFORT_IN_WORDS.test(upstreamModel);
 }
 

@@ -8,7 +8,7 @@ import { writeMedia } from './write-media.ts';
 import { writeModelParts } from './write-model-parts.ts';
 
 /** What the vendor takes for the proof of a call that it did not make. https://ai.google.dev/gemini-api/docs/thought-signatures */
-export const NO_PROOF = 'skip_thought_signature_validator';
+export const NO_SIGNATURE = 'skip_thought_signature_validator';
 
 interface Turn {
   kind: 'user' | 'model' | 'results';
@@ -23,7 +23,7 @@ export interface Conversation {
 /** `needsProof`: the model refuses calls of its past that are not signed. */
 export function writeConversation(
   messages: readonly Message[],
-  { dropped, needsProof }: { dropped: Dropped; needsProof: boolean },
+  { dropped, needsSignature }: { dropped: Dropped; needsSignature: boolean },
 ): Conversation {
   for (const { content } of messages)
     for (const { cacheMark } of content) if (cacheMark !== undefined) dropped.path(cacheMark.path);
@@ -31,7 +31,7 @@ export function writeConversation(
     .filter(({ role }) => role === 'system')
     .flatMap(({ content }) => writeParts(content, dropped));
   const turns = writeTurns(messages, dropped);
-  if (needsProof) for (const { parts } of turns) proveFirstCall(parts);
+  if (needsSignature) for (const { parts } of turns) proveFirstCall(parts);
   const contents = turns.map(({ kind, parts }) => ({ role: kind === 'model' ? 'model' : 'user', parts }));
   if (system.length === 0) return { contents };
   // Instructions alone are no request there.
@@ -90,5 +90,5 @@ function callNames(messages: readonly Message[]): Map<string, string> {
 /** Only the first call of a turn is signed by the vendor too. */
 function proveFirstCall(parts: JsonRecord[]): void {
   const call = parts.find((part) => asRecord(part['functionCall']) !== undefined);
-  if (call !== undefined) call['thoughtSignature'] ??= NO_PROOF;
+  if (call !== undefined) call['thoughtSignature'] ??= NO_SIGNATURE;
 }

@@ -9,7 +9,7 @@ import type { GenerationTarget } from '../../text-protocol.ts';
 import { camelCase } from '../spelling.ts';
 import { fixedFields } from '../wire.ts';
 import { writeConversation } from './write-contents.ts';
-import { insistsOnProof, writeConfig } from './write-config.ts';
+import { requiresSignature, writeConfig } from './write-config.ts';
 
 /** Other protocols have a word for the same; the default needs none. */
 const TIERS: ReadonlyMap<string, string | undefined> = new Map([
@@ -48,7 +48,7 @@ export function writeGeneration(generation: Generation, target: GenerationTarget
   const { messages, tools, settings } = generation;
   const config = writeConfig(settings, target);
   const wire: JsonRecord = {
-    ...writeConversation(messages, { dropped, needsProof: insistsOnProof(upstreamModel) }),
+    ...writeConversation(messages, { dropped, needsSignature: requiresSignature(upstreamModel) }),
     ...(tools.length > 0 && { tools: [{ functionDeclarations: tools.map((tool) => writeTool(tool, dropped)) }] }),
     ...(tools.length > 0 && writeToolConfig(settings.toolChoice, tools)),
     ...(Object.keys(config).length > 0 && { generationConfig: config }),

@@ -11,7 +11,7 @@ export function writeModelParts(content: readonly Part[], dropped: Dropped): Jso
   /** A proof that came without words: of the call that follows, else of the text before. */
   let waiting: string | undefined;
   for (const part of content) {
-    const own = part.type === 'reasoning' || part.type === 'tool-call' ? ownProof(part.signature) : undefined;
+    const own = part.type === 'reasoning' || part.type === 'tool-call' ? ownSignature(part.signature) : undefined;
     if (part.type === 'reasoning' && own === undefined) continue;
     if (part.type === 'tool-call' && own === undefined) {
       written.push(writeCall(part, waiting));
@@ -47,13 +47,13 @@ function writePart(part: Part, own: string | undefined, dropped: Dropped): JsonR
   }
 }
 
-function writeCall({ id, name, arguments: text }: ToolCallPart, proof: string | undefined): JsonRecord {
+function writeCall({ id, name, arguments: text }: ToolCallPart, signature: string | undefined): JsonRecord {
   return {
     functionCall: { id, name, args: writeArguments(text) },
-    ...(proof !== undefined && { thoughtSignature: proof }),
+    ...(signature !== undefined && { thoughtSignature: signature }),
   };
 }
 
-function ownProof(signature: Signature | undefined): string | undefined {
+function ownSignature(signature: Signature | undefined): string | undefined {
   return signature?.protocol === NAME ? signature.value : undefined;
 }

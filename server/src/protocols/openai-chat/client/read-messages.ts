@@ -75,15 +75,15 @@ function readAssistant(wire: JsonRecord, content: Part[], path: string, unknown:
   const calls: ToolCallPart[] = [];
   if (refusal !== undefined && refusal !== '') said.push({ type: 'refusal', text: refusal, path: `${path}.refusal` });
   for (const [index, one] of optionalList(wire['tool_calls'], `${path}.tool_calls`).entries()) {
-    const place = `${path}.tool_calls[${index}]`;
-    const call = needRecord(one, place);
+    const itemPath = `${path}.tool_calls[${index}]`;
+    const call = needRecord(one, itemPath);
     const isCustom = call['type'] === 'custom';
     if (call['type'] !== undefined && call['type'] !== 'function' && !isCustom) {
-      unknown.push(place);
+      unknown.push(itemPath);
       continue;
     }
-    unknown.push(...unknownFields(call, isCustom ? KNOWN_CUSTOM_CALL : KNOWN_CALL, `${place}.`));
-    calls.push(isCustom ? readCustomCall(call, place) : readToolCall(call, place));
+    unknown.push(...unknownFields(call, isCustom ? KNOWN_CUSTOM_CALL : KNOWN_CALL, `${itemPath}.`));
+    calls.push(isCustom ? readCustomCall(call, itemPath) : readToolCall(call, itemPath));
   }
   return placeReasoning(readReasoning(wire, path), said, calls);
 }
@@ -127,8 +127,8 @@ function readCall(wire: JsonRecord, path: string): Omit<ToolCallPart, 'name' | '
 /** As this gateway wrote it: details where there are signatures, else the bare text. */
 function readReasoning(wire: JsonRecord, path: string): PlacedReasoning[] {
   const details = readReasoningDetails(wire['reasoning_details']).flatMap((detail, index) => {
-    const place = `${path}.reasoning_details[${index}]`;
-    const parts = reasoningOf(detail, place, (value) => readSignature(value, CHAT));
+    const itemPath = `${path}.reasoning_details[${index}]`;
+    const parts = reasoningOf(detail, itemPath, (value) => readSignature(value, CHAT));
     return parts.map((part) => ({ part, position: detail.position }));
   });
   if (details.length > 0) return details;

@@ -14,19 +14,19 @@ export function ownCallSignature(value: string): Signature {
 }
 
 /** Reasoning that is nothing but the proof of the call after it. */
-export function isProofOfCall(part: Part | undefined): boolean {
+export function isCallSignature(part: Part | undefined): boolean {
   return part?.type === 'reasoning' && part.signature?.protocol === CHAT && part.signature.value.startsWith(OF_CALL);
 }
 
 /** The proof of a call: its own, or the one before it among the parts of its turn. */
-export function proofOfCall({ signature }: ToolCallPart, before: Part | undefined): Signature | undefined {
-  const carried = before?.type === 'reasoning' && isProofOfCall(before) ? before.signature : undefined;
+export function callSignature({ signature }: ToolCallPart, before: Part | undefined): Signature | undefined {
+  const carried = before?.type === 'reasoning' && isCallSignature(before) ? before.signature : undefined;
   const own = signature?.protocol === CHAT ? signature : carried;
   if (own === undefined) return undefined;
-  return ownSignature(bareCallProof(own.value));
+  return ownSignature(bareCallSignature(own.value));
 }
 
 /** As the upstream gave it. */
-export function bareCallProof(value: string): string {
+export function bareCallSignature(value: string): string {
   return value.startsWith(OF_CALL) ? value.slice(OF_CALL.length) : value;
 }

@@ -158,9 +158,9 @@ describe('a chat stream', () => {
       fc.property(fc.array(fc.nat(bytes.length), { maxLength: 40 }), (cuts) => {
         const aligner = new EventAligner();
         const reader = new ChatPartsReader();
-        const places = [0, ...cuts.toSorted((one, other) => one - other), bytes.length];
-        const read = places.slice(1).flatMap((end, index) => {
-          const block = aligner.push(bytes.subarray(places[index], end));
+        const positions = [0, ...cuts.toSorted((one, other) => one - other), bytes.length];
+        const read = positions.slice(1).flatMap((end, index) => {
+          const block = aligner.push(bytes.subarray(positions[index], end));
           return block === undefined ? [] : eventsOf(block).flatMap((event) => reader.push(event));
         });
         assert.deepEqual(read, expected);
@@ -182,12 +182,12 @@ describe('a chat stream', () => {
     const rest = chunk(call(1, { arguments: '2}' })) + chunk(call(0, { arguments: '1}' }));
     assert.deepEqual(calls(first + second + rest), both);
     const again = chunk(call(0, { name: 'f', arguments: '1}' }, { id: 'c1' }));
-    const samePlace = chunk(call(0, { name: 'g', arguments: '{"b":2}' }, { id: 'c2' }));
-    assert.deepEqual(calls(first + again + samePlace), both);
-    const noPlace =
+    const samePosition = chunk(call(0, { name: 'g', arguments: '{"b":2}' }, { id: 'c2' }));
+    assert.deepEqual(calls(first + again + samePosition), both);
+    const unsupported =
       chunk(call(undefined, { name: 'f', arguments: '{"a":1}' }, { id: 'c1' })) +
       chunk(call(undefined, { name: 'g', arguments: '{"b":2}' }, { id: 'c2' }));
-    assert.deepEqual(calls(noPlace), both);
+    assert.deepEqual(calls(unsupported), both);
     const late = chunk(call(0, { arguments: '{"a":' }, { id: 'c1' })) + chunk(call(0, { name: 'f', arguments: '1}' }));
     assert.deepEqual(calls(late), [both[0]]);
     assert.deepEqual(calls(chunk(call(0, { arguments: '{}' }))), []);

@@ -38,8 +38,8 @@ function readMessage(message: JsonRecord): OutputPart[] {
 function readReasoning(message: JsonRecord): OutputPart[] {
   const details = readReasoningDetails(message['reasoning_details']);
   const plain = plainReasoning(message);
-  const hasProof = details.some(({ signature, data }) => signature !== undefined || data !== undefined);
-  if (plain !== '' && !hasProof) return [{ type: 'reasoning', text: plain, path: '' }];
+  const hasSignature = details.some(({ signature, data }) => signature !== undefined || data !== undefined);
+  if (plain !== '' && !hasSignature) return [{ type: 'reasoning', text: plain, path: '' }];
   return details.flatMap((detail) => reasoningOf(detail, '', ownSignature));
 }
 

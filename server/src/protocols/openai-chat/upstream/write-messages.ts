@@ -6,7 +6,7 @@ import type { JsonRecord } from '../../json/json-value.ts';
 import { dropCacheMarks } from '../../openai-shared/content.ts';
 import { writeCallSignature, writeReasoningDetail } from '../reasoning-details.ts';
 import { CHAT } from '../wire.ts';
-import { isProofOfCall, proofOfCall } from './own-signature.ts';
+import { isCallSignature, callSignature } from './own-signature.ts';
 import { writeContent, writeParts } from './write-content.ts';
 
 export function writeMessages(messages: readonly Message[], dropped: Dropped): JsonRecord[] {
@@ -69,7 +69,7 @@ function writeAssistant(parts: readonly Part[], dropped: Dropped): JsonRecord {
 function writeOwnReasoning(part: Part): JsonRecord[] {
   if (part.type !== 'reasoning') return [];
   const { signature, sealed }: ReasoningPart = part;
-  if (isProofOfCall(part)) return [];
+  if (isCallSignature(part)) return [];
   return (signature ?? sealed)?.protocol === CHAT ? writeReasoningDetail(part) : [];
 }
 
@@ -77,8 +77,8 @@ function writeToolCalls(parts: readonly Part[]): JsonRecord[] {
   return parts.flatMap((part, index) => {
     if (part.type !== 'tool-call') return [];
     const { id, name, arguments: text } = part;
-    const proof = writeCallSignature(proofOfCall(part, parts[index - 1]));
-    return [{ id, type: 'function', function: { name, arguments: text || '{}' }, ...proof }];
+    const signature = writeCallSignature(callSignature(part, parts[index - 1]));
+    return [{ id, type: 'function', function: { name, arguments: text || '{}' }, ...signature }];
   });
 }
 

@@ -125,8 +125,8 @@ describe('input of a responses request', () => {
     refuses(one({ role: 'tool', content: 'x' }), roles, 'input[0].role');
     refuses(one({ type: 'function_call', call_id: 'c' }), "'input[0].name' must be a string.", 'input[0].name');
     const image = "'input[0].content[0]' must have image_url or file_id.";
-    const place = 'input[0].content[0].image_url';
-    refuses(one({ role: 'user', content: [{ type: 'input_image' }] }), image, place);
+    const position = 'input[0].content[0].image_url';
+    refuses(one({ role: 'user', content: [{ type: 'input_image' }] }), image, position);
     const file = "'input[0].content[0]' must have file_data, file_url or file_id.";
     refuses(one({ role: 'user', content: [{ type: 'input_file' }] }), file, 'input[0].content[0].file_data');
   });

@@ -2,7 +2,7 @@
 // are put together again.
 import { invalidRequest } from '../../../errors/gateway-error.ts';
 import type { Message, Part, ReasoningPart } from '../../../neutral/conversation.ts';
-import { readProof } from '../../../neutral/signature.ts';
+import { readSignatureOrSeal } from '../../../neutral/signature.ts';
 import { asText, type JsonRecord, needList, needRecord, needText, unknownFields } from '../../json/json-value.ts';
 import { argumentsOf } from '../../custom-tools/custom-tool.ts';
 import { reasoningText, sealOf, signatureOf } from '../reasoning.ts';
@@ -103,7 +103,7 @@ function readReasoning(wire: JsonRecord, path: string): ReasoningPart {
   const part: ReasoningPart = { type: 'reasoning', text: reasoningText(wire), path };
   const sealed = sealOf(wire);
   if (sealed === undefined) return part;
-  const proof = readProof(sealed, RESPONSES);
-  if (proof.signature?.protocol === RESPONSES) return { ...part, signature: signatureOf(wire, sealed) };
-  return { ...part, ...proof };
+  const signature = readSignatureOrSeal(sealed, RESPONSES);
+  if (signature.signature?.protocol === RESPONSES) return { ...part, signature: signatureOf(wire, sealed) };
+  return { ...part, ...signature };
 }

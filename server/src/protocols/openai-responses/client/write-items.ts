@@ -1,7 +1,7 @@
 // Output items and the response around them, as a client of this protocol reads them.
 import type { Citation, Picture } from '../../../neutral/conversation.ts';
 import type { OutputPart } from '../../../neutral/generation.ts';
-import { type Proof, writeProof } from '../../../neutral/signature.ts';
+import { type SignatureOrSeal, writeSignatureOrSeal } from '../../../neutral/signature.ts';
 import type { TokenUsage } from '../../../neutral/usage.ts';
 import type { JsonRecord } from '../../json/json-value.ts';
 import { customNames } from '../../custom-tools/custom-tool.ts';
@@ -52,9 +52,9 @@ export function writePictureItem(id: string, { data, mediaType }: Picture): Json
 }
 
 /** Whatever proves it is sealed in, marked with whose it is. */
-export function writeReasoningItem(id: string, text: string, proof: Proof): JsonRecord {
+export function writeReasoningItem(id: string, text: string, signature: SignatureOrSeal): JsonRecord {
   const summary = text === '' ? [] : [{ type: 'summary_text', text }];
-  const sealed = writeProof(proof, RESPONSES);
+  const sealed = writeSignatureOrSeal(signature, RESPONSES);
   return { id: `rs_${id}`, type: 'reasoning', summary, ...(sealed !== undefined && { encrypted_content: sealed }) };
 }
 
@@ -75,10 +75,10 @@ export function writeItems(part: OutputPart, id: string): JsonRecord[] {
     case 'picture':
       return [writePictureItem(id, part)];
     case 'tool-call': {
-      const proof = part.signature === undefined ? [] : [writeReasoningItem(`${id}s`, '', part)];
+      const signature = part.signature === undefined ? [] : [writeReasoningItem(`${id}s`, '', part)];
       const { input } = part;
-      if (input !== undefined) return [...proof, writeCustomCallItem(id, { ...part, input })];
-      return [...proof, writeCallItem(id, { ...part, arguments: part.arguments || '{}' })];
+      if (input !== undefined) return [...signature, writeCustomCallItem(id, { ...part, input })];
+      return [...signature, writeCallItem(id, { ...part, arguments: part.arguments || '{}' })];
     }
   }
 }

@@ -1,6 +1,6 @@
 // Parts as a responses stream: numbered events, each item announced, filled and closed.
 import type { Citation, Picture } from '../../../neutral/conversation.ts';
-import type { Proof } from '../../../neutral/signature.ts';
+import type { SignatureOrSeal } from '../../../neutral/signature.ts';
 import type { BlockStart, StreamPart } from '../../../neutral/stream-part.ts';
 import type { JsonRecord } from '../../json/json-value.ts';
 import type { AnswerContext, PartsWriter } from '../../text-protocol.ts';
@@ -24,7 +24,7 @@ interface Item {
   id: string;
   text: string;
   citations: Citation[];
-  proof: Proof;
+  signature: SignatureOrSeal;
   isOver: boolean;
 }
 
@@ -66,7 +66,7 @@ export class ResponsesPartsWriter implements PartsWriter {
       case 'delta':
         return part.text === '' ? '' : this.#announce(item) + this.#delta(item, part.text);
       case 'signature':
-        item.proof = { signature: part.signature };
+        item.signature = { signature: part.signature };
         return '';
       case 'citation':
         return this.#cite(item, part.citation);
@@ -85,7 +85,7 @@ export class ResponsesPartsWriter implements PartsWriter {
       id: `${this.#context.id}${key}`,
       text: '',
       citations: [],
-      proof: sealed === undefined ? {} : { sealed },
+      signature: sealed === undefined ? {} : { sealed },
       isOver: false,
     };
     this.#items.set(key, item);
@@ -97,14 +97,14 @@ export class ResponsesPartsWriter implements PartsWriter {
     const output_index = this.#announced++;
     const item = writePictureItem(`${this.#context.id}${key}`, picture);
     this.#output[output_index] = item;
-    const place = { output_index, item_id: item['id'] };
+    const position = { output_index, item_id: item['id'] };
     return (
       this.#event('response.output_item.added', {
         output_index,
         item: { ...item, status: 'in_progress', result: null },
       }) +
-      this.#event('response.image_generation_call.in_progress', place) +
-      this.#event('response.image_generation_call.completed', place) +
+      this.#event('response.image_generation_call.in_progress', position) +
+      this.#event('response.image_generation_call.completed', position) +
       this.#event('response.output_item.done', { output_index, item })
     );
   }
@@ -112,12 +112,12 @@ export class ResponsesPartsWriter implements PartsWriter {
   #announce(item: Item): string {
     if (item.index !== -1) return '';
     let text = '';
-    if (item.block.type === 'tool-call' && item.proof.signature !== undefined) {
-      const proof = writeReasoningItem(`${item.id}s`, '', item.proof);
+    if (item.block.type === 'tool-call' && item.signature.signature !== undefined) {
+      const signature = writeReasoningItem(`${item.id}s`, '', item.signature);
       const output_index = this.#announced++;
-      this.#output[output_index] = proof;
-      text += this.#event('response.output_item.added', { output_index, item: proof });
-      text += this.#event('response.output_item.done', { output_index, item: proof });
+      this.#output[output_index] = signature;
+      text += this.#event('response.output_item.added', { output_index, item: signature });
+      text += this.#event('response.output_item.done', { output_index, item: signature });
     }
     item.index = this.#announced++;
     text += this.#event('response.output_item.added', { output_index: item.index, item: emptyItem(item) });
@@ -231,7 +231,7 @@ function emptyItem({ block, id }: Item): JsonRecord {
 }
 
 function doneItem(item: Item): JsonRecord {
-  const { block, id, text, proof } = item;
+  const { block, id, text, signature } = item;
   switch (block.type) {
     case 'text':
     case 'refusal':
@@ -241,7 +241,7 @@ function doneItem(item: Item): JsonRecord {
         ? writeCustomCallItem(id, { ...block, input: text })
         : writeCallItem(id, { ...block, arguments: text || '{}' });
     case 'reasoning':
-      return writeReasoningItem(id, text, proof);
+      return writeReasoningItem(id, text, signature);
   }
 }
 

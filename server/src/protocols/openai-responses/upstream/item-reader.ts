@@ -12,7 +12,7 @@ interface Block {
   isOpen: boolean;
 }
 
-export interface Place {
+export interface Position {
   item: number;
   content: number;
 }
@@ -25,18 +25,18 @@ export class ItemReader {
     return this.#blocks.size === 0;
   }
 
-  say(place: Place, type: 'text' | 'refusal', text: string): StreamPart[] {
-    return text === '' ? [] : [...this.#begin(keyOf(place), { type }), ...this.#tell(keyOf(place), text)];
+  say(position: Position, type: 'text' | 'refusal', text: string): StreamPart[] {
+    return text === '' ? [] : [...this.#begin(keyOf(position), { type }), ...this.#tell(keyOf(position), text)];
   }
 
   /** `whole` is all of its text, for upstreams that send no deltas. */
-  end(place: Place, type: 'text' | 'refusal', whole: string): StreamPart[] {
-    const begun = whole === '' ? [] : this.#begin(keyOf(place), { type });
-    return [...begun, ...this.#close(keyOf(place), whole)];
+  end(position: Position, type: 'text' | 'refusal', whole: string): StreamPart[] {
+    const begun = whole === '' ? [] : this.#begin(keyOf(position), { type });
+    return [...begun, ...this.#close(keyOf(position), whole)];
   }
 
-  cite(place: Place, annotation: unknown): StreamPart[] {
-    const block = this.#blocks.get(keyOf(place));
+  cite(position: Position, annotation: unknown): StreamPart[] {
+    const block = this.#blocks.get(keyOf(position));
     if (block === undefined || !block.isOpen) return [];
     return readUrlCitation(annotation).map((citation) => ({ type: 'citation', index: block.index, citation }));
   }
@@ -76,17 +76,17 @@ export class ItemReader {
     return this.#closeWhere(() => true);
   }
 
-  #endContent(place: Place, wire: JsonRecord): StreamPart[] {
-    const isNew = !this.#blocks.has(keyOf(place));
-    if (wire['type'] === 'refusal') return this.end(place, 'refusal', asText(wire['refusal']) ?? '');
+  #endContent(position: Position, wire: JsonRecord): StreamPart[] {
+    const isNew = !this.#blocks.has(keyOf(position));
+    if (wire['type'] === 'refusal') return this.end(position, 'refusal', asText(wire['refusal']) ?? '');
     if (wire['type'] !== 'output_text') return [];
     const text = asText(wire['text']) ?? '';
-    if (!isNew) return this.#close(keyOf(place), text);
+    if (!isNew) return this.#close(keyOf(position), text);
     const citations = asList(wire['annotations']);
     return [
-      ...this.say(place, 'text', text),
-      ...citations.flatMap((one) => this.cite(place, one)),
-      ...this.#close(keyOf(place), text),
+      ...this.say(position, 'text', text),
+      ...citations.flatMap((one) => this.cite(position, one)),
+      ...this.#close(keyOf(position), text),
     ];
   }
 
@@ -128,6 +128,6 @@ export class ItemReader {
   }
 }
 
-function keyOf({ item, content }: Place): string {
+function keyOf({ item, content }: Position): string {
   return `${item}/${content}`;
 }

@@ -175,9 +175,9 @@ describe('a responses stream', () => {
       fc.property(fc.array(fc.nat(bytes.length), { maxLength: 40 }), (cuts) => {
         const aligner = new EventAligner();
         const reader = new ResponsesPartsReader();
-        const places = [0, ...cuts.toSorted((one, other) => one - other), bytes.length];
-        const read = places.slice(1).flatMap((end, index) => {
-          const block = aligner.push(bytes.subarray(places[index], end));
+        const positions = [0, ...cuts.toSorted((one, other) => one - other), bytes.length];
+        const read = positions.slice(1).flatMap((end, index) => {
+          const block = aligner.push(bytes.subarray(positions[index], end));
           return block === undefined ? [] : eventsOf(block).flatMap((one) => reader.push(one));
         });
         assert.deepEqual(read, expected);

@@ -51,30 +51,30 @@ export class ResponsesPartsReader implements PartsReader {
   }
 
   #read(type: string, wire: JsonRecord): StreamPart[] {
-    const place = { item: asCount(wire['output_index']) ?? 0, content: asCount(wire['content_index']) ?? 0 };
+    const position = { item: asCount(wire['output_index']) ?? 0, content: asCount(wire['content_index']) ?? 0 };
     const delta = asText(wire['delta']) ?? '';
     switch (type) {
       case 'response.output_text.delta':
-        return this.#items.say(place, 'text', delta);
+        return this.#items.say(position, 'text', delta);
       case 'response.output_text.done':
-        return this.#items.end(place, 'text', asText(wire['text']) ?? '');
+        return this.#items.end(position, 'text', asText(wire['text']) ?? '');
       case 'response.output_text.annotation.added':
-        return this.#items.cite(place, wire['annotation']);
+        return this.#items.cite(position, wire['annotation']);
       case 'response.refusal.delta':
-        return this.#items.say(place, 'refusal', delta);
+        return this.#items.say(position, 'refusal', delta);
       case 'response.refusal.done':
-        return this.#items.end(place, 'refusal', asText(wire['refusal']) ?? '');
+        return this.#items.end(position, 'refusal', asText(wire['refusal']) ?? '');
       case 'response.function_call_arguments.delta':
-        return this.#items.callDelta(place.item, delta);
+        return this.#items.callDelta(position.item, delta);
       case 'response.reasoning_summary_part.added':
-        return this.#items.nextSummary(place.item);
+        return this.#items.nextSummary(position.item);
       case 'response.reasoning_summary_text.delta':
       case 'response.reasoning_text.delta':
-        return this.#items.reason(place.item, delta);
+        return this.#items.reason(position.item, delta);
       case 'response.output_item.added':
-        return this.#items.beginItem(place.item, asRecord(wire['item']) ?? {});
+        return this.#items.beginItem(position.item, asRecord(wire['item']) ?? {});
       case 'response.output_item.done':
-        return this.#items.endItem(place.item, asRecord(wire['item']) ?? {});
+        return this.#items.endItem(position.item, asRecord(wire['item']) ?? {});
       default:
         return [];
     }

@@ -23,9 +23,10 @@ export function writeResultContent({ content, isError }: ToolResultPart, dropped
     const said = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
     return isError ? `Error: ${said}` : said;
   }
-  const hasPlace = (part: Part): boolean => part.type !== 'media' || (part.kind !== 'audio' && part.kind !== 'video');
-  for (const part of content) if (!hasPlace(part)) dropped.path(part.path);
-  const written = writeContent(content.filter(hasPlace), dropped);
+  const isSupported = (part: Part): boolean =>
+    part.type !== 'media' || (part.kind !== 'audio' && part.kind !== 'video');
+  for (const part of content) if (!isSupported(part)) dropped.path(part.path);
+  const written = writeContent(content.filter(isSupported), dropped);
   return isError ? [{ type: 'input_text', text: 'Error:' }, ...written] : written;
 }
 

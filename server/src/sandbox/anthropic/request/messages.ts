@@ -50,10 +50,10 @@ function checkContent({ role: speaker, content }: Message, index: number, isLast
       'all messages must have non-empty content except for the optional final assistant message',
     );
   }
-  for (const [place, block] of readBlocks(content).entries()) {
+  for (const [blockIndex, block] of readBlocks(content).entries()) {
     const owner = owners[block.type];
     if (owner !== undefined && owner !== speaker) {
-      const where = `messages.${index}.content.${place}`;
+      const where = `messages.${index}.content.${blockIndex}`;
       refuseAt(where, `\`${block.type}\` blocks can only be in \`${owner}\` messages`);
     }
     if (block.type === 'text') checkWords(String(block['text']), isLast && speaker === 'assistant');

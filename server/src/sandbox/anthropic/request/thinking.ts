@@ -33,9 +33,9 @@ export function signThought(thinking: string): string {
 
 function checkSignatures(turns: readonly Turn[]): void {
   for (const { blocks, at } of turns) {
-    for (const [place, block] of blocks.entries()) {
+    for (const [index, block] of blocks.entries()) {
       if (block.type !== 'thinking' || block['signature'] === signThought(String(block['thinking']))) continue;
-      refuseAt(`messages.${at}.content.${place}`, 'Invalid `signature` in `thinking` block');
+      refuseAt(`messages.${at}.content.${index}`, 'Invalid `signature` in `thinking` block');
     }
   }
 }

@@ -18,18 +18,18 @@ export function checkToolTurns(turns: readonly Turn[]): void {
 function checkResults({ blocks, at }: Turn, previous: Turn | undefined): void {
   const asked = (previous?.blocks ?? []).filter(({ type }) => type === 'tool_use').map(({ id }) => id);
   const answered = new Set<unknown>();
-  for (const [place, block] of blocks.entries()) {
+  for (const [index, block] of blocks.entries()) {
     if (block.type !== 'tool_result') continue;
     const id = block['tool_use_id'];
     if (!asked.includes(id)) {
       const found = `unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${String(id)}`;
       const rule = 'Each `tool_result` block must have a corresponding `tool_use` block in the previous message.';
-      refuseAt(`messages.${at}.content.${place}`, `${found}. ${rule}`);
+      refuseAt(`messages.${at}.content.${index}`, `${found}. ${rule}`);
     }
     if (answered.has(id)) {
       const rule = 'each tool_use must have a single result.';
       refuseAt(
-        `messages.${at}.content.${place}`,
+        `messages.${at}.content.${index}`,
         `${rule} Found multiple \`tool_result\` blocks with id: ${String(id)}`,
       );
     }

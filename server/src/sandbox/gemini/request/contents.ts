@@ -35,13 +35,12 @@ export function checkParts(parts: readonly WireObject[], at: string): void {
       refuseArgument(`${at}[${index}].data: required oneof field 'data' must have one initialized field\n`);
     }
     const inner = part[data] as WireObject;
-    const place = `${at}[${index}].${data.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
+    const path = `${at}[${index}].${data.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
     if ((data === 'functionCall' || data === 'functionResponse') && (inner['name'] ?? '') === '') {
-      refuseArgument(`${place}.name: Name cannot be empty.\n`);
+      refuseArgument(`${path}.name: Name cannot be empty.\n`);
     }
-    if (data === 'inlineData' && (inner['mimeType'] ?? '') === '') refuseArgument(`Unsupported MIME type: ${place}`);
-    if (data === 'fileData' && (inner['fileUri'] ?? '') === '')
-      refuseArgument(`${place}.file_uri: must not be empty\n`);
+    if (data === 'inlineData' && (inner['mimeType'] ?? '') === '') refuseArgument(`Unsupported MIME type: ${path}`);
+    if (data === 'fileData' && (inner['fileUri'] ?? '') === '') refuseArgument(`${path}.file_uri: must not be empty\n`);
   }
 }
 

@@ -16,8 +16,8 @@ export function checkTools(tools: unknown, config: unknown): Tools {
   const broken: string[] = [];
   const functions: ToolFunction[] = [];
   for (const [index, tool] of ((tools ?? []) as WireObject[]).entries()) {
-    for (const [place, one] of ((tool['functionDeclarations'] ?? []) as Declaration[]).entries()) {
-      const at = `GenerateContentRequest.tools[${index}].function_declarations[${place}]`;
+    for (const [path, one] of ((tool['functionDeclarations'] ?? []) as Declaration[]).entries()) {
+      const at = `GenerateContentRequest.tools[${index}].function_declarations[${path}]`;
       broken.push(...checkDeclaration(one, at));
       functions.push({ name: one.name ?? '', parameters: readParameters(one) });
     }

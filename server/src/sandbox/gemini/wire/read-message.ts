@@ -6,7 +6,7 @@ import { readScalar } from './read-scalar.ts';
 import { refuseViolations, type Violation } from './violations.ts';
 
 type Reading = { violations: Violation[]; nodesLeft: number };
-type Place = { at: string; depth: number };
+type Position = { at: string; depth: number };
 
 const depthLimit = 100;
 const nodeLimit = 100_000;
@@ -25,8 +25,8 @@ export function readMessage(body: unknown, fields: Fields): WireObject {
 
 type MessageType = { fields: Fields; oneof: readonly string[] };
 
-function readFields(given: WireObject, type: MessageType, place: Place, reading: Reading): WireObject {
-  const { at, depth } = place;
+function readFields(given: WireObject, type: MessageType, position: Position, reading: Reading): WireObject {
+  const { at, depth } = position;
   reading.nodesLeft -= 1;
   if (depth > depthLimit || reading.nodesLeft < 0) {
     refuseViolations([{ description: `${payload} Message too deep. Max recursion depth reached for key '${at}'.` }]);
@@ -57,11 +57,11 @@ function readFields(given: WireObject, type: MessageType, place: Place, reading:
   return message;
 }
 
-function readField(value: unknown, field: Field, place: Place, reading: Reading): unknown {
-  const { at, depth } = place;
+function readField(value: unknown, field: Field, position: Position, reading: Reading): unknown {
+  const { at, depth } = position;
   switch (field.kind) {
     case 'list': {
-      if (!Array.isArray(value)) return [readField(value, field.of, place, reading)];
+      if (!Array.isArray(value)) return [readField(value, field.of, position, reading)];
       return value.map((one: unknown, index) =>
         readField(one, field.of, { at: `${at}[${index}]`, depth: depth + 1 }, reading),
       );
@@ -77,7 +77,7 @@ function readField(value: unknown, field: Field, place: Place, reading: Reading)
     }
     case 'message': {
       if (isObject(value))
-        return readFields(value, { fields: field.fields(), oneof: field.oneof ?? [] }, place, reading);
+        return readFields(value, { fields: field.fields(), oneof: field.oneof ?? [] }, position, reading);
       reading.violations.push(describeValue(value, at, `type.googleapis.com/${field.name}`));
       return {};
     }

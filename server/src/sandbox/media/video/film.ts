@@ -1,7 +1,7 @@
 // Makes a film of exactly the asked size and length, 24 pictures a second: a run of colours chosen by a seed, and a bar
 // that fills as time goes by. The same seed, the same bytes; silent.
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import {
   blockSide,
   type Colour,
@@ -33,7 +33,7 @@ export async function makeFilm({ width, height, seconds, seed }: FilmOptions): P
     const picture = { columns, rows, colourAt: paint({ columns, rows, hash, share }) };
     const isKey = sinceKey === 0;
     // A large picture takes milliseconds, and others live in the same process.
-    if (isKey) await nextTurn();
+    if (isKey) await nextTick();
     samples.push({
       bytes: isKey ? writeKeyPicture(picture, index / picturesPerKey) : writeRepeatedPicture(picture, sinceKey),
       // The last picture stands for what is left of a length that is no whole number of pictures.

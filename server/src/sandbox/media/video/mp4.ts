@@ -38,7 +38,7 @@ function writeIndex(film: Film, dataStart: number): Buffer {
     Buffer.alloc(24),
     u32(2),
   );
-  const place = [
+  const position = [
     Buffer.alloc(8),
     u16(0),
     u16(0),
@@ -48,7 +48,7 @@ function writeIndex(film: Film, dataStart: number): Buffer {
     u32(width * 0x10000),
     u32(height * 0x10000),
   ];
-  const tkhd = full('tkhd', 3, zero, zero, u32(1), zero, u32(duration), ...place);
+  const tkhd = full('tkhd', 3, zero, zero, u32(1), zero, u32(duration), ...position);
   const mdhd = full('mdhd', 0, ...times, u16(0x55c4), u16(0));
   const hdlr = full('hdlr', 0, zero, Buffer.from('vide'), Buffer.alloc(12), Buffer.from('sandbox\0'));
   const dinf = box('dinf', full('dref', 0, u32(1), full('url ', 1, none)));

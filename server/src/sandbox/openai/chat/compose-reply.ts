@@ -79,12 +79,12 @@ function draftToolCalls(tools: readonly ToolFunction[], call: Call, limit: numbe
   for (const [index, { name, parameters }] of tools.entries()) {
     const nameTokens = countTokens(name);
     const pieces = cutIntoTokens(JSON.stringify(sampleFromSchema({ type: 'object', ...parameters })));
-    const room = limit - tokens - nameTokens;
-    if (room <= 0) return { textPieces: null, toolCalls, finishReason: 'length', tokens };
-    const argumentPieces = pieces.slice(0, room);
+    const left = limit - tokens - nameTokens;
+    if (left <= 0) return { textPieces: null, toolCalls, finishReason: 'length', tokens };
+    const argumentPieces = pieces.slice(0, left);
     toolCalls.push({ id: makeCallId(call, index), name, argumentPieces });
     tokens += nameTokens + argumentPieces.length;
-    if (pieces.length > room) return { textPieces: null, toolCalls, finishReason: 'length', tokens };
+    if (pieces.length > left) return { textPieces: null, toolCalls, finishReason: 'length', tokens };
   }
   return { textPieces: null, toolCalls, finishReason: 'tool_calls', tokens };
 }

@@ -25,9 +25,9 @@ function* chunkSquares(vector: Float32Array): Generator<number> {
 
 function addFeature(vector: Float32Array, feature: string, weight: number): void {
   const hash = hashText(feature);
-  const place = hash % vector.length;
+  const index = hash % vector.length;
   const sign = hash >>> 31 === 0 ? 1 : -1;
-  vector[place] = (vector[place] ?? 0) + sign * weight;
+  vector[index] = (vector[index] ?? 0) + sign * weight;
 }
 
 /** FNV-1a with a final mix, so that the sign does not hang on the place. */

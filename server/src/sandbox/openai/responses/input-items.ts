@@ -56,14 +56,14 @@ function checkMessage(item: WireObject, at: string): WireObject {
 function checkParts(parts: unknown, at: string, allowed: readonly string[]): void {
   if (!Array.isArray(parts)) refuse(at, `Invalid type for '${at}': expected a string or an array of objects.`);
   for (const [index, part] of parts.entries()) {
-    const place = `${at}[${index}]`;
-    if (!isObject(part)) refuse(place, `Invalid type for '${place}': expected an object.`);
+    const path = `${at}[${index}]`;
+    if (!isObject(part)) refuse(path, `Invalid type for '${path}': expected an object.`);
     const { type } = part;
     if (typeof type !== 'string' || !allowed.includes(type)) {
       const supported = `Supported values are: '${allowed.join("', '")}'.`;
-      refuse(`${place}.type`, `Invalid value: ${JSON.stringify(type)}. ${supported}`, 'invalid_value');
+      refuse(`${path}.type`, `Invalid value: ${JSON.stringify(type)}. ${supported}`, 'invalid_value');
     }
-    if (type.endsWith('_text')) requireText(part, 'text', place);
+    if (type.endsWith('_text')) requireText(part, 'text', path);
   }
 }
 

@@ -29,18 +29,18 @@ function* writeSteps(open: WireObject, done: WireObject, output: Output): Genera
   for (const [index, item] of items.entries()) {
     const isLast = index === items.length - 1;
     // Chosen faults count content to the end of the last item, so what closes an earlier one does not close the answer.
-    const place = { index, closing: isLast ? ('closing' as const) : ('opening' as const) };
-    if (item.type === 'server_call') yield* writeServerSteps(item, place);
-    else yield* item.type === 'message' ? writeMessageSteps(item, place) : writeCallSteps(item, place);
+    const position = { index, closing: isLast ? ('closing' as const) : ('opening' as const) };
+    if (item.type === 'server_call') yield* writeServerSteps(item, position);
+    else yield* item.type === 'message' ? writeMessageSteps(item, position) : writeCallSteps(item, position);
     const whole = writeItem(item, isLast && status !== 'completed');
-    yield { kind: place.closing, type: 'response.output_item.done', fields: { output_index: index, item: whole } };
+    yield { kind: position.closing, type: 'response.output_item.done', fields: { output_index: index, item: whole } };
   }
   yield { kind: 'done', type: `response.${status}`, fields: { response: done } };
 }
 
-type Place = { index: number; closing: 'opening' | 'closing' };
+type Position = { index: number; closing: 'opening' | 'closing' };
 
-function* writeMessageSteps(item: OutputItem & { type: 'message' }, { index, closing }: Place): Generator<Step> {
+function* writeMessageSteps(item: OutputItem & { type: 'message' }, { index, closing }: Position): Generator<Step> {
   const { id, pieces } = item;
   const at = { item_id: id, output_index: index, content_index: 0 };
   const empty = { id, type: 'message', status: 'in_progress', role: 'assistant', content: [] };
@@ -54,7 +54,7 @@ function* writeMessageSteps(item: OutputItem & { type: 'message' }, { index, clo
   yield { kind: closing, type: 'response.content_part.done', fields: { ...at, part: writeTextPart(text) } };
 }
 
-function* writeServerSteps(item: OutputItem & { type: 'server_call' }, { index }: Place): Generator<Step> {
+function* writeServerSteps(item: OutputItem & { type: 'server_call' }, { index }: Position): Generator<Step> {
   const at = { item_id: item.id, output_index: index };
   const begun = writeServerCall(item, 'in_progress');
   yield { kind: 'opening', type: 'response.output_item.added', fields: { output_index: index, item: begun } };
@@ -62,7 +62,7 @@ function* writeServerSteps(item: OutputItem & { type: 'server_call' }, { index }
     yield { kind: 'opening', type: `response.${item.tool}_call.${state}`, fields: at };
 }
 
-function* writeCallSteps(item: OutputItem & { type: 'function_call' }, { index, closing }: Place): Generator<Step> {
+function* writeCallSteps(item: OutputItem & { type: 'function_call' }, { index, closing }: Position): Generator<Step> {
   const { id, type, callId, name, pieces } = item;
   const at = { item_id: id, output_index: index };
   const empty = { id, type, status: 'in_progress', arguments: '', call_id: callId, name };

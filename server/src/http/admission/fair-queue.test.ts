@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FairTurns } from './fair-turns.ts';
+import { FairQueue } from './fair-queue.ts';
 
 /** Rounds begin when the test says so. */
-function makeTurns({ perRound = 2, mostWaiting = 10 } = {}) {
-  const clock = { now: 0, room: Infinity };
+function makeQueue({ perRound = 2, mostWaiting = 10 } = {}) {
+  const clock = { now: 0, capacity: Infinity };
   const rounds: (() => void)[] = [];
-  const turns = new FairTurns({
+  const queue = new FairQueue({
     perRound,
     mostWaiting,
     maxWaitMs: 1_000,
     roundMs: 5,
     standingMs: 100,
-    room: () => clock.room,
+    capacity: () => clock.capacity,
     now: () => clock.now,
     nextRound: (work) => rounds.push(work),
   });
   const begun: string[] = [];
   const ask = (caller: string): void => {
-    const turn = turns.take(caller);
+    const turn = queue.take(caller);
     if (turn === undefined) begun.push(caller);
     else
       turn.then(
@@ -30,15 +30,15 @@ function makeTurns({ perRound = 2, mostWaiting = 10 } = {}) {
     rounds.shift()?.();
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { turns, clock, begun, ask, round, rounds };
+  return { queue, clock, begun, ask, round, rounds };
 }
 
 test('without a burst nobody waits, and nothing goes on when nothing is left to do', async () => {
-  const { begun, ask, round, rounds, turns } = makeTurns();
+  const { begun, ask, round, rounds, queue } = makeQueue();
   for (let count = 0; count < 3; count++) {
     ask('a');
     ask('b');
-    assert.equal(turns.waiting, 0);
+    assert.equal(queue.waiting, 0);
     await round();
   }
   assert.equal(begun.length, 6);
@@ -47,7 +47,7 @@ test('without a burst nobody waits, and nothing goes on when nothing is left to 
 });
 
 test('a round is called for half of what may begin, not for every request', async () => {
-  const { begun, ask, round, rounds } = makeTurns({ perRound: 4 });
+  const { begun, ask, round, rounds } = makeQueue({ perRound: 4 });
   ask('a');
   assert.equal(rounds.length, 0);
   ask('a');
@@ -59,18 +59,18 @@ test('a round is called for half of what may begin, not for every request', asyn
 });
 
 test('where there is little room, what has begun long ago takes none of it from who comes alone', async () => {
-  const { clock, begun, ask, round, turns } = makeTurns({ perRound: 8 });
-  clock.room = 2;
+  const { clock, begun, ask, round, queue } = makeQueue({ perRound: 8 });
+  clock.capacity = 2;
   for (let count = 0; count < 6; count++) {
     ask('a');
-    assert.equal(turns.waiting, 0, `request ${count + 1}`);
+    assert.equal(queue.waiting, 0, `request ${count + 1}`);
     await round();
   }
   assert.equal(begun.length, 6);
 });
 
 test('a burst of one caller delays another by one round, not by the length of the burst (promise B-09)', async () => {
-  const { begun, ask, round } = makeTurns();
+  const { begun, ask, round } = makeQueue();
   for (let count = 0; count < 6; count++) ask('loud');
   ask('quiet');
   assert.deepEqual(begun, ['loud', 'loud']);
@@ -82,7 +82,7 @@ test('a burst of one caller delays another by one round, not by the length of th
 });
 
 test('callers with as much to do get as much, in the order of their requests', async () => {
-  const { begun, ask, round } = makeTurns({ perRound: 3 });
+  const { begun, ask, round } = makeQueue({ perRound: 3 });
   for (const caller of ['x', 'x', 'x', 'a', 'a', 'b', 'b', 'c', 'c']) ask(caller);
   await round();
   await round();
@@ -90,18 +90,18 @@ test('callers with as much to do get as much, in the order of their requests', a
 });
 
 test('lines are bounded: one caller gets half of the room, and others still find some', async () => {
-  const { turns, ask } = makeTurns({ mostWaiting: 10 });
+  const { queue, ask } = makeQueue({ mostWaiting: 10 });
   for (let count = 0; count < 2; count++) ask('loud');
   for (let count = 0; count < 5; count++) ask('loud');
-  assert.throws(() => turns.take('loud'), { code: 'overloaded', status: 503 });
+  assert.throws(() => queue.take('loud'), { code: 'overloaded', status: 503 });
   ask('quiet');
   ask('quiet');
-  assert.equal(turns.waiting, 7);
-  assert.throws(() => turns.take('loud'), { code: 'overloaded' });
+  assert.equal(queue.waiting, 7);
+  assert.throws(() => queue.take('loud'), { code: 'overloaded' });
 });
 
 test('who has waited too long is refused instead of begun', async () => {
-  const { clock, begun, ask, round } = makeTurns({ perRound: 1 });
+  const { clock, begun, ask, round } = makeQueue({ perRound: 1 });
   for (const caller of ['a', 'a', 'b']) ask(caller);
   clock.now = 1_001;
   ask('c');
@@ -110,7 +110,7 @@ test('who has waited too long is refused instead of begun', async () => {
 });
 
 test('a long round lets fewer begin, and never nobody', async () => {
-  const { clock, begun, ask, round } = makeTurns({ perRound: 4, mostWaiting: 100 });
+  const { clock, begun, ask, round } = makeQueue({ perRound: 4, mostWaiting: 100 });
   const begunIn = async (ms: number): Promise<number> => {
     const before = begun.length;
     clock.now += ms;
@@ -126,13 +126,13 @@ test('a long round lets fewer begin, and never nobody', async () => {
 });
 
 test('without room nobody begins and no round goes on; then whoever has waited least often comes first', async () => {
-  const { clock, begun, ask, round, rounds, turns } = makeTurns();
-  clock.room = 0;
+  const { clock, begun, ask, round, rounds, queue } = makeQueue();
+  clock.capacity = 0;
   for (const caller of ['loud', 'loud', 'loud', 'quiet']) ask(caller);
   await round();
-  assert.deepEqual([begun.length, rounds.length, turns.waiting], [0, 0, 4]);
-  clock.room = 1;
-  turns.lookAgain();
+  assert.deepEqual([begun.length, rounds.length, queue.waiting], [0, 0, 4]);
+  clock.capacity = 1;
+  queue.lookAgain();
   await round();
   assert.deepEqual(begun, ['loud']);
   await round();
@@ -140,30 +140,30 @@ test('without room nobody begins and no round goes on; then whoever has waited l
 });
 
 test('a line that stands is kept short, and one that came to an end meanwhile is not (promise B-08)', async () => {
-  const { clock, begun, ask, round, turns } = makeTurns({ perRound: 1, mostWaiting: 100 });
-  clock.room = 0;
+  const { clock, begun, ask, round, queue } = makeQueue({ perRound: 1, mostWaiting: 100 });
+  clock.capacity = 0;
   ask('a');
   clock.now = 950;
   ask('a');
   clock.now = 1_001;
   ask('a');
-  turns.lookAgain();
+  queue.lookAgain();
   await round();
   assert.deepEqual(begun, ['a overloaded'], 'after its whole patience');
   clock.now = 1_060;
-  turns.lookAgain();
+  queue.lookAgain();
   await round();
   assert.deepEqual(begun, ['a overloaded', 'a overloaded'], 'the line has stood for a second: 100 ms are enough');
-  clock.room = 5;
-  turns.lookAgain();
+  clock.capacity = 5;
+  queue.lookAgain();
   await round();
   assert.deepEqual(begun.at(-1), 'a');
-  assert.equal(turns.waiting, 0);
-  clock.room = 0;
+  assert.equal(queue.waiting, 0);
+  clock.capacity = 0;
   clock.now = 2_000;
   ask('b');
   clock.now = 2_500;
-  turns.lookAgain();
+  queue.lookAgain();
   await round();
-  assert.equal(turns.waiting, 1, 'a new line has all its patience');
+  assert.equal(queue.waiting, 1, 'a new line has all its patience');
 });

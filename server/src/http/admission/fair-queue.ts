@@ -8,7 +8,7 @@ interface Waiting {
   refuse(error: GatewayError): void;
 }
 
-export interface FairTurnsSettings {
+export interface FairQueueSettings {
   /** Requests begun in one round of the event loop, as long as rounds are short. */
   perRound?: number;
   /** A longer round lets fewer begin: what has begun comes first. */
@@ -18,16 +18,16 @@ export interface FairTurnsSettings {
   /** And when somebody has waited without a break for that long, nobody waits longer than this: the line would only stand. */
   standingMs?: number;
   /** So many may begin now; whoever says 0 calls `lookAgain` when there are more. */
-  room?(): number;
+  capacity?(): number;
   now?(): number;
   /** Calls back when the event loop has done everything that is ready now. */
   nextRound?(work: () => void): void;
 }
 
-export class FairTurns {
-  readonly #settings: Required<FairTurnsSettings>;
+export class FairQueue {
+  readonly #settings: Required<FairQueueSettings>;
   /** In the order of turns; never an empty line. */
-  readonly #lines = new Map<string, Waiting[]>();
+  readonly #queues = new Map<string, Waiting[]>();
   readonly #round = (): void => this.#beginRound();
   #waiting = 0;
   /** Since the last round; half as many as may begin call the next one. */
@@ -39,14 +39,14 @@ export class FairTurns {
   /** When the first of those who wait came, or of those before them if there was no break. */
   #standsSince = 0;
 
-  constructor(settings: FairTurnsSettings = {}) {
+  constructor(settings: FairQueueSettings = {}) {
     this.#settings = {
       perRound: 32,
       roundMs: 10,
       mostWaiting: 2_000,
       maxWaitMs: 5_000,
       standingMs: 1_000,
-      room: () => Infinity,
+      capacity: () => Infinity,
       now: () => performance.now(),
       nextRound: setImmediate,
       ...settings,
@@ -60,20 +60,20 @@ export class FairTurns {
 
   /** undefined: begin now. Rejects, or throws, when there is no room or it takes too long. */
   take(caller: string): Promise<void> | undefined {
-    const most = Math.min(this.#most, this.#settings.room());
+    const most = Math.min(this.#most, this.#settings.capacity());
     if (this.#waiting === 0 && this.#begun < most) {
       // One for every lone request would be a good part of what that costs.
       if (++this.#begun * 2 >= most) this.#callRound();
       return undefined;
     }
-    const line = this.#lines.get(caller);
+    const queue = this.#queues.get(caller);
     // A line may take as much room as is free: some is always left for those who come after.
-    if ((line?.length ?? 0) >= this.#settings.mostWaiting - this.#waiting) throw overloaded();
+    if ((queue?.length ?? 0) >= this.#settings.mostWaiting - this.#waiting) throw overloaded();
     return new Promise((begin, refuse) => {
       const waiting = { since: this.#settings.now(), begin, refuse };
       if (this.#waiting === 0) this.#standsSince = waiting.since;
-      if (line === undefined) this.#lines.set(caller, [waiting]);
-      else line.push(waiting);
+      if (queue === undefined) this.#queues.set(caller, [waiting]);
+      else queue.push(waiting);
       this.#waiting++;
       this.#callRound();
     });
@@ -94,36 +94,36 @@ export class FairTurns {
   #beginRound(): void {
     this.#isRoundComing = false;
     this.#begun = 0;
-    const { perRound, roundMs, maxWaitMs, standingMs, room } = this.#settings;
+    const { perRound, roundMs, maxWaitMs, standingMs, capacity } = this.#settings;
     const now = this.#settings.now();
     const took = now - this.#calledAt;
     this.#most = took <= roundMs ? perRound : Math.max(1, Math.floor((perRound * roundMs) / took));
     if (this.#waiting === 0) return;
     this.#refuseLate(now - (now - this.#standsSince > maxWaitMs ? standingMs : maxWaitMs));
-    const most = Math.min(this.#most, room());
+    const most = Math.min(this.#most, capacity());
     while (this.#waiting > 0 && this.#begun < most) {
       this.#begun++;
       this.#next()?.begin();
     }
-    if (this.#waiting === 0 || room() > 0) this.#callRound();
+    if (this.#waiting === 0 || capacity() > 0) this.#callRound();
   }
 
   #refuseLate(latest: number): void {
-    for (const [caller, line] of this.#lines) {
-      while ((line[0]?.since ?? Infinity) < latest) {
+    for (const [caller, queue] of this.#queues) {
+      while ((queue[0]?.since ?? Infinity) < latest) {
         this.#waiting--;
-        line.shift()?.refuse(overloaded());
+        queue.shift()?.refuse(overloaded());
       }
-      if (line.length === 0) this.#lines.delete(caller);
+      if (queue.length === 0) this.#queues.delete(caller);
     }
   }
 
   /** The first of the line whose turn it is; the line goes to the end. */
   #next(): Waiting | undefined {
-    for (const [caller, line] of this.#lines) {
-      const next = line.shift();
-      this.#lines.delete(caller);
-      if (line.length > 0) this.#lines.set(caller, line);
+    for (const [caller, queue] of this.#queues) {
+      const next = queue.shift();
+      this.#queues.delete(caller);
+      if (queue.length > 0) this.#queues.set(caller, queue);
       if (next !== undefined) this.#waiting--;
       return next;
     }

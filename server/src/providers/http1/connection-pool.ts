@@ -3,10 +3,10 @@
 import { buildConnector, errors } from '../undici.ts';
 import type { AnswerHead, AnswerHeaders } from './answer-head.ts';
 import { type CallHandler, Exchange } from './exchange.ts';
-import { Line, type LineOwner, lineReads } from './line.ts';
+import { Connection, type ConnectionOwner, connectionReads } from './connection.ts';
 import { type SmallRequest, writeHead } from './request-head.ts';
 
-export interface LinesOptions {
+export interface ConnectionPoolOptions {
   connectMs: number;
   /** How long a free line is kept, where the other side does not say how long it will be. */
   keepAliveMs: number;
@@ -20,21 +20,21 @@ const LONGEST_KEPT_MS = 600_000;
 const SWEEP_MS = 1_000;
 const TIMEOUT = /(?:^|,)[\t ]*timeout=(\d+)/i;
 
-export class Lines implements LineOwner {
+export class ConnectionPool implements ConnectionOwner {
   readonly #connect: ReturnType<typeof buildConnector>;
   readonly #address: Parameters<ReturnType<typeof buildConnector>>[0];
   readonly #keepAliveMs: number;
-  readonly #all = new Set<Line>();
+  readonly #all = new Set<Connection>();
   /** Used last, taken first. */
-  #free: Line[] = [];
+  #free: Connection[] = [];
   #waiting: Exchange[] = [];
   readonly #connecting = new Set<Exchange>();
   #sweeper: NodeJS.Timeout | undefined;
   #isDestroyed = false;
 
-  constructor(origin: string, { connectMs, keepAliveMs, tls }: LinesOptions) {
+  constructor(origin: string, { connectMs, keepAliveMs, tls }: ConnectionPoolOptions) {
     const { host, hostname, protocol, port } = new URL(origin);
-    this.#connect = buildConnector({ ...tls, timeout: connectMs, onread: lineReads, allowH2: false });
+    this.#connect = buildConnector({ ...tls, timeout: connectMs, onread: connectionReads, allowH2: false });
     this.#address = { host, hostname: hostname.replace(/^\[|\]$/g, ''), protocol, port };
     this.#keepAliveMs = keepAliveMs;
   }
@@ -60,23 +60,23 @@ export class Lines implements LineOwner {
     clearTimeout(this.#sweeper);
     const error = new errors.ClientDestroyedError();
     for (const exchange of [...this.#waiting, ...this.#connecting]) exchange.abort(error);
-    await Promise.all([...this.#all].map((line) => line.destroy(error)));
+    await Promise.all([...this.#all].map((connection) => connection.destroy(error)));
   }
 
-  onFree(line: Line, { headers }: AnswerHead): void {
+  onFree(connection: Connection, { headers }: AnswerHead): void {
     const keptMs = keptMsOf(headers) ?? this.#keepAliveMs;
     if (keptMs <= 0 || this.#isDestroyed) {
-      line.drop();
+      connection.drop();
       return;
     }
-    line.freshUntil = performance.now() + keptMs;
-    this.#keep(line);
+    connection.freshUntil = performance.now() + keptMs;
+    this.#keep(connection);
   }
 
-  onClosed(line: Line): void {
-    this.#all.delete(line);
-    const place = this.#free.indexOf(line);
-    if (place !== -1) this.#free.splice(place, 1);
+  onClosed(connection: Connection): void {
+    this.#all.delete(connection);
+    const index = this.#free.indexOf(connection);
+    if (index !== -1) this.#free.splice(index, 1);
   }
 
   readonly #serve = (): void => {
@@ -84,23 +84,23 @@ export class Lines implements LineOwner {
     this.#waiting = [];
     for (const exchange of waiting) {
       if (exchange.isOver) continue;
-      const line = this.#take();
-      if (line === undefined) this.#open(exchange);
-      else this.#begin(exchange, line);
+      const connection = this.#take();
+      if (connection === undefined) this.#open(exchange);
+      else this.#begin(exchange, connection);
     }
   };
 
-  #begin(exchange: Exchange, line: Line): void {
-    if (exchange.start()) line.send(exchange);
-    else this.#keep(line);
+  #begin(exchange: Exchange, connection: Connection): void {
+    if (exchange.start()) connection.send(exchange);
+    else this.#keep(connection);
   }
 
-  #take(): Line | undefined {
+  #take(): Connection | undefined {
     const now = performance.now();
     for (;;) {
-      const line = this.#free.pop();
-      if (line === undefined || (line.isOpen && line.freshUntil > now)) return line;
-      line.drop();
+      const connection = this.#free.pop();
+      if (connection === undefined || (connection.isOpen && connection.freshUntil > now)) return connection;
+      connection.drop();
     }
   }
 
@@ -116,16 +116,16 @@ export class Lines implements LineOwner {
         socket.on('error', () => {}).destroy();
         return;
       }
-      const line = new Line(socket, this);
-      line.freshUntil = performance.now() + this.#keepAliveMs;
-      this.#all.add(line);
-      this.#begin(exchange, line);
+      const connection = new Connection(socket, this);
+      connection.freshUntil = performance.now() + this.#keepAliveMs;
+      this.#all.add(connection);
+      this.#begin(exchange, connection);
     });
   }
 
-  #keep(line: Line): void {
-    line.rest();
-    this.#free.push(line);
+  #keep(connection: Connection): void {
+    connection.rest();
+    this.#free.push(connection);
     this.#sweeper ??= setTimeout(this.#sweep, SWEEP_MS).unref();
   }
 
@@ -133,9 +133,9 @@ export class Lines implements LineOwner {
   readonly #sweep = (): void => {
     const now = performance.now();
     this.#sweeper = undefined;
-    this.#free = this.#free.filter((line) => {
-      if (line.freshUntil > now) return true;
-      line.drop();
+    this.#free = this.#free.filter((connection) => {
+      if (connection.freshUntil > now) return true;
+      connection.drop();
       return false;
     });
     if (this.#free.length > 0) this.#sweeper = setTimeout(this.#sweep, SWEEP_MS).unref();

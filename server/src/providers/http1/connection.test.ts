@@ -5,8 +5,8 @@ import { describe, test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createServer as createTlsServer } from 'node:tls';
 import { waitUntil } from '../../testing/wait-until.ts';
-import type { Lines } from './lines.ts';
-import { isClosed, linesTo, type RecordedCall, send, serveRaw, WELL, whole } from '../../testing/recorded-call.ts';
+import type { ConnectionPool } from './connection-pool.ts';
+import { isClosed, poolTo, type RecordedCall, send, serveRaw, WELL, whole } from '../../testing/recorded-call.ts';
 
 describe('a call that fails', () => {
   const SHORT: Record<string, [answer: string, outcome: (string | number)[]]> = {
@@ -25,7 +25,7 @@ describe('a call that fails', () => {
   for (const [name, [answer, outcome]] of Object.entries(SHORT)) {
     test(`because the other side closes ${name}`, async (t) => {
       const { origin } = await serveRaw(t, (socket) => socket.end(answer));
-      assert.deepEqual(await send(linesTo(t, origin)).outcome(), outcome);
+      assert.deepEqual(await send(poolTo(t, origin)).outcome(), outcome);
     });
   }
 
@@ -34,12 +34,12 @@ describe('a call that fails', () => {
       socket.write('HTTP/1.1 200 OK\r\n\r\nabc');
       setTimeout(() => socket.resetAndDestroy(), 50);
     });
-    assert.deepEqual(await send(linesTo(t, origin)).outcome(), ['start', 200, 'data', 'ECONNRESET']);
+    assert.deepEqual(await send(poolTo(t, origin)).outcome(), ['start', 200, 'data', 'ECONNRESET']);
   });
 
   test('because of garbage hears so at once, though the other side stays', async (t) => {
     const { origin, sockets } = await serveRaw(t, (socket) => socket.write('220 mail.example ESMTP\r\n'));
-    assert.deepEqual(await send(linesTo(t, origin)).outcome(), ['start', 'HPE_INVALID_CONSTANT']);
+    assert.deepEqual(await send(poolTo(t, origin)).outcome(), ['start', 'HPE_INVALID_CONSTANT']);
     await waitUntil(() => isClosed(sockets[0]), 'it stays open');
   });
 
@@ -51,19 +51,19 @@ describe('a call that fails', () => {
       };
       more();
     });
-    assert.deepEqual(await send(linesTo(t, origin)).outcome(), ['start', 'UND_ERR_HEADERS_OVERFLOW']);
+    assert.deepEqual(await send(poolTo(t, origin)).outcome(), ['start', 'UND_ERR_HEADERS_OVERFLOW']);
     await waitUntil(() => sockets[0]?.destroyed === true, 'it stays open');
   });
 
   test('because nobody listens', async (t) => {
-    assert.deepEqual(await send(linesTo(t, 'http://127.0.0.1:1')).outcome(), ['ECONNREFUSED']);
+    assert.deepEqual(await send(poolTo(t, 'http://127.0.0.1:1')).outcome(), ['ECONNREFUSED']);
   });
 
   test('because its headers or path could be read as more than they are: nothing is sent', async (t) => {
     const { origin, sockets } = await serveRaw(t, () => {});
-    const lines = linesTo(t, origin);
-    assert.throws(() => send(lines, { headers: { 'x-key': 'a\r\nb: c' } }), { code: 'UND_ERR_INVALID_ARG' });
-    assert.throws(() => send(lines, { path: '/ HTTP/1.1\r\nx: y' }), { code: 'UND_ERR_INVALID_ARG' });
+    const pool = poolTo(t, origin);
+    assert.throws(() => send(pool, { headers: { 'x-key': 'a\r\nb: c' } }), { code: 'UND_ERR_INVALID_ARG' });
+    assert.throws(() => send(pool, { path: '/ HTTP/1.1\r\nx: y' }), { code: 'UND_ERR_INVALID_ARG' });
     await wait(50);
     assert.equal(sockets.length, 0);
   });
@@ -77,11 +77,11 @@ describe('a call that fails', () => {
       ['head', ['start', 200, 'no']],
       ['data', ['start', 200, 'data', 'no']],
     ] as const) {
-      assert.deepEqual(await send(linesTo(t, origin), {}, { [moment]: fail }).outcome(), outcome);
+      assert.deepEqual(await send(poolTo(t, origin), {}, { [moment]: fail }).outcome(), outcome);
       await waitUntil(() => isClosed(sockets.at(-1)), 'it stays open');
     }
-    assert.deepEqual(await send(linesTo(t, origin), {}, { start: fail }).outcome(), ['start', 'no']);
-    const ended = send(linesTo(t, origin), {}, { end: fail });
+    assert.deepEqual(await send(poolTo(t, origin), {}, { start: fail }).outcome(), ['start', 'no']);
+    const ended = send(poolTo(t, origin), {}, { end: fail });
     await ended.outcome();
     assert.deepEqual(ended.reported, ['start', 200, 'data', 'end', 'no']);
   });
@@ -90,14 +90,14 @@ describe('a call that fails', () => {
     const { origin, sockets } = await serveRaw(t, (socket, asked) => {
       if (asked === 0) socket.write(whole('ok'));
     });
-    const lines = linesTo(t, origin);
-    await send(lines).outcome();
-    const running = send(lines);
+    const pool = poolTo(t, origin);
+    await send(pool).outcome();
+    const running = send(pool);
     await wait(50);
-    const calls = [running, send(lines)];
-    await lines.destroy();
+    const calls = [running, send(pool)];
+    await pool.destroy();
     for (const call of calls) assert.equal((await call.outcome()).at(-1), 'UND_ERR_DESTROYED');
-    assert.throws(() => send(lines), { code: 'UND_ERR_DESTROYED' });
+    assert.throws(() => send(pool), { code: 'UND_ERR_DESTROYED' });
     await waitUntil(() => sockets.every(isClosed), 'a line stays open');
   });
 });
@@ -106,7 +106,7 @@ describe('a call under way', () => {
   test('that is aborted closes its line at once, and hears of it once', async (t) => {
     const { origin, sockets } = await serveRaw(t, (socket) => socket.write('HTTP/1.1 200 OK\r\n\r\nabc'));
     for (const moment of ['head', 'data'] as const) {
-      const call = send(linesTo(t, origin), {}, { [moment]: () => call.controller?.abort(new Error('enough')) });
+      const call = send(poolTo(t, origin), {}, { [moment]: () => call.controller?.abort(new Error('enough')) });
       await call.outcome();
       await waitUntil(() => isClosed(sockets.at(-1)), 'it stays open');
       call.controller?.abort(new Error('again'));
@@ -116,22 +116,22 @@ describe('a call under way', () => {
 
   test('that is aborted before it is written leaves the line to the next one', async (t) => {
     const { origin, sockets, received } = await serveRaw(t, (socket) => socket.write(whole('ok')));
-    const lines = linesTo(t, origin);
+    const pool = poolTo(t, origin);
     for (let time = 0; time < 2; time++) {
-      const call = send(lines, { path: '/left' }, { start: () => call.controller?.abort(new Error('left')) });
+      const call = send(pool, { path: '/left' }, { start: () => call.controller?.abort(new Error('left')) });
       assert.deepEqual(await call.outcome(), ['start', 'left']);
     }
-    assert.deepEqual(await send(lines).outcome(), WELL);
+    assert.deepEqual(await send(pool).outcome(), WELL);
     assert.equal(sockets.length, 1);
     assert.doesNotMatch(received.join(), /left/u);
   });
 
   test('cannot be reached by the controller of the one before', async (t) => {
     const { origin, sockets } = await serveRaw(t, (socket) => setTimeout(() => socket.write(whole('ok')), 50));
-    const lines = linesTo(t, origin);
-    const first = send(lines);
+    const pool = poolTo(t, origin);
+    const first = send(pool);
     await first.outcome();
-    const second = send(lines, {}, { start: () => setTimeout(() => first.controller?.abort(new Error('late')), 10) });
+    const second = send(pool, {}, { start: () => setTimeout(() => first.controller?.abort(new Error('late')), 10) });
     assert.deepEqual(await second.outcome(), WELL);
     assert.deepEqual([first.reported, sockets.length], [WELL, 1]);
   });
@@ -150,11 +150,11 @@ describe('a call under way', () => {
           socket.write(frame('abc'));
           if (how !== '') socket.end();
         };
-        const lines = how.endsWith('TLS')
-          ? (await serveTls(t, answer)).lines
-          : linesTo(t, (await serveRaw(t, answer)).origin);
+        const pool = how.endsWith('TLS')
+          ? (await serveTls(t, answer)).pool
+          : poolTo(t, (await serveRaw(t, answer)).origin);
         const pause = (call: RecordedCall): void => call.controller?.pause();
-        const call = send(lines, {}, { head: pause, data: pause });
+        const call = send(pool, {}, { head: pause, data: pause });
         for (const reported of [
           ['start', 200],
           ['start', 200, 'data'],
@@ -172,10 +172,10 @@ describe('a call under way', () => {
 
   test('that is paused keeps what has come, whatever comes on other lines', async (t) => {
     const { origin } = await serveRaw(t, (socket, asked) => socket.write(whole(String(asked).repeat(20_000))));
-    const lines = linesTo(t, origin);
-    const paused = send(lines, {}, { head: ({ controller }) => controller?.pause() });
+    const pool = poolTo(t, origin);
+    const paused = send(pool, {}, { head: ({ controller }) => controller?.pause() });
     await waitUntil(() => paused.headers !== undefined, 'nothing comes');
-    assert.equal((await send(lines).outcome()).at(-1), 'end');
+    assert.equal((await send(pool).outcome()).at(-1), 'end');
     paused.controller?.resume();
     assert.deepEqual(await paused.outcome(), WELL);
     assert.equal(paused.text, '0'.repeat(20_000));
@@ -188,9 +188,9 @@ describe('a call under way', () => {
       controller?.pause();
       controller?.resume();
     };
-    const lines = linesTo(t, origin);
+    const pool = poolTo(t, origin);
     for (let time = 0; time < 2; time++)
-      assert.deepEqual(await send(lines, {}, { head: blink, data: blink }).outcome(), WELL);
+      assert.deepEqual(await send(pool, {}, { head: blink, data: blink }).outcome(), WELL);
   });
 
   test('that pauses holds the other side back, and loses nothing', async (t) => {
@@ -199,15 +199,15 @@ describe('a call under way', () => {
       socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n`);
       socket.write(body);
     });
-    await checkHeldBack(linesTo(t, origin), body, () => sockets[0]);
+    await checkHeldBack(poolTo(t, origin), body, () => sockets[0]);
   });
 });
 
 /** Pauses again and again in a large answer; the one who sends it must come to a stop. */
-async function checkHeldBack(lines: Lines, body: Buffer, server: () => Socket | undefined): Promise<void> {
+async function checkHeldBack(pool: ConnectionPool, body: Buffer, server: () => Socket | undefined): Promise<void> {
   let pauses = 0;
   const call = send(
-    lines,
+    pool,
     {},
     {
       data({ controller }) {
@@ -242,22 +242,22 @@ async function serveTls(t: TestContext, onAsked: (socket: Socket, asked: number)
   const server = createTlsServer({ ...SHARED, ALPNProtocols: ['http/1.1'], pskCallback: () => key });
   const upstream = await serveRaw(t, onAsked, server);
   const origin = upstream.origin.replace('http:', 'https:');
-  return { ...upstream, origin, lines: linesTo(t, origin, { tls: knowing(key) }) };
+  return { ...upstream, origin, pool: poolTo(t, origin, { tls: knowing(key) }) };
 }
 
 test('TLS: calls share a line, pauses hold the other side back, another key is refused', async (t) => {
   const body = randomBytes(40_000_000);
-  const { origin, sockets, lines } = await serveTls(t, (socket, asked) => {
+  const { origin, sockets, pool } = await serveTls(t, (socket, asked) => {
     if (asked < 2) socket.write(whole(`answer ${asked}`));
     else socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n`, () => socket.write(body));
   });
   for (let index = 0; index < 2; index++) {
-    const call = send(lines);
+    const call = send(pool);
     assert.deepEqual(await call.outcome(), WELL);
     assert.equal(call.text, `answer ${index}`);
   }
-  await checkHeldBack(lines, body, () => sockets[0]);
+  await checkHeldBack(pool, body, () => sockets[0]);
   assert.equal(sockets.length, 1);
-  const stranger = linesTo(t, origin, { tls: knowing(randomBytes(32)) });
+  const stranger = poolTo(t, origin, { tls: knowing(randomBytes(32)) });
   assert.match(String((await send(stranger).outcome()).at(-1)), /^(?:ERR_SSL|ECONNRESET|EPROTO)/u);
 });

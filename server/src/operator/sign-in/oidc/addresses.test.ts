@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { consoleAddress } from './places.ts';
+import { consoleAddress } from './addresses.ts';
 
 test('a sign-in ends where it was wished to, within the console', () => {
   const base = 'https://gw.example/prefix';

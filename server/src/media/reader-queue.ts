@@ -1,5 +1,5 @@
 // A few things that each serve one user at a time: first come, first served, and nobody waits without end.
-export class Turns<T> {
+export class ReaderQueue<T> {
   readonly #waitMs: number;
   readonly #free: T[];
   readonly #waiting: ((one: T | undefined) => void)[] = [];

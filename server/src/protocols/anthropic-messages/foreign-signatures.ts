@@ -1,16 +1,16 @@
 // Where messages hold proofs: in blocks of thinking.
 import type { JsonObject } from '../../shared/json-fields.ts';
-import { bareProof, ForeignProofs } from '../translation/foreign-signatures.ts';
+import { bareSignature, ForeignSignatures } from '../translation/foreign-signatures.ts';
 import { asRecord, asText, type JsonRecord } from '../json/json-value.ts';
 import { NAME } from './wire.ts';
 
-const PLACES: ReadonlyMap<unknown, string> = new Map([
+const FIELDS: ReadonlyMap<unknown, string> = new Map([
   ['thinking', 'signature'],
   ['redacted_thinking', 'data'],
 ]);
 
-export function foreignProofsIn(json: JsonObject): ForeignProofs {
-  return new ForeignProofs(json, { mark: '"tg1.', list: 'messages', clean });
+export function foreignSignaturesIn(json: JsonObject): ForeignSignatures {
+  return new ForeignSignatures(json, { mark: '"tg1.', list: 'messages', clean });
 }
 
 /** A turn without content is refused. */
@@ -22,10 +22,10 @@ function clean(message: JsonRecord): JsonRecord | undefined {
 
 /** Bares the proof of a block; false when it is foreign. */
 function keepOwn(block: JsonRecord): boolean {
-  const place = PLACES.get(block['type']);
-  const reported = place === undefined ? undefined : asText(block[place]);
-  if (place === undefined || reported === undefined) return true;
-  const bare = bareProof(reported, NAME);
-  block[place] = bare;
+  const field = FIELDS.get(block['type']);
+  const reported = field === undefined ? undefined : asText(block[field]);
+  if (field === undefined || reported === undefined) return true;
+  const bare = bareSignature(reported, NAME);
+  block[field] = bare;
   return bare !== undefined;
 }

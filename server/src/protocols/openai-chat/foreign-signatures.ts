@@ -1,13 +1,13 @@
 // Where messages hold proofs: in the details of reasoning, and with tool calls.
-import { bareProof, ForeignProofs } from '../translation/foreign-signatures.ts';
+import { bareSignature, ForeignSignatures } from '../translation/foreign-signatures.ts';
 import type { JsonObject } from '../../shared/json-fields.ts';
 import { asList, asRecord, asText, type JsonRecord } from '../json/json-value.ts';
 import { readCallSignature, writeCallSignature } from './reasoning-details.ts';
-import { bareCallProof } from './upstream/own-signature.ts';
+import { bareCallSignature } from './upstream/own-signature.ts';
 import { CHAT } from './wire.ts';
 
-export function foreignProofsIn(json: JsonObject): ForeignProofs {
-  return new ForeignProofs(json, { mark: '"tg1.', list: 'messages', clean });
+export function foreignSignaturesIn(json: JsonObject): ForeignSignatures {
+  return new ForeignSignatures(json, { mark: '"tg1.', list: 'messages', clean });
 }
 
 function clean(message: JsonRecord): JsonRecord {
@@ -25,7 +25,7 @@ function keepOwn(detail: JsonRecord): boolean {
   return ['signature', 'data'].every((name) => {
     const reported = asText(detail[name]);
     if (reported === undefined) return true;
-    const bare = bareProof(reported, CHAT);
+    const bare = bareSignature(reported, CHAT);
     detail[name] = bare;
     return bare !== undefined;
   });
@@ -34,8 +34,8 @@ function keepOwn(detail: JsonRecord): boolean {
 function cleanCall(call: JsonRecord): void {
   const reported = readCallSignature(call);
   if (reported === undefined) return;
-  const bare = bareProof(reported, CHAT);
+  const bare = bareSignature(reported, CHAT);
   if (bare === reported) return;
   if (bare === undefined) delete call['extra_content'];
-  else Object.assign(call, writeCallSignature({ protocol: CHAT, value: bareCallProof(bare) }));
+  else Object.assign(call, writeCallSignature({ protocol: CHAT, value: bareCallSignature(bare) }));
 }

@@ -7,39 +7,39 @@ import { AnswerParser } from './answer-parser.ts';
 import type { AnswerHead } from './answer-head.ts';
 import type { Exchange } from './exchange.ts';
 
-export interface LineOwner {
+export interface ConnectionOwner {
   /** The line may carry another request. */
-  onFree(line: Line, head: AnswerHead): void;
-  onClosed(line: Line): void;
+  onFree(connection: Connection, head: AnswerHead): void;
+  onClosed(connection: Connection): void;
 }
 
-const ROOM_BYTES = 65_536;
+const BUFFER_BYTES = 65_536;
 /** A larger body is not worth a copy to be written together with its head. */
 const MOST_JOINED = 16_384;
-const LINE = Symbol('line');
+const CONNECTION = Symbol('line');
 const NOTHING = Buffer.alloc(0);
 
-type LineSocket = Socket & { [LINE]?: Line };
+type ConnectionSocket = Socket & { [CONNECTION]?: Connection };
 
 /**
  * For the options of a connection. No handler can make a line read another piece into the room while the last one is in
  * use: requests are written from the pool's own turn only, and a line that goes on reads what it has kept.
  */
-export const lineReads: OnReadOpts = {
-  buffer: Buffer.allocUnsafeSlow(ROOM_BYTES),
-  callback(this: LineSocket, length: number, room: Uint8Array): boolean {
-    const line = this[LINE];
-    if (line !== undefined) return line.read(room as Buffer, length);
+export const connectionReads: OnReadOpts = {
+  buffer: Buffer.allocUnsafeSlow(BUFFER_BYTES),
+  callback(this: ConnectionSocket, length: number, buffer: Uint8Array): boolean {
+    const connection = this[CONNECTION];
+    if (connection !== undefined) return connection.read(buffer as Buffer, length);
     this.destroy();
     return false;
   },
 };
 
-export class Line {
+export class Connection {
   /** When it is too old to be used again; kept for its owner. */
   freshUntil = 0;
-  readonly #socket: LineSocket;
-  readonly #owner: LineOwner;
+  readonly #socket: ConnectionSocket;
+  readonly #owner: ConnectionOwner;
   readonly #parser = new AnswerParser();
   #exchange: Exchange | undefined;
   /** What came and may not be handed on yet. */
@@ -48,10 +48,10 @@ export class Line {
   /** Why the connection is closed; null where the other side just did so. */
   #closedBy: Error | null | undefined;
 
-  constructor(socket: LineSocket, owner: LineOwner) {
+  constructor(socket: ConnectionSocket, owner: ConnectionOwner) {
     this.#socket = socket;
     this.#owner = owner;
-    socket[LINE] = this;
+    socket[CONNECTION] = this;
     socket.on('error', (error) => this.#close(error));
     socket.on('end', () => this.#close(null));
     socket.on('close', () => {
@@ -67,7 +67,7 @@ export class Line {
   send(exchange: Exchange): void {
     const socket = this.#socket;
     this.#exchange = exchange;
-    exchange.line = this;
+    exchange.connection = this;
     this.#parser.begin();
     socket.ref();
     const { head, body } = exchange;
@@ -89,14 +89,14 @@ export class Line {
   }
 
   /** Takes a piece from the room; answers whether more may come. */
-  read(room: Buffer, length: number): boolean {
+  read(buffer: Buffer, length: number): boolean {
     const exchange = this.#exchange;
     if (exchange === undefined) {
       this.#socket.destroy(); // nobody has asked for anything
       return false;
     }
-    if (exchange.isPaused || this.#kept.length > 0) this.#kept.push(copyOf(room, 0, length));
-    else this.#handOn(exchange, room, length);
+    if (exchange.isPaused || this.#kept.length > 0) this.#kept.push(copyOf(buffer, 0, length));
+    else this.#handOn(exchange, buffer, length);
     return !exchange.isPaused;
   }
 

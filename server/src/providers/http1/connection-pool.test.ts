@@ -6,20 +6,20 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { waitUntil } from '../../testing/wait-until.ts';
-import { GET, isClosed, linesTo, type RecordedCall, send, serveRaw, WELL, whole } from '../../testing/recorded-call.ts';
+import { GET, isClosed, poolTo, type RecordedCall, send, serveRaw, WELL, whole } from '../../testing/recorded-call.ts';
 import type { SmallRequest } from './request-head.ts';
 
 describe('a line', () => {
   test('carries call after call, and several calls at once have one each', async (t) => {
     const { origin, sockets } = await serveRaw(t, (socket, asked) => socket.write(whole(`answer ${asked}`)));
-    const lines = linesTo(t, origin);
+    const pool = poolTo(t, origin);
     for (let index = 0; index < 3; index++) {
-      const call = send(lines);
+      const call = send(pool);
       assert.deepEqual(await call.outcome(), WELL);
       assert.equal(call.text, `answer ${index}`);
     }
     assert.equal(sockets.length, 1);
-    const calls = [send(lines), send(lines), send(lines)];
+    const calls = [send(pool), send(pool), send(pool)];
     for (const call of calls) assert.deepEqual(await call.outcome(), WELL);
     assert.deepEqual(calls.map(({ text }) => text).sort(), ['answer 3', 'answer 4', 'answer 5']);
     assert.equal(sockets.length, 3);
@@ -27,18 +27,18 @@ describe('a line', () => {
 
   test('is used again by a call that is made while the last one ends', async (t) => {
     const { origin, sockets } = await serveRaw(t, (socket) => socket.write(whole('ok')));
-    const lines = linesTo(t, origin);
+    const pool = poolTo(t, origin);
     const next = Promise.withResolvers<RecordedCall>();
-    send(lines, {}, { end: () => next.resolve(send(lines)) });
+    send(pool, {}, { end: () => next.resolve(send(pool)) });
     assert.deepEqual(await (await next.promise).outcome(), WELL);
     assert.equal(sockets.length, 1);
   });
 
   test('writes head and body together, also a large one', async (t) => {
     const { origin, received } = await serveRaw(t, (socket) => setTimeout(() => socket.write(whole('ok')), 50));
-    const lines = linesTo(t, origin);
+    const pool = poolTo(t, origin);
     for (const length of [7, 100_000]) {
-      const call = send(lines, { method: 'POST', body: Buffer.alloc(length, 'x'), headers: { 'x-a': '\xe9' } });
+      const call = send(pool, { method: 'POST', body: Buffer.alloc(length, 'x'), headers: { 'x-a': '\xe9' } });
       assert.deepEqual(await call.outcome(), WELL);
       assert.ok(received[0]?.endsWith(`\r\nx-a: \xe9\r\ncontent-length: ${length}\r\n\r\n${'x'.repeat(length)}`));
     }
@@ -58,9 +58,9 @@ describe('a line', () => {
         socket.write(answer);
         if (end) socket.end();
       });
-      const lines = linesTo(t, origin, { keepAliveMs: 600_000 });
+      const pool = poolTo(t, origin, { keepAliveMs: 600_000 });
       for (let index = 1; index <= 3; index++) {
-        const call = send(lines, more);
+        const call = send(pool, more);
         assert.deepEqual(await call.outcome(), WELL);
         assert.equal(call.text, 'ok');
         assert.equal(sockets.length, index);
@@ -71,23 +71,23 @@ describe('a line', () => {
 
   test('that the other side closes while it is free is forgotten without a word', async (t) => {
     const { origin, sockets } = await serveRaw(t, (socket) => socket.write(whole('ok')));
-    const lines = linesTo(t, origin);
+    const pool = poolTo(t, origin);
     for (const close of ['end', 'resetAndDestroy'] as const) {
-      assert.deepEqual(await send(lines).outcome(), WELL);
+      assert.deepEqual(await send(pool).outcome(), WELL);
       sockets.at(-1)?.[close]();
       await wait(50);
     }
-    assert.deepEqual(await send(lines).outcome(), WELL);
+    assert.deepEqual(await send(pool).outcome(), WELL);
     assert.equal(sockets.length, 3);
   });
 
   test('on which bytes come while it is free is closed', async (t) => {
     const { origin, sockets } = await serveRaw(t, (socket, asked) => socket.write(whole(`answer ${asked}`)));
-    const lines = linesTo(t, origin);
-    await send(lines).outcome();
+    const pool = poolTo(t, origin);
+    await send(pool).outcome();
     sockets[0]?.write(whole('poison'));
     await waitUntil(() => isClosed(sockets[0]), 'it stays open');
-    const call = send(lines);
+    const call = send(pool);
     assert.deepEqual(await call.outcome(), WELL);
     assert.equal(call.text, 'answer 1');
   });
@@ -103,23 +103,23 @@ describe('a line', () => {
     const worker = new Worker(code, { eval: true });
     t.after(() => worker.terminate());
     const [port] = (await once(worker, 'message')) as [number];
-    const lines = linesTo(t, `http://127.0.0.1:${port}`);
-    await send(lines).outcome();
+    const pool = poolTo(t, `http://127.0.0.1:${port}`);
+    await send(pool).outcome();
     await new Promise((resolve) => {
       setTimeout(resolve, 1);
     });
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300); // the bytes come while nobody can look
-    const call = send(lines);
+    const call = send(pool);
     assert.deepEqual(await call.outcome(), WELL);
     assert.equal(call.text, 'answer');
   });
 
   test('is closed when it was free for long enough, and not used from that moment on', async (t) => {
     const { origin, sockets } = await serveRaw(t, (socket) => socket.write(whole('ok')));
-    const lines = linesTo(t, origin, { keepAliveMs: 40 });
-    await send(lines).outcome();
+    const pool = poolTo(t, origin, { keepAliveMs: 40 });
+    await send(pool).outcome();
     await wait(60);
-    await send(lines).outcome();
+    await send(pool).outcome();
     assert.equal(sockets.length, 2);
     await waitUntil(() => sockets.every(isClosed), 'a line stays open');
   });
@@ -128,13 +128,13 @@ describe('a line', () => {
     const { origin, sockets } = await serveRaw(t, (socket) =>
       socket.write(whole('ok', 'Keep-Alive: timeout=3, max=9\r\n')),
     );
-    const lines = linesTo(t, origin, { keepAliveMs: 1 });
+    const pool = poolTo(t, origin, { keepAliveMs: 1 });
     for (const [pauseMs, connections] of [
       [20, 1],
       [1_300, 1],
       [0, 2],
     ] as const) {
-      await send(lines).outcome();
+      await send(pool).outcome();
       assert.equal(sockets.length, connections);
       await wait(pauseMs);
     }
