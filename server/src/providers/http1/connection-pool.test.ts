@@ -143,11 +143,11 @@ describe('a line', () => {
   test('keeps the process alive while it is used, and not while it is free', async (t) => {
     const answer = whole('ok', 'keep-alive: timeout=600\r\n');
     const { origin, sockets } = await serveRaw(t, (socket) => setTimeout(() => socket.write(answer), 200));
-    const code = `import { Lines } from ${JSON.stringify(new URL('lines.ts', import.meta.url).href)};
-      const lines = new Lines('${origin}', { connectMs: 300_000, keepAliveMs: 300_000 });
+    const code = `import { ConnectionPool } from ${JSON.stringify(new URL('./connection-pool.ts', import.meta.url).href)};
+      const pool = new ConnectionPool('${origin}', { connectMs: 300_000, keepAliveMs: 300_000 });
       const nothing = () => {};
       let calls = 0;
-      const send = () => lines.dispatch(${JSON.stringify(GET)}, {
+      const send = () => pool.dispatch(${JSON.stringify(GET)}, {
         onRequestStart: nothing, onResponseStart: nothing, onResponseData: nothing, onResponseError: nothing,
         onResponseEnd() { console.log('ended'); if (++calls < 2) send(); } });
       send();`;
