@@ -16,7 +16,8 @@ export type StreamPart =
   /** A whole block at once: pictures come in one piece. */
   | { type: 'picture'; index: number; picture: Picture }
   | { type: 'finish'; finish: Finish; usage: TokenUsage | undefined }
-  | { type: 'error'; message: string; code: string | undefined };
+  /** `status`: the one that it stands for, where that is known. */
+  | { type: 'error'; message: string; code: string | undefined; status?: number | undefined };
 
 export type BlockStart =
   | { type: 'text' }

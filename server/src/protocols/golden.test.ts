@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { anthropicMessagesClient, anthropicMessagesUpstream, readMessages } from './anthropic-messages/index.ts';
+import { bedrockConverseUpstream } from './bedrock-converse/index.ts';
 import { geminiClient, geminiUpstream, readGenerateContent } from './gemini-generate-content/index.ts';
 import { openaiChatClient, openaiChatUpstream, readChat } from './openai-chat/index.ts';
 import { openaiResponsesClient, openaiResponsesUpstream, readResponse } from './openai-responses/index.ts';
@@ -12,9 +13,12 @@ import { eventName, eventsOf } from './stream/sse.ts';
 import type { ClientSide, UpstreamSide } from './text-protocol.ts';
 import { translateRequest } from './translation/translate.ts';
 
-interface Spoken {
-  client: ClientSide;
+interface Asked {
   upstream: UpstreamSide;
+}
+
+interface Spoken extends Asked {
+  client: ClientSide;
   read(body: Buffer): RelayRequest;
 }
 
@@ -28,14 +32,24 @@ const spoken: readonly Spoken[] = [
     read: (body) => readGenerateContent(body, { model: 'some-model', stream: true, framing: 'events' }),
   },
 ];
-const pairs = spoken.flatMap((from) => spoken.filter((to) => to !== from).map((to) => ({ from, to })));
+/** Protocols that no client speaks: they are asked in, and their answers are told. */
+const asked: readonly Asked[] = [{ upstream: bedrockConverseUpstream }];
+const pairs: { from: Spoken | Asked; to: Spoken | Asked }[] = [
+  ...spoken.flatMap((from) => spoken.filter((to) => to !== from).map((to) => ({ from, to }))),
+  ...asked.flatMap((one) =>
+    spoken.flatMap((other) => [
+      { from: one, to: other },
+      { from: other, to: one },
+    ]),
+  ),
+];
 
 const folder = new URL('__golden__/', import.meta.url);
 const isUpdate = process.env['UPDATE_GOLDENS'] === '1';
 const sample = (name: string, kind: string): Buffer => readFileSync(new URL(`samples/${name}.${kind}`, folder));
 
 /** A request of the client's protocol, as it is put to the upstream. */
-function translated(client: Spoken, { upstream }: Spoken): RelayRequest {
+function translated(client: Spoken, { upstream }: Asked): RelayRequest {
   const request = client.read(sample(client.client.name, 'request.json'));
   const translation = { from: client.client, to: upstream, id: 'Id1', created: 1_700_000_000 };
   const result = translateRequest(request, { ...translation, strict: false, defaultMaxOutput: 8192 });
@@ -73,32 +87,39 @@ function streamed(chunks: Iterable<Buffer>, request: RelayRequest): Buffer {
 }
 
 for (const { from, to } of pairs) {
-  const name = `${from.client.name}-to-${to.client.name}`;
+  const name = `${from.upstream.name}-to-${to.upstream.name}`;
   describe(name, () => {
-    test('a request is asked of the other protocol as it was found right', () => {
-      const request = translated(from, to);
-      const body = request.write({ upstreamModel: 'upstream-model', dropFields: [] });
-      assert.ok(Buffer.isBuffer(body));
-      check('request', name, { body: JSON.parse(body.toString()) as unknown, dropped: request.dropped });
-    });
+    if ('client' in from) testRequest(name, from, to);
+    if ('client' in to) testAnswers(name, from, to);
+  });
+}
 
-    test('a whole answer is told in the other protocol as it was found right', () => {
-      const answer = translated(to, from).writeAnswer?.(sample(from.client.name, 'response.json'));
-      assert.ok(answer !== undefined);
-      check('response', name, JSON.parse(answer.toString()));
-    });
+function testRequest(name: string, from: Spoken, to: Asked): void {
+  test('a request is asked of the other protocol as it was found right', () => {
+    const request = translated(from, to);
+    const body = request.write({ upstreamModel: 'upstream-model', dropFields: [] });
+    assert.ok(Buffer.isBuffer(body));
+    check('request', name, { body: JSON.parse(body.toString()) as unknown, dropped: request.dropped });
+  });
+}
 
-    test('a stream is told in the other protocol as it was found right, however its bytes are cut', () => {
-      const bytes = sample(from.client.name, 'stream.txt');
-      const whole = streamed([bytes], translated(to, from));
-      check('stream', name, reported(whole));
-      const single = [...bytes].map((byte) => Buffer.from([byte]));
-      assert.equal(streamed(single, translated(to, from)).toString(), whole.toString());
-      for (let size = 2; size < 400; size += 13) {
-        const chunks: Buffer[] = [];
-        for (let at = 0; at < bytes.length; at += size) chunks.push(bytes.subarray(at, at + size));
-        assert.equal(streamed(chunks, translated(to, from)).toString(), whole.toString());
-      }
-    });
+function testAnswers(name: string, from: Asked, to: Spoken): void {
+  test('a whole answer is told in the other protocol as it was found right', () => {
+    const answer = translated(to, from).writeAnswer?.(sample(from.upstream.name, 'response.json'));
+    assert.ok(answer !== undefined);
+    check('response', name, JSON.parse(answer.toString()));
+  });
+
+  test('a stream is told in the other protocol as it was found right, however its bytes are cut', () => {
+    const bytes = sample(from.upstream.name, 'stream.txt');
+    const whole = streamed([bytes], translated(to, from));
+    check('stream', name, reported(whole));
+    const single = [...bytes].map((byte) => Buffer.from([byte]));
+    assert.equal(streamed(single, translated(to, from)).toString(), whole.toString());
+    for (let size = 2; size < 400; size += 13) {
+      const chunks: Buffer[] = [];
+      for (let at = 0; at < bytes.length; at += size) chunks.push(bytes.subarray(at, at + size));
+      assert.equal(streamed(chunks, translated(to, from)).toString(), whole.toString());
+    }
   });
 }

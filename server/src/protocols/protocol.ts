@@ -14,6 +14,7 @@ export type Operation =
   | 'responses'
   | 'messages'
   | 'generate-content'
+  | 'converse'
   | 'count-messages'
   | 'count-content'
   | 'embeddings'

@@ -1,5 +1,6 @@
 // The protocols in which text can be asked for. A request of one can be put to an upstream of any other.
 import { anthropicMessagesClient, anthropicMessagesUpstream } from './anthropic-messages/index.ts';
+import { bedrockConverseUpstream } from './bedrock-converse/index.ts';
 import { geminiClient, geminiUpstream } from './gemini-generate-content/index.ts';
 import { openaiChatClient, openaiChatUpstream } from './openai-chat/index.ts';
 import { openaiCompletionsClient, openaiCompletionsUpstream } from './openai-completions/index.ts';
@@ -19,5 +20,6 @@ export const textProtocols: ReadonlyMap<Operation, TextProtocol> = new Map<Opera
   ['responses', { client: openaiResponsesClient, upstream: openaiResponsesUpstream }],
   ['messages', { client: anthropicMessagesClient, upstream: anthropicMessagesUpstream }],
   ['generate-content', { client: geminiClient, upstream: geminiUpstream }],
+  ['converse', { upstream: bedrockConverseUpstream }],
   ['completions', { client: openaiCompletionsClient, upstream: openaiCompletionsUpstream }],
 ]);

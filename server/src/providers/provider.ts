@@ -42,6 +42,8 @@ export interface Provider {
   envelopes?: Partial<Record<Operation, Envelope>>;
   /** How its streams are cut into events, where that is not as server-sent events. */
   framings?: Partial<Record<Operation, UpstreamFraming>>;
+  /** Statuses of its error answers that mean another. */
+  statuses?: Readonly<Record<number, number>>;
   /** What its models can be listed as (spec 2.7). */
   endpointTypes: readonly string[];
   /** Sent with every request; a caller's own value wins over them, and they over the channel's. */

@@ -4,6 +4,7 @@ import { alternativesTo } from '../protocols/translation/translations.ts';
 import { alphaVideo } from './alpha-video/provider.ts';
 import { anthropic } from './anthropic/provider.ts';
 import { azure } from './azure/provider.ts';
+import { bedrock } from './bedrock/provider.ts';
 import { betaVideo } from './beta-video/provider.ts';
 import { gemini } from './gemini/provider.ts';
 import { kling } from './kling/provider.ts';
@@ -30,6 +31,7 @@ for (const provider of [
   gemini,
   rerankVendor,
   azure,
+  bedrock,
   alphaVideo,
   betaVideo,
   kling,

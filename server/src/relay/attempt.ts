@@ -31,9 +31,9 @@ export interface AttemptParts {
 export function attemptWhole(parts: AttemptParts, candidate: Candidate): Promise<WholeResult> {
   return new Promise((resolve, reject) => {
     const { readComplaint } = parts.protocol;
-    const refusals = refusalsOf(candidate);
+    const judging = judgingOf(candidate);
     const opened = (result: WholeResult): void => resolve(withoutEnvelope(result, candidate, parts.protocol));
-    const settings = { readComplaint, refusals, stream: undefined, expects: '', resolve: opened, reject };
+    const settings = { readComplaint, ...judging, stream: undefined, expects: '', resolve: opened, reject };
     begin(parts, candidate, new CollectedAnswer(settings));
   });
 }
@@ -51,8 +51,8 @@ export function attemptStream(parts: AttemptParts, candidate: Candidate): Promis
     const stream = new OpenStream(reader, { resolve, reject });
     const expects = framing?.contentType ?? '';
     const onWhole = protocol.mayAnswerWhole === true ? () => parts.onWhole?.() : undefined;
-    const refusals = refusalsOf(candidate);
-    const answer = new CollectedAnswer({ readComplaint, refusals, stream, expects, onWhole, resolve, reject });
+    const judging = judgingOf(candidate);
+    const answer = new CollectedAnswer({ readComplaint, ...judging, stream, expects, onWhole, resolve, reject });
     const onCall = (call: UpstreamCall): void => {
       stream.call = call;
       parts.onCall?.(call);
@@ -68,8 +68,9 @@ function withoutEnvelope(result: WholeResult, { channel }: Candidate, { operatio
   return body === undefined ? result : { ...result, body };
 }
 
-function refusalsOf({ channel }: Candidate): CollectSettings['refusals'] {
-  return findProvider(channel.facts.provider)?.refusals;
+function judgingOf({ channel }: Candidate): Pick<CollectSettings, 'refusals' | 'statuses'> {
+  const { refusals, statuses } = findProvider(channel.facts.provider) ?? {};
+  return { refusals, statuses };
 }
 
 function framingOf({ channel }: Candidate, { operation }: UpstreamProtocol): UpstreamFraming {

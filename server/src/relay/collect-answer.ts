@@ -20,6 +20,8 @@ export interface CollectSettings {
   readComplaint(body: Buffer, status: number): UpstreamComplaint;
   /** Whom a refusal is about, as its provider declares it. */
   refusals?: readonly RefusalRule[] | undefined;
+  /** Statuses that mean another, as its provider declares it. */
+  statuses?: Readonly<Record<number, number>> | undefined;
   /** Takes the bytes when they are to be passed on as they come. */
   stream: PassedOn | undefined;
   /** How the content type of what is passed on must begin. */
@@ -104,7 +106,8 @@ export class CollectedAnswer implements UpstreamSink {
 
   #errorOf(body: Buffer): UpstreamError {
     const complaint = this.#settings.readComplaint(body, this.#status);
-    const { message, code, param, status = this.#status } = complaint;
+    const meant = this.#settings.statuses?.[this.#status] ?? this.#status;
+    const { message, code, param, status = meant } = complaint;
     const retryAfter = readRetryAfter(this.#headers['retry-after'], Date.now());
     const { errorClass, about } = judgeRefusal({ ...complaint, status }, this.#settings.refusals);
     return new UpstreamError(errorClass, `the upstream answered ${this.#status}`, {

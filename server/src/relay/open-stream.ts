@@ -1,6 +1,6 @@
 // A stream from an upstream, before and after its first event. Before it, a failure is the attempt's failure and another
 // channel may be asked; after it, the failure is the stream's and ends what the client already reads.
-import { StreamError, type StreamReader } from '../protocols/protocol.ts';
+import { StreamError, type StreamReader, type UpstreamComplaint } from '../protocols/protocol.ts';
 import type { UpstreamCall } from '../providers/call-upstream.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { PassedOn } from './collect-answer.ts';
@@ -55,7 +55,7 @@ export class OpenStream implements PassedOn {
       return this.#breakOff(new UpstreamError('malformed', error.message));
     }
     if (bytes !== undefined) this.#hand(bytes);
-    if (this.reader.complaint !== undefined) return this.#breakOff(reported());
+    if (this.reader.complaint !== undefined) return this.#breakOff(reported(this.reader.complaint));
     if (this.reader.started) this.#open();
     if (this.reader.ended) {
       this.#finish(undefined);
@@ -74,7 +74,7 @@ export class OpenStream implements PassedOn {
       this.#open();
       return this.#finish(undefined);
     }
-    if (complaint !== undefined) return this.#finish(reported());
+    if (complaint !== undefined) return this.#finish(reported(complaint));
     this.#finish(new UpstreamError('unreachable', started ? 'the stream ended too early' : 'the stream was empty'));
   }
 
@@ -111,6 +111,11 @@ export class OpenStream implements PassedOn {
   }
 }
 
-function reported(): UpstreamError {
-  return new UpstreamError('overloaded', 'the upstream reported an error in the stream');
+/** Where the error says that it is a throttle or a refusal, it is judged as that; any other is the upstream's own. */
+function reported({ status, message }: UpstreamComplaint): UpstreamError {
+  const text = 'the upstream reported an error in the stream';
+  if (status === 429) return new UpstreamError('limited', text, { status });
+  if (status === 400)
+    return new UpstreamError('refused', text, { status, ...(message !== undefined && { upstreamMessage: message }) });
+  return new UpstreamError('overloaded', text);
 }

@@ -64,3 +64,14 @@ export function readError(reported: JsonRecord | undefined): UpstreamComplaint {
   // Without the inner object the outer `type` is only the word `error`.
   return complaintOf(asRecord(reported?.['error']) === undefined ? { ...reported, type: undefined } : reported);
 }
+
+const STREAM_STATUSES: ReadonlyMap<unknown, number> = new Map<unknown, number>([
+  ['rate_limit_error', 429],
+  ['invalid_request_error', 400],
+]);
+
+/** Inside a stream the kind alone tells a throttle or a refusal from a failure. */
+export function readStreamError(data: JsonRecord | undefined): UpstreamComplaint {
+  const status = STREAM_STATUSES.get(asRecord(data?.['error'])?.['type']);
+  return { ...readError(data), ...(status !== undefined && { status }) };
+}

@@ -6,7 +6,7 @@ import { StreamError, type StreamReader, type UpstreamComplaint } from '../proto
 import { countTextTokens } from '../stream/count-pieces.ts';
 import { TextCounter } from '../stream/count-text.ts';
 import { EVENT_CLOSE, EventAligner, eventName, eventsOf, isUnclosed, type SseEvent } from '../stream/sse.ts';
-import { readError, writeEvent } from './error.ts';
+import { readStreamError, writeEvent } from './error.ts';
 import { isDoubtful, mergeUsage, readUsage, reportsOutput } from './usage.ts';
 import { readExtras } from './read-extras.ts';
 import { DELTA_TEXT } from './wire.ts';
@@ -79,7 +79,7 @@ export class MessagesStreamReader implements StreamReader {
     const data = parseRecord(event.data);
     const type = data?.['type'] ?? eventName(event);
     if (type === 'error') {
-      this.complaint = readError(data);
+      this.complaint = readStreamError(data);
       return false;
     }
     if (!this.started) {

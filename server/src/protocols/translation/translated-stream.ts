@@ -109,7 +109,8 @@ export class TranslatedStream implements StreamReader {
     let text = '';
     for (const part of parts) {
       if (part.type === 'error') {
-        this.complaint = { message: part.message, code: part.code, param: undefined };
+        const { message, code, status } = part;
+        this.complaint = { message, code, param: undefined, ...(status !== undefined && { status }) };
         break;
       }
       this.started = true;

@@ -6,7 +6,7 @@ import { asRecord, asText, type JsonRecord, parseRecord } from '../../json/json-
 import { StreamError } from '../../protocol.ts';
 import { eventName, type SseEvent } from '../../stream/sse.ts';
 import type { PartsReader } from '../../text-protocol.ts';
-import { readError } from '../error.ts';
+import { readStreamError } from '../error.ts';
 import { readFinish } from '../finish-reason.ts';
 import { isDoubtful, mergeUsage, readUsage, reportsOutput } from '../usage.ts';
 import { readExtras } from '../read-extras.ts';
@@ -111,7 +111,7 @@ export class MessagesPartsReader implements PartsReader {
 
   #fail(data: JsonRecord | undefined): StreamPart[] {
     this.#over = true;
-    const { message, code } = readError(data);
-    return [{ type: 'error', message: message ?? 'The stream ended with an error.', code }];
+    const { message, code, status } = readStreamError(data);
+    return [{ type: 'error', message: message ?? 'The stream ended with an error.', code, status }];
   }
 }

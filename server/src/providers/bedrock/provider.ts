@@ -1,0 +1,64 @@
+// Amazon Bedrock: Claude by InvokeModel in the words of the messages protocol, all other models by Converse.
+import { openaiChat, readChat } from '../../protocols/openai-chat/index.ts';
+import { problemWithAws, signForAws } from '../credentials/aws.ts';
+import type { BodyRewrite, Provider } from '../provider.ts';
+import { countEnvelope } from './count-envelope.ts';
+import { countedModel, isClaude, modelPath } from './models.ts';
+import { converseEvents, invokeEvents } from './stream-events.ts';
+
+const REGION = /^https?:\/\/(?:[\w-]+\.)?bedrock-runtime(?:-fips)?\.([a-z0-9-]+)\./;
+const VERSION = JSON.stringify('bedrock-2023-05-31');
+
+/** The model stands in the path, a stream is another path, and betas are a field. */
+const asInvoked: BodyRewrite = ({ headers }) => {
+  const beta = headers?.['anthropic-beta'];
+  const betas = beta?.split(',').map((one) => one.trim());
+  return {
+    set: { anthropic_version: VERSION, ...(betas !== undefined && { anthropic_beta: JSON.stringify(betas) }) },
+    remove: ['model', 'stream'],
+  };
+};
+
+export const bedrock: Provider = {
+  name: 'bedrock',
+  facts: {
+    label: 'Amazon Bedrock',
+    about: 'Models of Amazon Bedrock: Claude by InvokeModel, all others by Converse',
+    baseUrl: {
+      example: 'https://bedrock-runtime.us-east-1.amazonaws.com',
+      hint: 'The host of a region; options.region where the host does not name it',
+    },
+    key: { hint: 'API key, sent as a bearer token; or ACCESS_KEY:SECRET or ACCESS_KEY:SECRET:SESSION, which sign' },
+    units: ['tokens', 'request'],
+    options: ['region'],
+    presets: [
+      {
+        vendor: 'Amazon Bedrock',
+        baseUrl: 'https://bedrock-runtime.us-east-1.amazonaws.com',
+        note: 'Upstream names are ids of models, inference profiles or ARNs',
+      },
+    ],
+  },
+  paths: {
+    messages: (model, stream) => modelPath(model, stream ? 'invoke-with-response-stream' : 'invoke'),
+    'count-messages': (model) => modelPath(countedModel(model) ?? model, 'count-tokens'),
+    converse: (model, stream) => modelPath(model, stream ? 'converse-stream' : 'converse'),
+  },
+  carries(operation, model) {
+    if (operation === 'converse') return !isClaude(model);
+    return isClaude(model) && (operation === 'messages' || countedModel(model) !== undefined);
+  },
+  rewrites: { messages: asInvoked, 'count-messages': asInvoked },
+  envelopes: { 'count-messages': countEnvelope },
+  framings: { messages: invokeEvents, converse: converseEvents },
+  // The model failed, not the request.
+  statuses: { 424: 502 },
+  endpointTypes: ['compat', 'compat-response'],
+  sign: signForAws('bedrock', (baseUrl) => REGION.exec(baseUrl)?.[1]),
+  checkCredential: problemWithAws,
+  test: {
+    protocol: openaiChat,
+    request: (model) =>
+      readChat(Buffer.from(JSON.stringify({ model, messages: [{ role: 'user', content: 'ping' }], max_tokens: 1 }))),
+  },
+};
