@@ -11,6 +11,7 @@ import { accountRoutes } from './nouns/accounts.ts';
 import { auditRoutes } from './nouns/audit.ts';
 import { channelHealthRoutes } from './nouns/channel-health.ts';
 import { channelRoutes } from './nouns/channels.ts';
+import { configFileRoutes } from './nouns/config-files.ts';
 import { flagRoutes } from './nouns/flags.ts';
 import { groupRoutes } from './nouns/groups.ts';
 import { ledgerRoutes } from './nouns/ledger.ts';
@@ -61,6 +62,7 @@ const nouns = [
   operatorRoutes,
   operatorKeyRoutes,
   sessionRoutes,
+  configFileRoutes,
 ];
 
 /** Body of a plugin; errors are thrown as GatewayError for the server's own error handler. */

@@ -22,6 +22,11 @@ export interface AccountListing {
   limit: number;
 }
 
+/** The oldest of those that have it. */
+export async function findAccountByName(reads: Reads, name: string): Promise<AccountRow | undefined> {
+  return reads.selectFrom('accounts').selectAll().where('name', '=', name).orderBy('id').limit(1).executeTakeFirst();
+}
+
 export async function findAccount(reads: Reads, id: string): Promise<AccountRow | undefined> {
   return reads.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
 }

@@ -22,6 +22,18 @@ export async function findToken(reads: Reads, id: string): Promise<TokenRow | un
   return reads.selectFrom('tokens').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** The oldest of those that have it. */
+export async function findTokenByName(reads: Reads, accountId: string, name: string): Promise<TokenRow | undefined> {
+  return reads
+    .selectFrom('tokens')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('name', '=', name)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Newest first. */
 export async function listTokens(reads: Reads, listing: TokenListing): Promise<TokenRow[]> {
   let query = reads.selectFrom('tokens').selectAll().orderBy('id', 'desc').limit(listing.limit);

@@ -1,0 +1,74 @@
+// plan, apply and export: the configuration as a file (contract-2 11).
+import { createInterface } from 'node:readline/promises';
+import { Command } from 'commander';
+import { stringify } from 'yaml';
+import { z } from 'zod';
+import { configFile } from '#contract/config-file.ts';
+import { applyPlan } from '../config/apply-plan.ts';
+import { exportConfig } from '../config/export-config.ts';
+import { describePlan, makePlan } from '../config/make-plan.ts';
+import { printJson } from '../output.ts';
+import { Refused } from '../refused.ts';
+
+interface Options {
+  file: string;
+  prune?: boolean;
+  yes?: boolean;
+  json?: boolean;
+}
+
+export function configCommands(): Command[] {
+  return [plan(), apply(), exportCommand()];
+}
+
+function fileCommand(name: string, description: string): Command {
+  return new Command(name)
+    .description(`${description} (needs TOLLGATE_OPERATOR_KEY)`)
+    .requiredOption('-f, --file <file>', 'configuration file, YAML or JSON')
+    .option('--prune', 'remove what the file made and no longer names');
+}
+
+function plan(): Command {
+  return fileCommand('plan', 'show what apply would change').action(async ({ file, prune, json }: Options) => {
+    const { changes } = await makePlan(file, { prune: prune === true });
+    if (json === true) printJson({ changes });
+    else process.stdout.write(describePlan(changes));
+  });
+}
+
+function apply(): Command {
+  return fileCommand('apply', 'make the gateway as the file says')
+    .option('--yes', 'do not ask')
+    .action(async ({ file, prune, yes, json }: Options) => {
+      const planned = await makePlan(file, { prune: prune === true });
+      if (json !== true) process.stdout.write(describePlan(planned.changes));
+      if (planned.changes.length > 0 && yes !== true) await ask();
+      const { keys, notes } = await applyPlan(planned);
+      if (json === true) return printJson({ changes: planned.changes, keys, notes });
+      for (const { token, key } of keys) process.stdout.write(`key of token ${token}, shown only now: ${key}\n`);
+      for (const note of notes) process.stdout.write(`${note}\n`);
+      process.stdout.write(planned.changes.length === 0 ? 'Nothing to do.\n' : 'Done.\n');
+      return undefined;
+    });
+}
+
+async function ask(): Promise<void> {
+  if (!process.stdin.isTTY) throw new Refused('nothing was changed: add --yes where nobody can be asked.');
+  const reader = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await reader.question('Apply these changes? [y/N] ');
+  reader.close();
+  if (!/^y(?:es)?$/i.test(answer.trim())) throw new Refused('nothing was changed.');
+}
+
+function exportCommand(): Command {
+  return new Command('export')
+    .description('print the configuration as a file, without secrets (needs TOLLGATE_OPERATOR_KEY)')
+    .option('--schema', 'print the JSON schema of the file instead, for editors')
+    .action(async ({ json, schema }: { json?: boolean; schema?: boolean }) => {
+      if (schema === true) return printJson(z.toJSONSchema(configFile, { io: 'input', unrepresentable: 'any' }));
+      const file = await exportConfig();
+      if (json === true) return printJson(file);
+      process.stdout.write(stringify(file, { lineWidth: 0 }));
+      return undefined;
+    });
+}

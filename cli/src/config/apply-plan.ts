@@ -1,0 +1,102 @@
+// Carries a plan out, change by change. Each change is whole; a run that was cut off is finished by the next.
+import type { ConfigChange } from '#contract/config-plan.ts';
+import { callOperator } from '../connection.ts';
+import { Progress } from '../progress.ts';
+import type { Plan } from './make-plan.ts';
+import { readSecret } from './read-secret.ts';
+
+type Row = Record<string, unknown>;
+
+export interface MadeKey {
+  token: string;
+  key: string;
+}
+
+export async function applyPlan({ config, current, changes }: Plan): Promise<{ keys: MadeKey[]; notes: string[] }> {
+  const keys: MadeKey[] = [];
+  const notes: string[] = [];
+  const progress = changes.length > 20 ? new Progress('applying') : undefined;
+  const accountIds = new Map(Object.entries(current.rows.accounts).map(([name, row]) => [name, String(row['id'])]));
+  for (const [at, change] of changes.entries()) {
+    const { kind, name, action } = change;
+    const there = current.rows[kind][name];
+    if (action === 'remove') {
+      const note = await remove(change, there);
+      if (note !== undefined) notes.push(note);
+    } else {
+      const fields = sent(change, { given: config.given[kind][name] ?? {}, accountIds });
+      const made = await save(change, fields, there);
+      if (kind === 'accounts' && there === undefined) accountIds.set(name, String(made['id']));
+      if (kind === 'tokens' && there === undefined && fields['key'] === undefined)
+        keys.push({ token: name, key: String(made['key']) });
+    }
+    progress?.show(((at + 1) * 100) / changes.length, `${kind} ${name}`);
+  }
+  progress?.end();
+  await callOperator(`/config-files/${encodeURIComponent(config.file.name)}`, {
+    method: 'PUT',
+    body: { content: config.content },
+  });
+  return { keys, notes };
+}
+
+/** What goes to the operator API: secrets as they are, accounts by id. */
+function sent(
+  { kind, action, fields }: ConfigChange,
+  { given, accountIds }: { given: Row; accountIds: Map<string, string> },
+): Row {
+  const isPut = kind === 'groups' || kind === 'flags' || kind === 'models';
+  const names = action === 'create' || isPut ? Object.keys(given) : Object.keys(fields);
+  const body: Row = Object.fromEntries(names.map((name) => [name, given[name]]));
+  if (body['keys'] !== undefined) body['keys'] = (body['keys'] as string[]).map(readSecret);
+  if (kind === 'channels' && body['headers'] !== undefined)
+    body['headers'] = Object.fromEntries(
+      Object.entries(body['headers'] as Record<string, string>).map(([name, value]) => [name, readSecret(value)]),
+    );
+  if (kind === 'flags' && body['accounts'] !== undefined)
+    body['accounts'] = (body['accounts'] as string[]).map((name) => accountIds.get(name) ?? name);
+  if (kind === 'tokens') {
+    if (typeof body['account'] === 'string') body['account_id'] = accountIds.get(body['account']) ?? body['account'];
+    delete body['account'];
+    if (action === 'create' && typeof body['key'] === 'string') body['key'] = readSecret(body['key']);
+    else delete body['key'];
+  }
+  return body;
+}
+
+async function save({ kind, name }: ConfigChange, fields: Row, there: Row | undefined): Promise<Row> {
+  const headers: Record<string, string> = there === undefined ? {} : { 'if-match': `"${String(there['etag'])}"` };
+  if (kind === 'groups' || kind === 'flags' || kind === 'models')
+    return callOperator(`/${kind}/${encodeURIComponent(name)}`, {
+      method: 'PUT',
+      body: { ...kept(kind, there), ...fields },
+      headers,
+    });
+  if (there === undefined) return callOperator(`/${kind}`, { method: 'POST', body: { name, ...fields } });
+  return callOperator(`/${kind}/${String(there['id'])}`, { method: 'PATCH', body: fields, headers });
+}
+
+/** What is put is replaced whole: fields that the file does not name stay. */
+function kept(kind: string, there: Row | undefined): Row {
+  const { id: _id, name: _name, etag: _etag, sandbox: _sandbox, ...rest } = there ?? {};
+  return kind === 'models' || there !== undefined ? rest : {};
+}
+
+/** Accounts keep their books and groups have no removal: both say so. */
+async function remove({ kind, name }: ConfigChange, there: Row | undefined): Promise<string | undefined> {
+  const headers = { 'if-match': `"${String(there?.['etag'])}"` };
+  if (kind === 'groups')
+    return `group "${name}" stays: groups cannot be removed; its prices are as the file last said.`;
+  if (kind === 'accounts') {
+    if (there?.['status'] === 'disabled') return undefined;
+    await callOperator(`/accounts/${String(there?.['id'])}`, {
+      method: 'PATCH',
+      body: { status: 'disabled' },
+      headers,
+    });
+    return `account "${name}" is disabled: its books stay.`;
+  }
+  const id = kind === 'channels' || kind === 'tokens' ? String(there?.['id']) : name;
+  await callOperator(`/${kind}/${encodeURIComponent(id)}`, { method: 'DELETE', headers });
+  return undefined;
+}

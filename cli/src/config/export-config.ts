@@ -1,0 +1,66 @@
+// A gateway's configuration as a file. Secrets become names of variables; what is as usual is left out.
+import type { z } from 'zod';
+import { configFile, CONFIG_KINDS, type ConfigKind } from '#contract/config-file.ts';
+import { readCurrent } from './read-current.ts';
+
+type Row = Record<string, unknown>;
+
+export async function exportConfig(): Promise<Row> {
+  const { shown } = await readCurrent();
+  const file: Row = { version: 1 };
+  for (const kind of CONFIG_KINDS) {
+    const entries = Object.entries(shown[kind]).filter(([, row]) => row['sandbox'] !== true);
+    if (entries.length > 0)
+      file[kind] = Object.fromEntries(entries.map(([name, row]) => [name, entryOf(kind, name, row)]));
+  }
+  return file;
+}
+
+function entryOf(kind: ConfigKind, name: string, row: Row): Row {
+  const schema = entrySchema(kind);
+  const usual = usualOf(schema);
+  const entry: Row = {};
+  for (const field of Object.keys(schema.shape)) {
+    const value = row[field];
+    if (value === undefined || JSON.stringify(value) === JSON.stringify(usual[field])) continue;
+    entry[field] = value;
+  }
+  if (kind === 'channels') nameSecrets(name, entry);
+  if (kind === 'tokens') delete entry['key'];
+  if (kind === 'channels' && typeof entry['options'] === 'object')
+    entry['options'] = withoutNulls(entry['options'] as Row);
+  if (typeof entry['rate'] === 'object' && entry['rate'] !== null) {
+    entry['rate'] = withoutNulls(entry['rate'] as Row);
+    if (Object.keys(entry['rate'] as Row).length === 0) delete entry['rate'];
+  }
+  return entry;
+}
+
+function entrySchema(kind: ConfigKind): z.ZodObject {
+  const record = configFile.shape[kind].unwrap() as z.ZodRecord;
+  return record.valueType as z.ZodObject;
+}
+
+function usualOf(schema: z.ZodObject): Row {
+  return Object.fromEntries(
+    Object.entries(schema.shape).map(([field, inner]) => [field, (inner as z.ZodType).safeParse(undefined).data]),
+  );
+}
+
+function nameSecrets(name: string, entry: Row): void {
+  const word = name
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, '_')
+    .replace(/^(\d)/, '_$1');
+  const keys = (entry['keys'] ?? []) as string[];
+  if (keys.length > 0) entry['keys'] = keys.map((_, at) => `env:${word}_KEY${keys.length === 1 ? '' : `_${at + 1}`}`);
+  const headers = Object.keys(entry['headers'] ?? {});
+  if (headers.length > 0)
+    entry['headers'] = Object.fromEntries(
+      headers.map((header) => [header, `env:${word}_${header.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}`]),
+    );
+}
+
+function withoutNulls(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+}

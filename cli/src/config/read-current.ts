@@ -1,0 +1,85 @@
+// What a gateway has, by kind and name, in the shape of a configuration file beside the raw resources.
+import type { ConfigKind } from '#contract/config-file.ts';
+import { emptyResources, type Resources } from '#contract/config-plan.ts';
+import { callOperator } from '../connection.ts';
+import { Refused } from '../refused.ts';
+
+type Row = Record<string, unknown>;
+
+export interface Current {
+  /** As the operator API shows them. */
+  rows: Resources;
+  /** As a file would say them: names instead of ids, hints instead of secrets. */
+  shown: Resources;
+}
+
+const KEY_OF: Record<ConfigKind, string> = {
+  groups: 'name',
+  accounts: 'name',
+  flags: 'name',
+  models: 'id',
+  channels: 'name',
+  tokens: 'name',
+};
+
+/** A token counts where the file names its account: other accounts may have one of the same name. */
+export async function readCurrent(wanted: Resources = emptyResources()): Promise<Current> {
+  const rows = emptyResources();
+  const twice: string[] = [];
+  for (const kind of Object.keys(rows) as ConfigKind[]) {
+    for (const row of await readAll(`/${kind}`)) {
+      const name = String(row[KEY_OF[kind]]);
+      const owner = kind === 'tokens' ? (wanted.tokens[name]?.['account'] as string | undefined) : undefined;
+      if (owner !== undefined && row['account_id'] !== rows.accounts[owner]?.['id']) continue;
+      if (rows[kind][name] !== undefined) twice.push(`${kind} "${name}"`);
+      else rows[kind][name] = row;
+    }
+  }
+  const names = new Map(Object.values(rows.accounts).map(({ id, name }) => [id, name]));
+  const shown = emptyResources();
+  Object.assign(shown, rows);
+  shown.flags = mapRows(rows.flags, (row) => ({
+    ...row,
+    accounts: (row['accounts'] as string[]).map((id) => names.get(id) ?? id),
+  }));
+  shown.tokens = mapRows(rows.tokens, (row) => ({
+    ...row,
+    account: names.get(row['account_id']),
+    key: row['key_hint'],
+  }));
+  shown.channels = mapRows(rows.channels, (row) => ({
+    ...row,
+    keys: (row['keys'] as { hint: string }[]).map(({ hint }) => hint),
+  }));
+  ambiguous = new Set(twice);
+  return { rows, shown };
+}
+
+let ambiguous = new Set<string>();
+
+/** Names that several have cannot be told apart. */
+export function refuseAmbiguous(wanted: Resources): void {
+  for (const kind of Object.keys(wanted) as ConfigKind[]) {
+    for (const name of Object.keys(wanted[kind])) {
+      if (ambiguous.has(`${kind} "${name}"`))
+        throw new Refused(`several ${kind} are named "${name}". Rename all but one before the file can name it.`);
+    }
+  }
+}
+
+export async function readAll(path: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await callOperator<{ data: Row[]; next_cursor: string | null }>(path, {
+      query: { limit: '200', cursor },
+    });
+    rows.push(...page.data);
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  return rows;
+}
+
+function mapRows(rows: Record<string, Row>, change: (row: Row) => Row): Record<string, Row> {
+  return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, change(row)]));
+}

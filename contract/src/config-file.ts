@@ -1,0 +1,70 @@
+// The configuration as one file: what `tollgate plan`, `apply` and `export` read and write. Only fields that it names are
+// looked at and changed. Secrets are named, not written: `env:NAME` or `file:path`.
+import { z } from 'zod';
+import { accountCreate } from './accounts.ts';
+import { channelCreate } from './channels.ts';
+import { flagPut } from './flags.ts';
+import { groupPut } from './groups.ts';
+import { modelPut } from './models.ts';
+import { tokenCreate } from './tokens.ts';
+import { displayName, groupName, line, modelId } from './values/text.ts';
+import { unixTime } from './values/times.ts';
+
+const secret = z
+  .string()
+  .regex(/^(?:env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$/, 'must be env:NAME or file:path, never the secret itself')
+  .meta({ description: 'Where the secret is: env:NAME or file:path' });
+
+const withoutName = { name: true } as const;
+
+const channelEntry = channelCreate.omit(withoutName).extend({
+  keys: z.array(secret).max(100).default([]),
+  headers: z.record(z.string(), secret).default({}),
+});
+
+const { key: _key, key_hash: _hash, account_id: _account, name: _name, ...tokenFields } = tokenCreate.shape;
+const tokenEntry = z.strictObject({
+  ...tokenFields,
+  account: displayName.meta({ description: 'Name of its account' }),
+  key: secret.optional().meta({ description: 'Left out = a new key is made and printed once' }),
+});
+
+const flagEntry = flagPut.omit({ accounts: true }).extend({
+  accounts: z.array(displayName).max(10_000).default([]).meta({ description: 'Names of accounts' }),
+});
+
+export const configFile = z
+  .strictObject({
+    version: z.literal(1).default(1),
+    name: line(100).default('tollgate').meta({ description: 'Tells several files of one gateway apart' }),
+    groups: z.record(groupName, groupPut).default({}),
+    flags: z.record(line(100), flagEntry).default({}),
+    models: z.record(modelId, modelPut.omit({ created: true })).default({}),
+    channels: z.record(displayName, channelEntry).default({}),
+    accounts: z.record(displayName, accountCreate.omit(withoutName)).default({}),
+    tokens: z.record(displayName, tokenEntry).default({}),
+  })
+  .meta({ id: 'ConfigFile' });
+
+/** In the order in which they are applied: later ones name earlier ones. */
+export const CONFIG_KINDS = ['groups', 'accounts', 'flags', 'models', 'channels', 'tokens'] as const;
+export type ConfigKind = (typeof CONFIG_KINDS)[number];
+export type ConfigFile = z.infer<typeof configFile>;
+
+/** As the gateway keeps it after an apply: the text of the file as JSON, without any secret. */
+export const appliedConfig = z
+  .object({
+    name: z.string(),
+    content: z.record(z.string(), z.unknown()),
+    applied_by: z.string(),
+    applied_at: unixTime,
+    drift: z
+      .array(z.object({ kind: z.string(), name: z.string(), action: z.string(), fields: z.array(z.string()) }))
+      .meta({ description: 'What differs from the file by now: changed, or removed' }),
+  })
+  .meta({ id: 'AppliedConfig' });
+
+export const appliedConfigPut = z.strictObject({ content: configFile.loose() });
+export const appliedConfigList = z.object({ data: z.array(appliedConfig), next_cursor: z.null() });
+
+export type AppliedConfig = z.infer<typeof appliedConfig>;

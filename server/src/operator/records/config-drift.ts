@@ -1,0 +1,70 @@
+// How what is there differs from a configuration file that was applied. Secrets are not compared: the file only names them.
+import { type AppliedConfig, CONFIG_KINDS } from '#contract/config-file.ts';
+import { emptyResources, planConfig, type Resources } from '#contract/config-plan.ts';
+import { findAccountByName } from '../../store/queries/accounts.ts';
+import { type AppliedConfigRow, listAppliedConfigs } from '../../store/queries/applied-configs.ts';
+import { findChannelByName, listChannelKeys } from '../../store/queries/channels.ts';
+import { findFlag } from '../../store/queries/flags.ts';
+import { findModel } from '../../store/queries/models.ts';
+import { findTokenByName } from '../../store/queries/tokens.ts';
+import type { Reads } from '../../store/store.ts';
+import { writeAccount } from './accounts.ts';
+import { writeChannel } from './channels.ts';
+import { writeFlag } from './flags.ts';
+import { allGroups } from './groups.ts';
+import { writeModel } from './models.ts';
+import { writeToken } from './tokens.ts';
+
+type Entries = Record<string, Record<string, unknown>>;
+
+export async function readAppliedConfigs(reads: Reads): Promise<AppliedConfig[]> {
+  const configs = await listAppliedConfigs(reads);
+  return Promise.all(configs.map(async (config) => ({ ...config, drift: await driftOf(reads, config) })));
+}
+
+async function driftOf(reads: Reads, { content }: AppliedConfigRow): Promise<AppliedConfig['drift']> {
+  const wanted = emptyResources();
+  for (const kind of CONFIG_KINDS) {
+    for (const [name, fields] of Object.entries((content[kind] ?? {}) as Entries)) {
+      const { keys: _keys, headers: _headers, key: _key, account: _account, ...compared } = fields;
+      if (kind === 'flags') delete compared['accounts']; // named, not by id
+      wanted[kind][name] = compared;
+    }
+  }
+  const changes = planConfig({ wanted, current: await currentOf(reads, wanted, content) });
+  return changes.map(({ kind, name, action, fields }) => ({
+    kind,
+    name,
+    action: action === 'create' ? 'removed' : 'changed',
+    fields: Object.keys(fields),
+  }));
+}
+
+/** Only what the file names is read. */
+async function currentOf(reads: Reads, wanted: Resources, content: Record<string, unknown>): Promise<Resources> {
+  const current = emptyResources();
+  for (const group of await allGroups(reads)) current.groups[group.name] = group;
+  const read = async (kind: keyof Resources, find: (name: string) => Promise<object | undefined>): Promise<void> => {
+    for (const name of Object.keys(wanted[kind])) {
+      const found = await find(name);
+      if (found !== undefined) current[kind][name] = found as Record<string, unknown>;
+    }
+  };
+  await read('models', async (id) => written(await findModel(reads, id), writeModel));
+  await read('flags', async (name) => written(await findFlag(reads, name), writeFlag));
+  await read('accounts', async (name) => written(await findAccountByName(reads, name), writeAccount));
+  await read('channels', async (name) => {
+    const row = await findChannelByName(reads, name);
+    return row === undefined ? undefined : writeChannel(row, await listChannelKeys(reads, [row.id]));
+  });
+  await read('tokens', async (name) => {
+    const { account } = ((content['tokens'] as Entries | undefined)?.[name] ?? {}) as { account?: string };
+    const owner = account === undefined ? undefined : await findAccountByName(reads, account);
+    return owner === undefined ? undefined : written(await findTokenByName(reads, owner.id, name), writeToken);
+  });
+  return current;
+}
+
+function written<Row, Shown>(row: Row | undefined, write: (row: Row) => Shown): Shown | undefined {
+  return row === undefined ? undefined : write(row);
+}

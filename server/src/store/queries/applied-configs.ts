@@ -1,0 +1,32 @@
+// Configuration files that were applied, one row of `meta` each.
+import type { Reads, Transaction } from '../store.ts';
+
+export interface AppliedConfigRow {
+  name: string;
+  /** JSON of the file, without secrets. */
+  content: Record<string, unknown>;
+  applied_by: string;
+  applied_at: number;
+}
+
+const PREFIX = 'config-file:';
+
+export async function listAppliedConfigs(reads: Reads): Promise<AppliedConfigRow[]> {
+  const rows = await reads
+    .selectFrom('meta')
+    .selectAll()
+    .where('key', '>=', PREFIX)
+    .where('key', '<', `${PREFIX}\u{10FFFD}`)
+    .orderBy('key')
+    .execute();
+  return rows.map(({ value }) => JSON.parse(value) as AppliedConfigRow);
+}
+
+export async function putAppliedConfig(transaction: Transaction, row: AppliedConfigRow): Promise<void> {
+  const value = JSON.stringify(row);
+  await transaction
+    .insertInto('meta')
+    .values({ key: PREFIX + row.name, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute();
+}
