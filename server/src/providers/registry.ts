@@ -15,6 +15,7 @@ import type { Provider } from './provider.ts';
 import { rerankVendor } from './rerank/provider.ts';
 import { runway } from './runway/provider.ts';
 import { vidu } from './vidu/provider.ts';
+import { vertex } from './vertex/provider.ts';
 import { xaiVideo } from './xai-video/provider.ts';
 
 const providers = new Map<string, Provider>();
@@ -32,6 +33,7 @@ for (const provider of [
   rerankVendor,
   azure,
   bedrock,
+  vertex,
   alphaVideo,
   betaVideo,
   kling,

@@ -1,0 +1,93 @@
+// Google Vertex AI: Gemini by generate-content, Claude by rawPredict in the words of the messages protocol, models of other
+// publishers (`meta/llama-...`) by the endpoint that speaks the compatible protocol.
+import { geminiGenerateContent } from '../../protocols/gemini-generate-content/index.ts';
+import { asRecord, parseRecord } from '../../protocols/json/json-value.ts';
+import { openaiChat, readChat } from '../../protocols/openai-chat/index.ts';
+import { keyHeader } from '../credentials/api-key.ts';
+import {
+  forgetServiceAccount,
+  readServiceAccount,
+  signWithServiceAccount,
+} from '../credentials/google-service-account.ts';
+import { isJson, problemWith } from '../credentials/json-credential.ts';
+import type { Envelope, Provider } from '../provider.ts';
+import type { UpstreamPlace } from '../upstream-place.ts';
+import { placePath, publisherPath } from './paths.ts';
+
+const CLAUDE = /^claude-/;
+/** A model that was tuned, by the endpoint that serves it. */
+const TUNED = /^endpoints\/[\w-]+$/;
+const VERSION = JSON.stringify('vertex-2023-10-16');
+const signWithKey = keyHeader('x-goog-api-key');
+
+/** Who speaks which protocol. */
+function operationsOf(model: string): readonly string[] {
+  if (CLAUDE.test(model)) return ['messages', 'count-messages'];
+  return model.includes('/') && !TUNED.test(model) ? ['chat'] : ['generate-content', 'count-content'];
+}
+
+function geminiPath(model: string, place: UpstreamPlace, action: string): string {
+  if (TUNED.test(model)) return `${placePath(place)}/${model}:${action}`;
+  return publisherPath(place, 'google', `${encodeURIComponent(model)}:${action}`);
+}
+
+/** The request that is counted may be wrapped for Google AI, and never is here. */
+const countEnvelope: Envelope = {
+  write(body) {
+    const { model: _, ...wrapped } = asRecord(parseRecord(body)?.['generateContentRequest']) ?? {};
+    return Object.keys(wrapped).length === 0 ? body : Buffer.from(JSON.stringify(wrapped));
+  },
+  read: (body) => body,
+};
+
+export const vertex: Provider = {
+  name: 'vertex',
+  facts: {
+    label: 'Google Vertex AI',
+    about: 'Models of Vertex AI: Gemini, Claude, and open models by their publisher',
+    baseUrl: {
+      example: 'https://us-central1-aiplatform.googleapis.com',
+      hint: 'The host of a region, or https://aiplatform.googleapis.com for the global location',
+    },
+    key: { hint: 'Service account JSON in one line; or an API key (express), sent as x-goog-api-key' },
+    units: ['tokens', 'request'],
+    options: ['project', 'location', 'token_url'],
+    presets: [
+      {
+        vendor: 'Google Vertex AI',
+        baseUrl: 'https://aiplatform.googleapis.com',
+        note: 'Upstream names are gemini-..., claude-...@date or publisher/name',
+      },
+    ],
+  },
+  paths: {
+    'generate-content': (model, stream, place) =>
+      geminiPath(model, place, stream ? 'streamGenerateContent?alt=sse' : 'generateContent'),
+    'count-content': (model, _stream, place) => geminiPath(model, place, 'countTokens'),
+    messages: (model, stream, place) =>
+      publisherPath(place, 'anthropic', `${encodeURIComponent(model)}:${stream ? 'streamRawPredict' : 'rawPredict'}`),
+    'count-messages': (_model, _stream, place) => publisherPath(place, 'anthropic', 'count-tokens:rawPredict'),
+    chat: (_model, _stream, place) => `${placePath(place)}/endpoints/openapi/chat/completions`,
+  },
+  carries: (operation, model) => operationsOf(model).includes(operation),
+  rewrites: {
+    messages: { set: { anthropic_version: VERSION }, remove: ['model'] },
+    'count-messages': { set: { anthropic_version: VERSION } },
+  },
+  envelopes: { 'count-content': countEnvelope },
+  endpointTypes: ['compat', 'compat-response'],
+  sign: (request, credential, clock, place) =>
+    (isJson(credential) ? signWithServiceAccount : signWithKey)(request, credential, clock, place),
+  forget: (credential, place, sent) => isJson(credential) && forgetServiceAccount(credential, place, sent),
+  checkCredential: (credential) => (isJson(credential) ? problemWith(credential, readServiceAccount) : undefined),
+  test: {
+    protocol: openaiChat,
+    request: (model) =>
+      readChat(Buffer.from(JSON.stringify({ model, messages: [{ role: 'user', content: 'ping' }], max_tokens: 1 }))),
+  },
+  look: {
+    look: '/v1beta1/publishers/google/models?pageSize=1',
+    readComplaint: geminiGenerateContent.readComplaint,
+    isAnswer: (body) => Array.isArray(parseRecord(body)?.['publisherModels']),
+  },
+};
