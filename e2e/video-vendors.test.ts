@@ -28,6 +28,8 @@ interface Vendor {
   sent: { path: string; body: Record<string, unknown> };
   /** A submit whose answer was lost is found again by the name that we gave it. */
   findsLost?: true;
+  /** Only the gateway's key opens the video: clients are shown the gateway's own link. */
+  needsKey?: true;
   /** Its `completed` is believed: there is no link in it. */
   hasNoLink?: true;
   archives: boolean;
@@ -166,6 +168,63 @@ const vendors: Record<string, Vendor> = {
     sent: { path: '/xai/v1/videos/generations', body: { duration: 6, resolution: '720p', aspect_ratio: '16:9' } },
     archives: true,
   },
+  'gemini Omni': {
+    provider: 'gemini-video',
+    model: 'gemini-omni-1.1-flash',
+    body: { seconds: '6', size: '1280x720', image: 'data:image/png;base64,QUJD' },
+    price: second('0.1'),
+    cost: '0.6',
+    arithmetic: /^6 seconds x 0\.1 x 1 \(720P\)$/,
+    reported: { price: reported('0.0000175', '2'), cost: '0.60816', held: '2' },
+    bad: { metadata: { resolution: '9k' }, message: /response_format is not valid/ },
+    sent: {
+      path: '/gemini-omni/v1beta/interactions',
+      body: {
+        background: true,
+        response_format: { type: 'video', duration: '6s', resolution: '720p', aspect_ratio: '16:9' },
+        input: [{ content: [{ type: 'image', data: 'QUJD', mime_type: 'image/png' }, { type: 'text' }] }],
+      },
+    },
+    needsKey: true,
+    archives: true,
+  },
+  'gemini Omni inside the answer': {
+    provider: 'gemini-video',
+    model: 'gemini-omni-1.1-flash',
+    body: { metadata: { response_format: { delivery: 'inline', duration: '4s' } } },
+    price: second('0.1'),
+    cost: '0.4',
+    arithmetic: /^4 seconds x 0\.1 x 1 \(720P\)$/,
+    bad: { metadata: { duration: 90 }, message: /response_format is not valid/ },
+    sent: {
+      path: '/gemini-omni/v1beta/interactions',
+      body: { response_format: { delivery: 'inline', duration: '4s' } },
+    },
+    needsKey: true,
+    archives: true,
+  },
+  'veo on Vertex': {
+    provider: 'vertex-video',
+    model: 'veo-3.1-generate-001',
+    body: {
+      seconds: '4',
+      images: ['data:image/png;base64,QUJD', 'data:image/png;base64,REVG'],
+      metadata: { parameters: { generateAudio: false }, seed: 0 },
+    },
+    price: second('0.4', { factors: { 'audio:off': '0.5' } }),
+    cost: '0.8',
+    arithmetic: /^4 seconds x 0\.4 x 1 \(720P\) x 0\.5 \(audio:off\)$/,
+    bad: { metadata: { durationSeconds: 5 }, message: /parameters is not valid/ },
+    sent: {
+      path: '/veo/v1/publishers/google/models/veo-3.1-generate-001:predictLongRunning',
+      body: {
+        instances: [{ image: { bytesBase64Encoded: 'QUJD' }, lastFrame: { bytesBase64Encoded: 'REVG' } }],
+        parameters: { durationSeconds: 4, generateAudio: false, seed: 0, sampleCount: 1 },
+      },
+    },
+    needsKey: true,
+    archives: true,
+  },
   'openai in the task style': {
     provider: 'openai',
     model: 'any-video',
@@ -178,6 +237,7 @@ const vendors: Record<string, Vendor> = {
       path: '/openai/v1/videos',
       body: { seconds: '8', size: '1280x720', input_reference: image, metadata: { style: 'noir' } },
     },
+    needsKey: true,
     hasNoLink: true,
     archives: false,
   },
@@ -211,7 +271,7 @@ function suite(name: string, vendor: Vendor, gateway: () => TestGateway): void {
         .toString(),
       'ftyp',
     );
-    if (vendor.hasNoLink === true) assert.match(wrapper.result_url, new RegExp(`/v1/videos/${id}/content$`));
+    if (vendor.needsKey === true) assert.match(wrapper.result_url, new RegExp(`/v1/videos/${id}/content$`));
     if (vendor.archives) await waitUntil(async () => (await taskOf(one, id)).archived, 'the video is not archived');
     const sent = one.gateway.upstream.records.findLast(
       ({ path, body }) => path.endsWith(vendor.sent.path) && isSubset(vendor.sent.body, body),

@@ -7,6 +7,7 @@ import { azure } from './azure/provider.ts';
 import { bedrock } from './bedrock/provider.ts';
 import { betaVideo } from './beta-video/provider.ts';
 import { gemini } from './gemini/provider.ts';
+import { geminiVideo } from './gemini-video/provider.ts';
 import { kling } from './kling/provider.ts';
 import { luma } from './luma/provider.ts';
 import { minimax } from './minimax/provider.ts';
@@ -14,6 +15,7 @@ import { openaiCompatible } from './openai-compatible/provider.ts';
 import type { Provider } from './provider.ts';
 import { rerankVendor } from './rerank/provider.ts';
 import { runway } from './runway/provider.ts';
+import { vertexVideo } from './vertex-video/provider.ts';
 import { vidu } from './vidu/provider.ts';
 import { vertex } from './vertex/provider.ts';
 import { xaiVideo } from './xai-video/provider.ts';
@@ -42,6 +44,8 @@ for (const provider of [
   luma,
   vidu,
   xaiVideo,
+  geminiVideo,
+  vertexVideo,
 ])
   register(provider);
 

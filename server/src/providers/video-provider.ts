@@ -1,6 +1,7 @@
 // What the task engine needs of a provider of videos. Everything here is pure: the engine makes the calls.
 import type { VideoReport, VideoUsage, VideoRequest } from '../neutral/video.ts';
 import type { UpstreamComplaint } from '../protocols/protocol.ts';
+import type { UpstreamPlace } from './upstream-place.ts';
 
 export interface VideoPlan {
   /** Ready to be sent. */
@@ -35,8 +36,8 @@ export interface VideoBody {
 /** One call to the provider. The engine adds the channel's own headers and the key. */
 export interface VideoCall {
   method: 'GET' | 'POST' | 'DELETE';
-  /** With its query, under the channel's base address. */
-  path: string;
+  /** With its query, under the channel's base address; a function where it depends on the channel's options or key. */
+  path: string | ((place: UpstreamPlace) => string);
   headers?: Readonly<Record<string, string>>;
   body?: VideoBody;
 }
@@ -89,6 +90,8 @@ export interface RecentQuery {
 export interface VideoProvider {
   /** Units of price that its tasks can be charged by. */
   units: readonly VideoUnit[];
+  /** Takes no pictures by link: they are fetched, and planned again as data addresses, when the money is held. */
+  wantsBytes?: true;
   /** Judges the wish and writes the request; throws invalid_request naming the field. */
   plan(request: VideoRequest, upstreamModel: string): VideoPlan;
   submit(plan: VideoPlan): VideoCall;

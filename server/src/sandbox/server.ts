@@ -20,10 +20,12 @@ import { answerResultFile } from './video/result-files.ts';
 import { resultPrefix } from './video/result-link.ts';
 import { createVideoStudio, type VideoStudio } from './video/studio.ts';
 import type { SandboxTask } from './video/task-memory.ts';
+import { createGeminiOmniProtocol } from './video-vendors/gemini-omni.ts';
 import { createKlingProtocol } from './video-vendors/kling.ts';
 import { createLumaProtocol } from './video-vendors/luma.ts';
 import { createMinimaxProtocol } from './video-vendors/minimax.ts';
 import { createRunwayProtocol } from './video-vendors/runway.ts';
+import { createVeoProtocol } from './video-vendors/veo.ts';
 import { createViduProtocol } from './video-vendors/vidu.ts';
 import { createXaiVideoProtocol } from './video-vendors/xai.ts';
 
@@ -44,6 +46,8 @@ const createProtocols = (studio: VideoStudio) => ({
   luma: createLumaProtocol(studio),
   vidu: createViduProtocol(studio),
   'xai-video': createXaiVideoProtocol(studio),
+  'gemini-video': createGeminiOmniProtocol(studio),
+  'vertex-video': createVeoProtocol(studio),
 });
 
 export type SandboxProvider = keyof ReturnType<typeof createProtocols>;

@@ -78,10 +78,12 @@ function requestOf(
   place: TaskPlace,
   call: ProviderCall,
 ): UpstreamRequest | Promise<UpstreamRequest> {
-  const { connectMs, firstByteMs, idleMs } = place.channel.facts.options;
+  const { baseUrl, options } = place.channel.facts;
+  const { connectMs, firstByteMs, idleMs } = options;
+  const credential = place.key.secret;
   return buildUpstreamRequest(place.provider, place, {
     method: call.method,
-    path: call.path,
+    path: typeof call.path === 'string' ? call.path : call.path({ baseUrl, options, credential }),
     headers: {
       accept: 'application/json',
       ...(call.body !== undefined && { 'content-type': call.body.contentType }),

@@ -73,7 +73,7 @@ export async function sendResult(exchange: Exchange, task: VideoTask, kind: 'vid
 }
 
 /** A player asks for many ranges of one film; the last few are kept. */
-function findFilm({ width, height, seconds, fileName, model, prompt }: VideoTask): Promise<Buffer> {
+export function findFilm({ width, height, seconds, fileName, model, prompt }: VideoTask): Promise<Buffer> {
   const known = films.get(fileName);
   if (known !== undefined) return known;
   const film = makeFilm({ width, height, seconds, seed: `${model}\n${prompt}` });

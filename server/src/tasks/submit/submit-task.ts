@@ -18,6 +18,7 @@ import { storable } from '../../shared/plain-text.ts';
 import { within } from '../../shared/wait.ts';
 import { findTask, type TaskRow } from '../../store/queries/tasks.ts';
 import { keepUpstreamId } from './keep-upstream-id.ts';
+import { inlinePictures } from './inline-pictures.ts';
 import { createTask } from './new-task.ts';
 import { NoTaskId, readUpstreamId } from './read-upstream-id.ts';
 import { askedVideo } from '../asked-video.ts';
@@ -148,7 +149,7 @@ async function sendToOne(work: SubmitWork, first: PlannedPlace, onMoved: () => v
     await toSubmitting(work, next);
     onMoved();
     reportDropped(work, next.plan);
-    const outcome = await attemptSubmit(work, next);
+    const outcome = await attemptSubmit(work, await withBytes(work, next));
     if (outcome.kind === 'taken') return stored(work, outcome, next.place);
     if (outcome.kind === 'unknown') return storedUnknown(work);
     if (outcome.kind === 'nameless')
@@ -174,6 +175,16 @@ async function toSubmitting(work: SubmitWork, { place, plan }: PlannedPlace): Pr
   if (!(await moveTask(parts, { row, isEvent: false, request: null })))
     throw new GatewayError('overloaded', { message: 'This task was given up.', retryAfter: 1 });
   work.task = row;
+}
+
+/** Fetched behind the hold: who has no money makes the gateway fetch nothing. */
+async function withBytes({ parts, request }: SubmitWork, planned: PlannedPlace): Promise<PlannedPlace> {
+  const { place, plan } = planned;
+  const { video, channel } = place;
+  if (video.wantsBytes !== true) return planned;
+  const inlined = await inlinePictures(parts, request);
+  const { body } = video.plan(inlined, channel.facts.models.get(request.model) ?? request.model);
+  return { place, plan: { ...plan, body } };
 }
 
 interface Taken {

@@ -1,0 +1,67 @@
+// A request -> an interaction in the background whose answer is a video. https://ai.google.dev/api/interactions-api
+import type { VideoRequest } from '../../neutral/video.ts';
+import { pictureOf } from '../google-video/picture.ts';
+import { numberIn } from '../metadata-values.ts';
+import { picturesOf, ratioOf, resolutionOf, secondsOf } from '../video/common-fields.ts';
+import { asItIs, type ForwardingMap, readForwarded, readText } from '../video/forwarding.ts';
+import { planFor } from '../video/write-plan.ts';
+import type { VideoPlan } from '../video-provider.ts';
+
+const RATIOS = ['16:9', '9:16'];
+const RESOLUTIONS = ['360p', '720p', '1080p', '4k'];
+/** Sent where nobody says otherwise; the vendor's own default is ten seconds. */
+const [USUAL_SECONDS, USUAL_RESOLUTION] = [8, '720p'];
+
+/** `6s`; a number becomes such a text. */
+const lengthText = (value: unknown, field: string): string => {
+  const seconds = numberIn(value);
+  return seconds === undefined ? readText(value, field) : `${seconds}s`;
+};
+
+const map: ForwardingMap = {
+  'response_format.aspect_ratio': readText,
+  'response_format.duration': lengthText,
+  'response_format.resolution': readText,
+  'response_format.delivery': readText,
+  'generation_config.video_config.task': readText,
+  previous_interaction_id: readText,
+  input: asItIs,
+};
+
+export function planTask(request: VideoRequest, upstreamModel: string): VideoPlan {
+  const forwarded = readForwarded(request.metadata, map);
+  const pictures = picturesOf(request);
+  const ratio = ratioOf(request.size, RATIOS);
+  const resolution = resolutionOf(request.size, RESOLUTIONS);
+  return planFor(request, {
+    fields: {
+      model: upstreamModel,
+      input: pictures.length === 0 ? request.prompt : [userInput(request.prompt, pictures)],
+      response_modalities: ['video'],
+      background: true,
+      response_format: {
+        type: 'video',
+        duration: `${secondsOf(request) ?? USUAL_SECONDS}s`,
+        resolution: resolution ?? USUAL_RESOLUTION,
+        ...(ratio !== undefined && { aspect_ratio: ratio }),
+      },
+    },
+    forwarded,
+    lengthAt: 'response_format.duration',
+    usualSeconds: USUAL_SECONDS,
+    sentMedia: forwarded.values.has('input') ? [] : pictures,
+    takesSize: ratio !== undefined || resolution !== undefined,
+    resolution: ({ response_format: format }) =>
+      String((format as Record<string, unknown>)['resolution']).toUpperCase(),
+    traits: () => [],
+    sent: { reports: 'units' },
+  });
+}
+
+function userInput(prompt: string, pictures: readonly string[]): object {
+  const images = pictures.map((address) => {
+    const { data, uri, mimeType } = pictureOf(address);
+    return { type: 'image', ...(data === undefined ? { uri } : { data }), mime_type: mimeType };
+  });
+  return { type: 'user_input', content: [...images, { type: 'text', text: prompt }] };
+}

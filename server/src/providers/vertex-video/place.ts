@@ -1,0 +1,22 @@
+// Where the models of a Vertex channel are: under a project and a location, or under neither for an express key.
+import { readServiceAccount } from '../credentials/google-service-account.ts';
+import { isJson } from '../credentials/json-credential.ts';
+import { UpstreamError } from '../upstream-error.ts';
+import type { UpstreamPlace } from '../upstream-place.ts';
+
+/** Path of a model, without a leading slash. */
+export function modelPath(model: string, { baseUrl, options, credential }: UpstreamPlace): string {
+  const publisher = `publishers/google/models/${encodeURIComponent(model)}`;
+  if (!isJson(credential)) return publisher; // an express key
+  const project = options.project ?? readServiceAccount(credential).value.project;
+  if (project === undefined)
+    throw new UpstreamError('unauthorised', 'neither the channel nor its key names a project', { notSent: true });
+  const location = options.location ?? locationIn(baseUrl);
+  return `projects/${encodeURIComponent(project)}/locations/${encodeURIComponent(location)}/${publisher}`;
+}
+
+/** `us-central1` of `https://us-central1-aiplatform.googleapis.com`. */
+function locationIn(baseUrl: string): string {
+  const { hostname } = new URL(baseUrl);
+  return /^([a-z0-9-]+)-aiplatform\./.exec(hostname)?.[1] ?? 'global';
+}

@@ -1,0 +1,76 @@
+// A request -> a long-running prediction of Veo. https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/veo-video-generation
+import type { VideoRequest } from '../../neutral/video.ts';
+import { pictureOf } from '../google-video/picture.ts';
+import { trait } from '../video/bill-by-time.ts';
+import { picturesOf, ratioOf, resolutionOf, secondsOf } from '../video/common-fields.ts';
+import {
+  asItIs,
+  type ForwardingMap,
+  readArray,
+  readFlag,
+  readForwarded,
+  readInteger,
+  readText,
+} from '../video/forwarding.ts';
+import { planFor } from '../video/write-plan.ts';
+import type { VideoPlan } from '../video-provider.ts';
+
+const RATIOS = ['16:9', '9:16'];
+const RESOLUTIONS = ['720p', '1080p', '4k'];
+const [USUAL_SECONDS, USUAL_RESOLUTION] = [8, '720p'];
+
+/** One video each: clients are shown one. Results stay in the answer, so no bucket is named. */
+const parameters: ForwardingMap = {
+  'parameters.durationSeconds': readInteger,
+  'parameters.aspectRatio': readText,
+  'parameters.resolution': readText,
+  'parameters.negativePrompt': readText,
+  'parameters.personGeneration': readText,
+  'parameters.seed': readInteger,
+  'parameters.generateAudio': readFlag,
+  'parameters.enhancePrompt': readFlag,
+  'parameters.compressionQuality': readText,
+};
+const instance: ForwardingMap = { image: asItIs, lastFrame: asItIs, referenceImages: readArray, video: asItIs };
+
+export function planTask(request: VideoRequest, upstreamModel: string): VideoPlan {
+  const forwarded = readForwarded(request.metadata, parameters);
+  const stated = readForwarded(request.metadata, instance);
+  const pictures = stated.values.size > 0 ? [] : picturesOf(request);
+  const ratio = ratioOf(request.size, RATIOS);
+  const resolution = resolutionOf(request.size, RESOLUTIONS);
+  return planFor(request, {
+    fields: {
+      instances: [{ prompt: request.prompt, ...picturesIn(pictures), ...Object.fromEntries(stated.values) }],
+      parameters: {
+        sampleCount: 1,
+        durationSeconds: secondsOf(request) ?? USUAL_SECONDS,
+        resolution: resolution ?? USUAL_RESOLUTION,
+        ...(ratio !== undefined && { aspectRatio: ratio }),
+      },
+    },
+    forwarded: { ...forwarded, taken: new Set([...forwarded.taken, ...stated.taken]) },
+    lengthAt: 'parameters.durationSeconds',
+    usualSeconds: USUAL_SECONDS,
+    sentMedia: pictures,
+    takesSize: ratio !== undefined || resolution !== undefined,
+    resolution: (body) => String(parametersOf(body)['resolution']).toUpperCase(),
+    traits: (body) => trait('audio', parametersOf(body)['generateAudio']),
+    sent: { model: upstreamModel },
+  });
+}
+
+function parametersOf(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return body['parameters'] as Record<string, unknown>;
+}
+
+/** One is the first frame, two are first and last; more are references. */
+function picturesIn(pictures: readonly string[]): Record<string, unknown> {
+  const images = pictures.map((address) => {
+    const { data, uri, mimeType } = pictureOf(address);
+    return { ...(data === undefined ? { gcsUri: uri } : { bytesBase64Encoded: data }), mimeType };
+  });
+  const [image, lastFrame, ...more] = images;
+  if (more.length > 0) return { referenceImages: images.map((one) => ({ image: one, referenceType: 'asset' })) };
+  return { ...(image !== undefined && { image }), ...(lastFrame !== undefined && { lastFrame }) };
+}
