@@ -52,6 +52,7 @@ const tokens = z.strictObject({
     .refine(isShort, tooMany)
     .nullish()
     .meta({ description: 'Per use of a server-side tool: {"web_search": "0.01"}' }),
+  batch: factor.nullish().meta({ description: 'Factor for the tokens of lines of a batch: "0.5"; absent = 1' }),
 });
 
 const request = z.strictObject({ unit: z.literal('request'), amount });

@@ -212,3 +212,22 @@ test('a price with rates, factors or amounts that cannot be understood is none (
     assert.equal(read(fields), undefined, JSON.stringify(fields));
   assert.ok(read({ above: null, tiers: null, tools: null }) !== undefined);
 });
+
+test('batch: the tokens of a line of a batch cost the factor, uses of tools do not, and other calls the plain price (contract-2 8)', () => {
+  const price = { batch: '0.5', tiers: { flex: '0.5' }, tools: { web_search: '0.01' } };
+  const tokens = { input: 100, output: 10 };
+  const plain = ['0.0003', '(100 input x 2 + 10 output x 10) / 1000000'];
+  assert.deepEqual(due(price, tokens), plain);
+  assert.deepEqual(due({}, { ...tokens, isBatch: true }), plain);
+  assert.deepEqual(due(price, { ...tokens, isBatch: true }), ['0.00015', `${plain[1]} x 0.5 (batch)`]);
+  const tools = { ...tokens, isBatch: true, serviceTier: 'flex', toolUses: { web_search: 3 } };
+  assert.deepEqual(due(price, tools, '2'), [
+    '0.06015',
+    `(${plain[1]} x 0.5 (tier flex) x 0.5 (batch) + 3 web_search x 0.01) x 2 (group vip)`,
+  ]);
+});
+
+test('a batch factor of 0 is free, and one that is no number makes no price', () => {
+  assert.deepEqual(due({ batch: '0' }, { input: 100, isBatch: true })[0], '0');
+  assert.equal(readPrice(JSON.stringify({ unit: 'tokens', input: '2', output: '10', batch: 'half' })), undefined);
+});

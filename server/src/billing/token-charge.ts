@@ -24,6 +24,8 @@ export interface CountedTokens extends Extras {
   audioOutput?: number;
   imageInput?: number;
   imageOutput?: number;
+  /** It is a line of a batch. */
+  isBatch?: boolean;
 }
 
 const MILLION = 1_000_000n;
@@ -43,12 +45,28 @@ const OUTPUT_DETAILS = [
 export function tokensFraction(price: TokensPrice, counted: CountedTokens): { numerator: bigint; denominator: bigint } {
   let sum = 0n;
   for (const { count, rate } of partsOf(ratesOf(price, counted.input).perMillion, counted)) sum += BigInt(count) * rate;
+  if (counted.isBatch === true && price.batch !== undefined)
+    return batchFraction(price, { ...counted, isBatch: false }, price.batch);
   if (price.tiers === undefined && price.tools === undefined) return { numerator: sum, denominator: MILLION };
-  let ofTools = 0n;
-  for (const [name, uses] of Object.entries(counted.toolUses ?? {}))
-    ofTools += BigInt(uses) * (price.tools?.get(name) ?? 0n);
-  const numerator = sum * tierFactor(price, counted.serviceTier) + ofTools * MILLION * NANO;
+  const numerator = sum * tierFactor(price, counted.serviceTier) + toolsAmount(price, counted) * MILLION * NANO;
   return { numerator, denominator: MILLION * NANO };
+}
+
+/** The factor is for tokens: uses of tools cost in a batch what they cost elsewhere. */
+function batchFraction(
+  price: TokensPrice,
+  counted: CountedTokens,
+  factor: bigint,
+): { numerator: bigint; denominator: bigint } {
+  const { numerator, denominator } = tokensFraction(price, { ...counted, toolUses: undefined });
+  const ofTools = toolsAmount(price, counted) * denominator * NANO;
+  return { numerator: numerator * factor + ofTools, denominator: denominator * NANO };
+}
+
+function toolsAmount(price: TokensPrice, { toolUses = {} }: CountedTokens): bigint {
+  let amount = 0n;
+  for (const [name, uses] of Object.entries(toolUses)) amount += BigInt(uses) * (price.tools?.get(name) ?? 0n);
+  return amount;
 }
 
 /** `isSum`: it has to stand in parentheses before it is multiplied. */
@@ -61,6 +79,7 @@ export function tokensWords(price: TokensPrice, counted: CountedTokens): { words
   if (inputTokens !== undefined) words += ` (above ${inputTokens} input tokens)`;
   const factor = tierFactor(price, counted.serviceTier);
   if (factor !== NANO) words += ` x ${formatAmount(factor)} (tier ${counted.serviceTier ?? PLAIN_TIER})`;
+  if (counted.isBatch === true && price.batch !== undefined) words += ` x ${formatAmount(price.batch)} (batch)`;
   let isSum = false;
   for (const [name, uses] of Object.entries(counted.toolUses ?? {})) {
     const rate = price.tools?.get(name);
@@ -113,7 +132,7 @@ interface PricedPart {
   rate: bigint;
 }
 
-type Detail = readonly [TokenPart, Exclude<keyof CountedTokens, 'input' | 'output' | keyof Extras>];
+type Detail = readonly [TokenPart, Exclude<keyof CountedTokens, 'input' | 'output' | 'isBatch' | keyof Extras>];
 
 /** Details with a price of their own are taken out of the whole; the rest is charged as plain input or output. */
 function split(

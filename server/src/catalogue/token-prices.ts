@@ -1,4 +1,4 @@
-// Prices of tokens: rates per million, dearer ones for long calls, factors by service tier, amounts per use of a
+// Prices of tokens: rates per million, dearer ones for long calls, factors by service tier and for batches, amounts per use of a
 // server-side tool (contract 6, contract-2 9).
 import { toolName } from '../neutral/server-tool.ts';
 import { readTier } from '../neutral/service-tier.ts';
@@ -32,7 +32,12 @@ export interface TokensPrice {
   tiers?: ReadonlyMap<string, bigint>;
   /** Nano-units per use, by the tool's name in small letters. */
   tools?: ReadonlyMap<string, bigint>;
+  /** Factor in billionths for the tokens of a batch; as any other call where it is absent. */
+  batch?: bigint;
 }
+
+/** 1. */
+const NO_FACTOR = 1_000_000_000n;
 
 type Fields = Readonly<Record<string, unknown>>;
 type ReadAmount = (value: unknown) => bigint | undefined;
@@ -43,13 +48,16 @@ export function readTokensPrice(fields: Fields, readAmount: ReadAmount): TokensP
   const above = readAbove(fields['above'] ?? [], perMillion, readAmount);
   const tiers = readNamed(fields['tiers'] ?? {}, readAmount, (name) => readTier(name) ?? '');
   const tools = readNamed(fields['tools'] ?? {}, readAmount, toolName);
+  const batch = fields['batch'] === undefined || fields['batch'] === null ? NO_FACTOR : readAmount(fields['batch']);
   if (perMillion === undefined || above === undefined || tiers === undefined || tools === undefined) return undefined;
+  if (batch === undefined) return undefined;
   return {
     unit: 'tokens',
     perMillion,
     ...(above.length > 0 && { above }),
     ...(tiers.size > 0 && { tiers }),
     ...(tools.size > 0 && { tools }),
+    ...(batch !== NO_FACTOR && { batch }),
   };
 }
 

@@ -71,6 +71,8 @@ export interface BillParts {
   group: string;
   request: BilledRequest;
   protocol: Pick<Protocol, 'operation' | 'units'>;
+  /** It is a line of a batch. */
+  isBatch?: boolean | undefined;
 }
 
 /** Units that count what an upstream made; the others are for whole answers only. */
@@ -117,8 +119,9 @@ export class Bill {
   readonly #request: BilledRequest;
   readonly #operation: Operation;
   readonly #isText: boolean;
+  readonly #isBatch: boolean;
 
-  constructor({ groups }: Pick<Catalogue, 'groups'>, { model, group, request, protocol }: BillParts) {
+  constructor({ groups }: Pick<Catalogue, 'groups'>, { model, group, request, protocol, isBatch = false }: BillParts) {
     if (model.price === undefined) throw new GatewayError('model_not_found');
     if (!protocol.units.includes(model.price.unit)) {
       throw invalidRequest(
@@ -137,6 +140,7 @@ export class Bill {
     this.#request = request;
     this.#operation = protocol.operation;
     this.#isText = outputLimitField(protocol.operation) !== undefined;
+    this.#isBatch = isBatch && model.price.unit === 'tokens' && model.price.batch !== undefined;
   }
 
   /** Kept with the hold: the settle uses this price, whatever an operator changes meanwhile. */
@@ -298,6 +302,7 @@ export class Bill {
 
   #counted(usage: Usage): Counted {
     const { images } = this.#request;
+    if (this.#isBatch) return { ...usage, isBatch: true };
     return images === undefined ? usage : { ...usage, imageSize: images.size, imageQuality: images.quality };
   }
 

@@ -16,6 +16,10 @@ export interface RelayCall {
   /** Reads the request from the body that the client sent; throws what is wrong with it. */
   read(): RelayRequest | Promise<RelayRequest>;
   reply: ClientReply;
+  /** It is a line of a batch, and has the price of one. */
+  isBatch?: boolean;
+  /** A whole answer is there, and is about to be charged. */
+  onAnswer?(answer: { status: number; body: Buffer }): void;
   /** performance.now() when the request arrived. */
   startedAt: number;
   /** The channel key that the request must go to, if one, and the one it was sent to; undefined where neither matters. */

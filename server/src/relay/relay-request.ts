@@ -75,7 +75,7 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
     admitted = await admit(parts, call, askedText(protocol, request, { strict, objectsOf }));
     const { catalogue, model, route } = admitted;
     request = admitted.request;
-    const billing = { model, group: principal.group, protocol };
+    const billing = { model, group: principal.group, protocol, isBatch: call.isBatch };
     const bill = new Bill(catalogue, { ...billing, request });
     mayHold = true;
     const lifetime = HOLD_MARGIN_SECONDS + route.longestSeconds;
@@ -182,6 +182,7 @@ async function finishWhole(work: RelayWork, { result, answer }: ReadWhole): Prom
   if (call.reply.begun) throw tooLate(); // as events, which can carry no such answer any more
   const firstByteMs = performance.now() - call.startedAt;
   const used = bill.used({ ...answer, ...reportBySize(answer.outputBytes), ...work.asSent });
+  call.onAnswer?.(result);
   await settle(work, used, { status: result.status, errorCode: null, firstByteMs }, result.body);
   call.reply.sendWhole(result.status, { 'content-type': result.contentType || 'application/json' }, result.body);
 }

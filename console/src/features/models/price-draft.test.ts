@@ -12,6 +12,7 @@ const prices: Price[] = [
     above: [{ input_tokens: 200_000, input: '5', output: '15', cached_input: '0.5' }],
     tiers: { priority: '2', flex: '0.5' },
     tools: { web_search: '0.01' },
+    batch: '0.5',
   },
   { unit: 'request', amount: '0.01' },
   { unit: 'image', amount: '0.04', by: { '1024x1024/hd': '0.08' } },

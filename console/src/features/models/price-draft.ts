@@ -1,7 +1,7 @@
 // A price as people type it, and what of it goes to the API.
 import type { Price } from '#contract/prices.ts';
 import { type NamePair, pairsOf, recordOf } from '../../lib/name-pairs.ts';
-import { factsOf, type PriceField, type Unit } from './price-units.ts';
+import { factsOf, ratesOf, type PriceField, type Unit } from './price-units.ts';
 
 export interface PriceDraft {
   unit: Unit;
@@ -39,7 +39,7 @@ export function bodyOfPrice({ unit, fields, tables, above }: PriceDraft): Record
   if (facts.above === true && above.length > 0) {
     body['above'] = above.map(({ input_tokens, ...rates }) => ({
       input_tokens: (input_tokens ?? '').trim() === '' ? null : Number(input_tokens),
-      ...bodyOfFields(facts.fields, rates),
+      ...bodyOfFields(ratesOf(facts), rates),
     }));
   }
   return body;

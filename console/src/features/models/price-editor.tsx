@@ -4,7 +4,7 @@ import { NamePairs } from '../../components/name-pairs.tsx';
 import { errorAt, type FieldErrors } from '../../lib/check-form.ts';
 import { LongContextRates } from './long-context-rates.tsx';
 import { draftOfUnit, type PriceDraft } from './price-draft.ts';
-import { factsOf, type Unit, units } from './price-units.ts';
+import { factsOf, ratesOf, type Unit, units } from './price-units.ts';
 import { WorkedExample } from './worked-example.tsx';
 
 interface PriceEditorProps {
@@ -41,7 +41,7 @@ export function PriceEditor({ draft, onChange, errors }: PriceEditorProps) {
       </SimpleGrid>
       {facts.above === true && (
         <LongContextRates
-          fields={facts.fields}
+          fields={ratesOf(facts)}
           rows={draft.above}
           onChange={(above) => onChange({ ...draft, above })}
           errors={errors}

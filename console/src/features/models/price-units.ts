@@ -7,6 +7,8 @@ export interface PriceField {
   name: string;
   label: string;
   optional?: boolean;
+  /** Multiplies the whole; it is no rate of its own. */
+  isFactor?: boolean;
 }
 
 export interface PriceTable {
@@ -49,6 +51,7 @@ export const units: UnitFacts[] = [
       { name: 'audio_output', label: 'Audio output', optional: true },
       { name: 'image_input', label: 'Image input', optional: true },
       { name: 'image_output', label: 'Image output', optional: true },
+      { name: 'batch', label: 'Factor in batches', optional: true, isFactor: true },
     ],
     above: true,
     tables: [
@@ -159,6 +162,11 @@ export const units: UnitFacts[] = [
   },
   { unit: 'search', label: 'Search', about: 'Per rerank call.', fields: [amount], counts: [['searches', 'Calls', 1]] },
 ];
+
+/** The fields that long calls may have other values of. */
+export function ratesOf({ fields }: UnitFacts): PriceField[] {
+  return fields.filter(({ isFactor }) => isFactor !== true);
+}
 
 export function factsOf(unit: Unit): UnitFacts {
   return units.find((one) => one.unit === unit) ?? (units[0] as UnitFacts);

@@ -25,13 +25,14 @@ export function priceWords(price: Price | null): string {
 }
 
 /** What else the price of tokens goes by. */
-function moreWords({ above, tiers, tools }: Extract<Price, { unit: 'tokens' }>): string {
+function moreWords({ above, tiers, tools, batch }: Extract<Price, { unit: 'tokens' }>): string {
   const more = [
     ...(above ?? []).map(
       (long) => `${formatMoney(long.input)} in, ${formatMoney(long.output)} out above ${long.input_tokens}`,
     ),
     ...Object.entries(tiers ?? {}).map(([name, factor]) => `x ${factor} as ${name}`),
     ...Object.entries(tools ?? {}).map(([name, amount]) => `${formatMoney(amount)} per ${name}`),
+    ...(batch === undefined || batch === null ? [] : [`x ${batch} in batches`]),
   ];
   return more.length === 0 ? '' : `; ${more.join('; ')}`;
 }

@@ -3,7 +3,7 @@ import { price as priceSchema, type Price } from '#contract/prices.ts';
 import { divideRounded, formatNano, NANO, parseNano } from '../../lib/decimal.ts';
 import type { NamePair } from '../../lib/name-pairs.ts';
 import { bodyOfPrice, type PriceDraft } from './price-draft.ts';
-import { factsOf } from './price-units.ts';
+import { factsOf, ratesOf } from './price-units.ts';
 
 type TokensPrice = Extract<Price, { unit: 'tokens' }>;
 
@@ -30,7 +30,7 @@ type Count = [name: string, label: string, count: number];
 /** What can be counted in the example: parts without a price of their own make no difference. */
 export function countsOf({ unit, fields, tables }: PriceDraft): Count[] {
   const facts = factsOf(unit);
-  const priced = facts.fields.filter(({ name, optional }) => optional === true && (fields[name] ?? '').trim() !== '');
+  const priced = ratesOf(facts).filter(({ name, optional }) => optional === true && (fields[name] ?? '').trim() !== '');
   const tools = (unit === 'tokens' ? namesOf(tables['tools']) : []).map((name): Count => [`tools ${name}`, name, 0]);
   return [...facts.counts, ...priced.map(({ name, label }): Count => [name, `${label} of it`, 0]), ...tools];
 }
