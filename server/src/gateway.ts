@@ -5,6 +5,7 @@ import type { Config } from './start/config.ts';
 import type { FirstStart } from './start/first-start.ts';
 import { followChanges } from './start/follow-changes.ts';
 import { makeAdmission } from './start/make-admission.ts';
+import { makeBatches } from './start/make-batches.ts';
 import { makeTasks } from './start/make-tasks.ts';
 import { openClients } from './start/open-clients.ts';
 import { openData } from './start/open-data.ts';
@@ -72,11 +73,13 @@ async function startParts(context: StartContext): Promise<Gateway> {
   const ofCalls = { ...data, ...clients, ...telemetry, ...rateLimits, ...changes, ...money, ...routing };
   const relay = startRelay(context, ofCalls);
   const tasks = makeTasks(context, ofCalls);
+  const batches = makeBatches(context, { ...ofCalls, ...files, ...relay, ...tasks });
   const admitting = makeAdmission(context, { ...telemetry, ...relay });
-  const beside = { ...ofCalls, ...kept, ...files, ...relay, ...tasks, ...admitting };
+  const beside = { ...ofCalls, ...kept, ...files, ...relay, ...tasks, ...batches, ...admitting };
   const reader = readMetrics(context, beside);
   const server = await startServer(context, { ...beside, ...reader });
   tasks.engine.start();
+  batches.batchEngine.start();
 
   let stopped: Promise<void> | undefined;
   return {

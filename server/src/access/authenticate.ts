@@ -120,9 +120,14 @@ export class Authenticator {
     if (principal === undefined || (principal.keyEndsAt !== undefined && principal.keyEndsAt <= now)) {
       throw new GatewayError('invalid_api_key');
     }
-    if (principal.status !== 'enabled') throw new GatewayError('token_disabled');
-    if (principal.expiresAt !== undefined && principal.expiresAt <= now) throw new GatewayError('token_expired');
-    if (principal.accountStatus !== 'active') throw new GatewayError('account_disabled');
-    return principal;
+    return checkAlive(principal, now);
   }
+}
+
+/** Throws where token or account may not be used any more. */
+export function checkAlive(principal: Principal, now: number): Principal {
+  if (principal.status !== 'enabled') throw new GatewayError('token_disabled');
+  if (principal.expiresAt !== undefined && principal.expiresAt <= now) throw new GatewayError('token_expired');
+  if (principal.accountStatus !== 'active') throw new GatewayError('account_disabled');
+  return principal;
 }

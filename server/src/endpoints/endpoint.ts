@@ -1,5 +1,6 @@
 // What an endpoint is given: an authenticated exchange with one client, and the parts of the gateway it may use.
 import type { Principal } from '../access/principal.ts';
+import type { BatchParts } from '../batches/batch-parts.ts';
 import type { Balances } from '../billing/balance.ts';
 import type { EndpointTypesOf } from '../catalogue/endpoint-types.ts';
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
@@ -8,7 +9,7 @@ import type { InlineParts } from '../files/inline-files.ts';
 import type { FileUse } from '../files/remove-file.ts';
 import type { Form } from '../neutral/form.ts';
 import type { BackgroundCalls } from '../relay/stored/background-calls.ts';
-import type { BodyReply } from '../relay/call.ts';
+import type { BodyReply, RelayCall } from '../relay/call.ts';
 import type { RelayParts } from '../relay/relay-request.ts';
 import type { TaskParts } from '../tasks/parts.ts';
 import type { StoredResponses } from './native-text/stored-responses.ts';
@@ -24,9 +25,13 @@ export interface EndpointParts {
   tasks: TaskParts;
   balances: Balances;
   files: FileParts & FileUse & InlineParts;
+  batches: BatchParts;
+  /** Where operators say that the gateway is reached; without a slash at the end. */
+  publicUrl: string | undefined;
 }
 
-export interface Exchange {
+/** `isBatch` and `onAnswer`: of lines of a batch. */
+export interface Exchange extends Pick<RelayCall, 'isBatch' | 'onAnswer'> {
   requestId: string;
   method: string;
   principal: Principal;

@@ -31,6 +31,7 @@ const NAMES: Readonly<Record<string, string>> = {
   response_id: '`id` of a stored response',
   task_id: '`id` of a video task, `task_...`',
   file_id: '`id` of a file, `file_...`',
+  batch_id: '`id` of a batch, `batch_...` or `msgbatch_...`',
 };
 
 const parameter = (location: string, name: string, schema: object, description: string, required = false): object => ({
@@ -52,12 +53,22 @@ const FILES_QUERY = [
   parameter('query', 'order', { enum: ['asc', 'desc'], default: 'desc' }, 'By the time of the upload'),
   parameter('query', 'after', { type: 'string' }, '`last_id` of the page before'),
 ];
+const limitOf = (most: number): object =>
+  parameter('query', 'limit', { type: 'integer', minimum: 1, maximum: most, default: 20 }, 'How many at most');
+const BATCHES_QUERY = [limitOf(100), parameter('query', 'after', { type: 'string' }, '`last_id` of the page before')];
+const MESSAGE_BATCHES_QUERY = [
+  limitOf(1_000),
+  parameter('query', 'after_id', { type: 'string' }, '`last_id` of the page before'),
+  parameter('query', 'before_id', { type: 'string' }, '`first_id` of the page behind'),
+];
 const ITEMS_QUERY = ['limit', 'order', 'after', 'include'].map((name) =>
   parameter('query', name, { type: 'string' }, 'Handed on to the provider'),
 );
 const QUERIES: Readonly<Record<string, object[]>> = {
   'GET /v1/videos': LIST_QUERY,
   'GET /v1/files': FILES_QUERY,
+  'GET /v1/batches': BATCHES_QUERY,
+  'GET /v1/messages/batches': MESSAGE_BATCHES_QUERY,
   'GET /v1/responses/{response_id}/input_items': ITEMS_QUERY,
   'POST /v1beta/models/{model}:streamGenerateContent': [
     parameter('query', 'alt', { enum: ['sse'] }, 'Server-sent events instead of a JSON array'),

@@ -49,5 +49,6 @@ export function publicPaths(routes: readonly PublicRoute[]): PublicPath[] {
 }
 
 function nameOfId(path: string): string {
+  if (path.includes('/batches/')) return 'batch_id';
   return path.startsWith('/v1/files/') ? 'file_id' : 'task_id';
 }

@@ -319,6 +319,7 @@ const BYTES: Readonly<Record<string, string>> = {
   '/v1/audio/speech': 'audio/*',
   '/v1/videos/{task_id}/content': 'video/mp4',
   '/v1/files/{file_id}/content': 'application/octet-stream',
+  '/v1/messages/batches/{batch_id}/results': 'application/x-jsonl',
 };
 /** What the answer is, where it is not plainly what was asked for. */
 const SAYS: Readonly<Record<string, string>> = {

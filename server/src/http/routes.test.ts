@@ -32,13 +32,23 @@ const COMPATIBLE = [
   '/v1/videos',
   '/v1/videos/:id',
   '/v1/videos/:id/content',
+  '/v1/batches',
+  '/v1/batches/:id',
+  '/v1/batches/:id/cancel',
   '/v1/files',
   '/v1/files/:id',
   '/v1/files/:id/content',
   '/v1/models',
   '/v1/models/*',
 ];
-const MESSAGES = ['/v1/messages', '/v1/messages/count_tokens'];
+const MESSAGES = [
+  '/v1/messages',
+  '/v1/messages/count_tokens',
+  '/v1/messages/batches',
+  '/v1/messages/batches/:id',
+  '/v1/messages/batches/:id/cancel',
+  '/v1/messages/batches/:id/results',
+];
 const GENERATE_CONTENT = ['/v1beta/models', '/v1beta/models/*'];
 
 test('each path reads the token where spec 5 says that its style sends it', () => {

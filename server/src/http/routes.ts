@@ -6,6 +6,15 @@ import { translateAudio } from '../endpoints/audio/translations.ts';
 import { showBillingUsage, showSubscription } from '../endpoints/balance/billing-dashboard.ts';
 import { showTokenUsage } from '../endpoints/balance/token-usage.ts';
 import { showUsage } from '../endpoints/balance/usage.ts';
+import { cancelBatch, getBatch, listBatches, postBatch } from '../endpoints/batches/batches.ts';
+import {
+  cancelMessageBatch,
+  deleteMessageBatch,
+  getMessageBatch,
+  listMessageBatches,
+  messageBatchResults,
+  postMessageBatch,
+} from '../endpoints/batches/message-batches.ts';
 import { chatCompletions } from '../endpoints/chat/chat-completions.ts';
 import { completions } from '../endpoints/chat/completions.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
@@ -317,6 +326,76 @@ export const publicRoutes: PublicRoute[] = [
     carrier: 'compatible',
     endpoint: deleteFile,
     summary: 'Deletes a file',
+  },
+  {
+    method: 'POST',
+    path: '/v1/batches',
+    carrier: 'compatible',
+    endpoint: postBatch,
+    summary: 'Begins a batch from a file of lines',
+  },
+  {
+    method: 'GET',
+    path: '/v1/batches',
+    carrier: 'compatible',
+    endpoint: listBatches,
+    summary: 'The batches of the account',
+  },
+  {
+    method: 'GET',
+    path: '/v1/batches/:id',
+    carrier: 'compatible',
+    endpoint: getBatch,
+    summary: 'A batch',
+  },
+  {
+    method: 'POST',
+    path: '/v1/batches/:id/cancel',
+    carrier: 'compatible',
+    endpoint: cancelBatch,
+    summary: 'Cancels a batch',
+  },
+  {
+    method: 'POST',
+    path: '/v1/messages/batches',
+    carrier: 'messages',
+    endpoint: postMessageBatch,
+    summary: 'Begins a batch of message-style requests',
+  },
+  {
+    method: 'GET',
+    path: '/v1/messages/batches',
+    carrier: 'messages',
+    endpoint: listMessageBatches,
+    summary: 'The message batches of the account',
+  },
+  {
+    method: 'GET',
+    path: '/v1/messages/batches/:id',
+    carrier: 'messages',
+    endpoint: getMessageBatch,
+    summary: 'A message batch',
+  },
+  {
+    method: 'POST',
+    path: '/v1/messages/batches/:id/cancel',
+    carrier: 'messages',
+    endpoint: cancelMessageBatch,
+    summary: 'Cancels a message batch',
+  },
+  {
+    method: 'GET',
+    path: '/v1/messages/batches/:id/results',
+    carrier: 'messages',
+    endpoint: messageBatchResults,
+    summary: 'The results of a message batch, one line each',
+  },
+  {
+    method: 'DELETE',
+    path: '/v1/messages/batches/:id',
+    carrier: 'messages',
+    endpoint: deleteMessageBatch,
+    summary: 'Deletes a message batch that has ended',
   },
   {
     method: 'GET',

@@ -24,6 +24,7 @@ import { processRoutes } from './nouns/process-state.ts';
 import { requestBodyRoutes } from './nouns/request-bodies.ts';
 import { requestRoutes } from './nouns/requests.ts';
 import { sessionRoutes } from './nouns/session.ts';
+import { batchRoutes } from './nouns/batches.ts';
 import { taskRoutes } from './nouns/tasks.ts';
 import { tokenRoutes } from './nouns/tokens.ts';
 import { webhookRoutes } from './nouns/webhooks.ts';
@@ -51,6 +52,7 @@ const nouns = [
   priceRoutes,
   flagRoutes,
   taskRoutes,
+  batchRoutes,
   webhookRoutes,
   requestRoutes,
   requestBodyRoutes,

@@ -46,6 +46,7 @@ describe('defaults (contract 1)', () => {
     blobs: undefined,
     maxFileBytes: 512 * 1024 * 1024,
     accountFilesBytes: 10_240 * 1024 * 1024,
+    batchConcurrency: 8,
     requestLogDays: 90,
     usageDays: 1095,
     bodyDays: 7,

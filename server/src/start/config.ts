@@ -50,6 +50,8 @@ export interface Config {
   blobs: S3Address | undefined;
   maxFileBytes: number;
   accountFilesBytes: number;
+  /** Lines of batches under way at the same time, over all nodes. */
+  batchConcurrency: number;
   /** Lines of the request log are kept at least this long. */
   requestLogDays: number;
   /** Sums of usage are kept at least this long: not less than the log. */
@@ -105,6 +107,7 @@ const KNOWN = new Set(
     'BLOBS',
     'MAX_FILE_MB',
     'ACCOUNT_FILES_MB',
+    'BATCH_CONCURRENCY',
   ].map((name) => `TOLLGATE_${name}`),
 );
 /** Settings whose names are not ours alone. */
@@ -113,6 +116,7 @@ const OTHERS =
 const MOST_DAYS = 36_500;
 const MIB = 1024 * 1024;
 const FILE_MB = { fallback: 512, least: 1, most: 5_120 };
+const BATCH_LINES = { fallback: 8, least: 1, most: 10_000 };
 const FILES_MB = { fallback: 10_240, least: 1, most: 1_000_000_000 };
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
@@ -171,6 +175,7 @@ export function readConfig(given: Environment): Config {
     blobs: blobsOf(text),
     maxFileBytes: MIB * wholeNumber('TOLLGATE_MAX_FILE_MB', text('TOLLGATE_MAX_FILE_MB'), FILE_MB),
     accountFilesBytes: MIB * wholeNumber('TOLLGATE_ACCOUNT_FILES_MB', text('TOLLGATE_ACCOUNT_FILES_MB'), FILES_MB),
+    batchConcurrency: wholeNumber('TOLLGATE_BATCH_CONCURRENCY', text('TOLLGATE_BATCH_CONCURRENCY'), BATCH_LINES),
     requestLogDays,
     usageDays: usageDaysOf(text('TOLLGATE_USAGE_DAYS'), requestLogDays),
     oidc: oidcOf(text),

@@ -41,6 +41,7 @@ const LINES: { [Key in keyof Omit<Config, 'startedByNpm' | 'oidc'>]: Line<Config
   blobs: ['TOLLGATE_BLOBS', (address) => (address === undefined ? '' : `s3://${address.bucket}/${address.prefix}`)],
   maxFileBytes: ['TOLLGATE_MAX_FILE_MB', (bytes) => String(bytes / 1024 / 1024)],
   accountFilesBytes: ['TOLLGATE_ACCOUNT_FILES_MB', (bytes) => String(bytes / 1024 / 1024)],
+  batchConcurrency: ['TOLLGATE_BATCH_CONCURRENCY', String],
   requestLogDays: ['TOLLGATE_REQUEST_LOG_DAYS', String],
   usageDays: ['TOLLGATE_USAGE_DAYS', String],
   bodyDays: ['TOLLGATE_BODY_DAYS', String],

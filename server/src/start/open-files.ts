@@ -23,7 +23,8 @@ export function openFiles(context: StartContext, { store }: Pick<Data, 'store'>)
     maxAccountBytes: config.accountFilesBytes,
     maxInlineBytes: config.maxBodyBytes,
   };
-  const sweeper = new FileSweeper(files, { ...files, onError: (error, what) => errors.tell(error, what) });
+  const isUsed: FileUse['isUsed'] = async (keys) => (await files.isUsed?.(keys)) ?? new Set();
+  const sweeper = new FileSweeper(files, { isUsed, onError: (error, what) => errors.tell(error, what) });
   started.add('the file sweeper', () => sweeper.stop());
   sweeper.start();
   return { files };

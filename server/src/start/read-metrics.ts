@@ -1,4 +1,5 @@
 // The series of this process, and the text of all workers. Levels are read when somebody asks.
+import { countLines } from '../store/queries/batch-lines.ts';
 import { countLiveTasks } from '../store/queries/tasks.ts';
 import type { Changes } from './follow-changes.ts';
 import type { Admitting } from './make-admission.ts';
@@ -26,6 +27,9 @@ export function readMetrics(
     metrics.open.set(live.size);
     metrics.showAdmission({ open: admission.open, waiting: admission.waiting, isLate: pressure.isLate });
     metrics.liveTasks.set(await countLiveTasks(store.reads).catch(() => Number.NaN)); // not known while the store is away
+    const lines = await countLines(store.reads).catch(() => ({ waiting: Number.NaN, running: Number.NaN }));
+    metrics.batchLines.set({ state: 'waiting' }, lines.waiting);
+    metrics.batchLines.set({ state: 'running' }, lines.running);
     metrics.breakers.reset();
     for (const channel of router.channels(catalogue.current))
       metrics.breakers.set({ channel: channel.facts.id }, channel.breaker.state === 'open' ? 1 : 0);

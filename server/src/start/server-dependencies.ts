@@ -1,6 +1,5 @@
 // What the HTTP server is given: for public endpoints, for the operator API, for probes.
 import { compileAddresses } from '../access/addresses.ts';
-import { Balances } from '../billing/balance.ts';
 import { Refusals } from '../http/admission/refusals.ts';
 import { EarlyRefusals } from '../http/early-refusals.ts';
 import { BaseAddresses } from '../http/base-addresses.ts';
@@ -9,14 +8,14 @@ import { Cors } from '../http/cors.ts';
 import type { ServerParts } from '../http/server.ts';
 import { KeyReader } from '../operator/sign-in/key-reader.ts';
 import { Issuer } from '../operator/sign-in/oidc/issuer/issuer.ts';
-import { findProvider } from '../providers/registry.ts';
 import { refuseWithoutMoney } from '../relay/large-body-money.ts';
 import { testChannel } from '../relay/test-channel.ts';
-import { responseChannelKeys } from '../store/queries/responses.ts';
 import { Readiness } from '../store/readiness.ts';
 import { openContent } from '../tasks/content/task-content.ts';
+import { endpointParts } from './endpoint-parts.ts';
 import type { Changes } from './follow-changes.ts';
 import type { Admitting } from './make-admission.ts';
+import type { Batches } from './make-batches.ts';
 import type { Tasks } from './make-tasks.ts';
 import type { Clients } from './open-clients.ts';
 import type { Data } from './open-data.ts';
@@ -45,6 +44,7 @@ export type AllParts = Data &
   Routing &
   Relay &
   Tasks &
+  Batches &
   Admitting &
   MetricsReader;
 
@@ -63,18 +63,11 @@ export function serverDependencies(context: StartContext, parts: AllParts, drain
   };
 }
 
-function forPublic({ config, clock, logger }: StartContext, parts: AllParts) {
-  const { store, catalogue, relay, background, tasks, authenticator, claims, tracing, spoolFolder } = parts;
-  const { metrics, admission, keptBodies, files } = parts;
+function forPublic(context: StartContext, parts: AllParts) {
+  const { config, logger } = context;
+  const { relay, authenticator, claims, tracing, spoolFolder, metrics, admission, keptBodies } = parts;
   return {
-    catalogue,
-    endpointTypesOf: (provider: string) => findProvider(provider)?.endpointTypes ?? [],
-    responses: responseChannelKeys(store, clock),
-    balances: new Balances({ reads: store.reads, clock, currency: config.currency }),
-    relay,
-    background,
-    tasks,
-    files,
+    ...endpointParts(context, parts, parts.batches),
     authenticator,
     claims,
     maxBodyBytes: config.maxBodyBytes,

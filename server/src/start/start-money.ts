@@ -23,7 +23,8 @@ export async function startMoney(
       logger.warn({ count }, 'holds of a process that is gone were released');
     },
   });
-  const ledger = new Ledger({ store, clock, owner: processId, storeNow: () => sweeper.storeNow() });
+  const ledgerParts = { store, clock, owner: processId, storeNow: () => sweeper.storeNow() };
+  const ledger = new Ledger(ledgerParts);
   started.add('the sweeper', () => sweeper.stop());
   await sweeper.start();
   const books = new BooksWatch({
@@ -37,5 +38,5 @@ export async function startMoney(
   started.add('the check of the books', () => books.stop());
   books.start();
   const claims = new Claims({ store, box: secretBox, owner: processId, silenceSeconds: SILENCE_SECONDS });
-  return { ledger, claims };
+  return { ledger, ledgerParts, claims };
 }

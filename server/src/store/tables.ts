@@ -521,6 +521,109 @@ export interface FilesTable {
   expires_at: number | null;
 }
 
+/** Every line of a batch has an open hold of its own (`<batch id>/<custom_id>`) until it is answered or given up. */
+export interface BatchesTable {
+  id: string;
+  account_id: string;
+  token_id: string;
+  mode: 'live' | 'test';
+  /** Whose shape its owner speaks. */
+  style: 'openai' | 'anthropic';
+  /** The path that its lines are for. */
+  endpoint: string;
+  input_file_id: string | null;
+  /** Key of the blob that holds the bodies of its lines. */
+  input_blob: string;
+  /** JSON of headers that its lines have. */
+  headers: string;
+  completion_window: string;
+  /** JSON object. */
+  metadata: string | null;
+  /** How long its output files live; null = until they are deleted. */
+  output_seconds: number | null;
+  state: BatchState;
+  /** Counts; while it runs only `total` is right. */
+  total: number;
+  succeeded: number;
+  errored: number;
+  cancelled: number;
+  expired: number;
+  /** JSON list of what is wrong with its lines. */
+  errors: string | null;
+  usage: string | null;
+  /** Chosen before the files are made, so that a second try makes the same; shown once it has ended. */
+  output_file_id: string | null;
+  error_file_id: string | null;
+  created_at: number;
+  expires_at: number;
+  in_progress_at: number | null;
+  finalizing_at: number | null;
+  completed_at: number | null;
+  failed_at: number | null;
+  expired_at: number | null;
+  cancelling_at: number | null;
+  cancelled_at: number | null;
+  /** Nothing of it is open any more. */
+  ended_at: number | null;
+  deleted_at: number | null;
+  /** Its results are not kept any more. */
+  archived_at: number | null;
+  lease_owner: string | null;
+  /** By the database's clock. */
+  lease_until: number | null;
+}
+
+/** `holding`: its money is being held, and nobody sees it yet. */
+export type BatchState =
+  | 'holding'
+  | 'validating'
+  | 'failed'
+  | 'in_progress'
+  | 'finalizing'
+  | 'completed'
+  | 'expired'
+  | 'cancelling'
+  | 'cancelled';
+
+export interface BatchLinesTable {
+  batch_id: string;
+  /** From 0, in the order of the input. */
+  position: number;
+  custom_id: string;
+  state: 'waiting' | 'running' | 'done';
+  /** Of one that is done. */
+  outcome: 'succeeded' | 'errored' | 'cancelled' | 'expired' | null;
+  /** Where its body lies in the input. */
+  body_start: number;
+  body_end: number;
+  /** What is held for it. */
+  estimate: bigint;
+  /** Raised by every claim: who had it before may not write. */
+  attempt: number;
+  /** Failures that count. */
+  tries: number;
+  /** The attempt whose answer counts. */
+  answer: number | null;
+  /** JSON, as in the request log. */
+  usage: string | null;
+  owner: string | null;
+  /** By the database's clock. */
+  lease_until: number | null;
+  /** Milliseconds since 1970. */
+  due_at: number;
+}
+
+/** Written before the line is charged. */
+export interface BatchAnswersTable {
+  batch_id: string;
+  position: number;
+  attempt: number;
+  /** A line of the output or of the error file. */
+  line: Uint8Array;
+  usage: string | null;
+  charge: bigint;
+}
+
 export interface Tables {
   accounts: AccountsTable;
   groups: GroupsTable;
@@ -557,4 +660,7 @@ export interface Tables {
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
   files: FilesTable;
+  batches: BatchesTable;
+  batch_lines: BatchLinesTable;
+  batch_answers: BatchAnswersTable;
 }

@@ -103,6 +103,8 @@ export class Metrics implements RequestMetrics, TaskMetrics {
   readonly #overloaded: Gauge;
   readonly lag: EventLoopLag;
   readonly liveTasks: Gauge;
+  /** Lines of batches that are not done. */
+  readonly batchLines: Gauge<'state'>;
   readonly open: Gauge;
   readonly breakers: Gauge<'channel'>;
   /** The name of a channel in the catalogue. */
@@ -231,6 +233,13 @@ export class Metrics implements RequestMetrics, TaskMetrics {
     this.liveTasks = new Gauge({
       name: 'tollgate_tasks_live',
       help: 'Video tasks that are not finished',
+      aggregator: 'first', // each process counts those of all
+      registers,
+    });
+    this.batchLines = new Gauge({
+      name: 'tollgate_batch_lines',
+      help: 'Lines of batches that are not done: waiting, or under way',
+      labelNames: ['state'],
       aggregator: 'first', // each process counts those of all
       registers,
     });

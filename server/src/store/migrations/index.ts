@@ -35,6 +35,7 @@ import { tokenOrigins } from './0099-token-origins.ts';
 import { taskHandles } from './0100-task-handles.ts';
 import { refusalReasons } from './0101-refusal-reasons.ts';
 import { files } from './0105-files.ts';
+import { batches } from './0106-batches.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: Migration[] = [
@@ -74,4 +75,5 @@ export const migrations: Migration[] = [
   taskHandles,
   refusalReasons,
   files,
+  batches,
 ];

@@ -68,6 +68,17 @@ async function lockAccount(store: Store, transaction: Transaction, accountId: st
     await sql`select pg_advisory_xact_lock(hashtext(${`files of ${accountId}`}))`.execute(transaction);
 }
 
+/** Whatever the account has already; nothing where the row is there. */
+export async function putFile(store: Store, file: FileRow): Promise<void> {
+  await store.transaction((transaction) =>
+    transaction
+      .insertInto('files')
+      .values(file)
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute(),
+  );
+}
+
 /** True when there was such a file. */
 export async function deleteFile(store: Store, { accountId, id }: { accountId: string; id: string }): Promise<boolean> {
   if (!ID.test(id)) return false;

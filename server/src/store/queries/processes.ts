@@ -35,6 +35,18 @@ export async function removeProcess(store: Store, processId: string): Promise<vo
   await store.transaction((transaction) => transaction.deleteFrom('processes').where('id', '=', processId).execute());
 }
 
+export async function livingProcesses(
+  reads: Reads,
+  { now, silence }: { now: number; silence: number },
+): Promise<string[]> {
+  const rows = await reads
+    .selectFrom('processes')
+    .select('id')
+    .where('heartbeat_at', '>=', now - silence)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 export async function orphanedHolds(
   reads: Reads,
   { now, silence, limit }: { now: number; silence: number; limit: number },

@@ -1,0 +1,141 @@
+// The worker of batches, one per process: looks after batches by lease, and runs due lines of all of them, with one bound
+// over all processes (contract-2 8). Like the task engine, it leaves nothing that another process could not take up.
+import { LRUCache } from 'lru-cache';
+import { Rounds } from '../shared/rounds.ts';
+import { within } from '../shared/wait.ts';
+import { claimLines, forgetLines, type LineRow } from '../store/queries/batch-lines.ts';
+import { type BatchRow, claimBatches, endedWithLines, findBatch, hasLiveBatch } from '../store/queries/batches.ts';
+import type { BatchParts } from './batch-parts.ts';
+import { lookAfterBatch } from './finish/look-after-batch.ts';
+import { LinePrincipals } from './lines/line-principal.ts';
+import { runLine, type RunParts } from './lines/run-line.ts';
+
+const BATCH_LEASE_SECONDS = 120;
+/** Outlives the longest call to an upstream. */
+const LINE_LEASE_SECONDS = 3_600;
+const BATCHES_AT_ONCE = 100;
+const [BUSY_ROUND_MS, IDLE_ROUND_MS] = [250, 1_000];
+/** Between two looks at the batches themselves. */
+const LOOK_MS = 500;
+const STOP_MS = 10_000;
+
+export class BatchEngine {
+  readonly #parts: RunParts;
+  readonly #silence: number;
+  readonly #rounds = new Rounds(() => this.#round());
+  readonly #running = new Set<Promise<void>>();
+  /** Batches that are looked after right now. */
+  readonly #looked = new Map<string, Promise<void>>();
+  /** Batches whose lines wait here, until then on a clock that nobody sets. */
+  readonly #paused = new Map<string, number>();
+  readonly #known = new LRUCache<string, BatchRow>({ max: 1_000 });
+  #nextLook = 0;
+  #isStopping = false;
+
+  constructor(parts: BatchParts, { silenceSeconds }: { silenceSeconds: number }) {
+    const { store, clock } = parts;
+    this.#silence = silenceSeconds;
+    this.#parts = {
+      ...parts,
+      principals: new LinePrincipals({ store, clock }),
+      pause: (id, ms) => void this.#paused.set(id, performance.now() + ms),
+    };
+  }
+
+  start(): void {
+    this.#rounds.start(BUSY_ROUND_MS);
+    void this.#forgetLeftLines();
+  }
+
+  wake(): void {
+    this.#nextLook = 0;
+    this.#rounds.wake();
+  }
+
+  /** Lines under way may end; what does not is run again by another process, or the next one. */
+  async stop(graceMs = STOP_MS): Promise<void> {
+    this.#isStopping = true;
+    await this.#rounds.stop();
+    await within(Math.min(graceMs, STOP_MS), Promise.all([...this.#running, ...this.#looked.values()]));
+  }
+
+  async #round(): Promise<number> {
+    const { store, onError } = this.#parts;
+    try {
+      if (this.#running.size === 0 && !(await hasLiveBatch(store.reads))) return IDLE_ROUND_MS;
+      if (performance.now() >= this.#nextLook) {
+        this.#nextLook = performance.now() + LOOK_MS;
+        await this.#lookAfterBatches();
+      }
+      await this.#beginLines();
+    } catch (error) {
+      onError(error, 'batches cannot be looked after');
+    }
+    return BUSY_ROUND_MS;
+  }
+
+  async #lookAfterBatches(): Promise<void> {
+    const { store, owner } = this.#parts;
+    const claim = { owner, now: await store.now(), leaseSeconds: BATCH_LEASE_SECONDS, silence: this.#silence };
+    for (const batch of await claimBatches(store, { ...claim, limit: BATCHES_AT_ONCE })) {
+      if (this.#looked.has(batch.id)) continue;
+      const look = this.#lookAfter(batch).finally(() => this.#looked.delete(batch.id));
+      this.#looked.set(batch.id, look);
+    }
+  }
+
+  async #lookAfter(batch: BatchRow): Promise<void> {
+    try {
+      if (await lookAfterBatch(this.#parts, batch, this.#silence)) this.wake();
+    } catch (error) {
+      this.#parts.onError(error, `the batch ${batch.id} could not be taken on`);
+    }
+  }
+
+  async #beginLines(): Promise<void> {
+    const { store, clock, owner, concurrency, isBusy } = this.#parts;
+    const limit = concurrency - this.#running.size;
+    if (limit <= 0 || this.#isStopping || isBusy()) return;
+    for (const [id, until] of this.#paused) if (until <= performance.now()) this.#paused.delete(id);
+    const lines = await claimLines(store, {
+      owner,
+      dueAt: clock.now(),
+      now: await store.now(),
+      leaseSeconds: LINE_LEASE_SECONDS,
+      silence: this.#silence,
+      most: concurrency,
+      limit,
+      except: [...this.#paused.keys()],
+    });
+    for (const line of lines) this.#begin(line);
+  }
+
+  #begin(line: LineRow): void {
+    const work = this.#run(line).finally(() => {
+      this.#running.delete(work);
+      if (!this.#isStopping) this.#rounds.wake();
+    });
+    this.#running.add(work);
+  }
+
+  async #run(line: LineRow): Promise<void> {
+    try {
+      const batch = this.#known.get(line.batch_id) ?? (await findBatch(this.#parts.store.reads, line.batch_id));
+      if (batch === undefined) return;
+      this.#known.set(batch.id, batch); // what lines need of it never changes
+      await runLine(this.#parts, batch, line);
+    } catch (error) {
+      this.#parts.onError(error, `the line ${line.custom_id} of ${line.batch_id} could not be run`);
+    }
+  }
+
+  /** A crash right after the end of a batch leaves its lines. */
+  async #forgetLeftLines(): Promise<void> {
+    const { store, onError } = this.#parts;
+    try {
+      for (const id of await endedWithLines(store.reads)) while (await forgetLines(store, id));
+    } catch (error) {
+      onError(error, 'lines of ended batches could not be forgotten');
+    }
+  }
+}

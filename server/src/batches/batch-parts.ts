@@ -1,0 +1,45 @@
+// What batches work with.
+import type { Principal } from '../access/principal.ts';
+import type { Ledger, LedgerParts } from '../billing/ledger.ts';
+import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
+import type { FileParts } from '../files/file-parts.ts';
+import type { BodyReply } from '../relay/call.ts';
+import type { Clock } from '../shared/clock.ts';
+import type { Store } from '../store/store.ts';
+
+/** One line, ready to be answered as if its client had sent it to the path. */
+export interface LineCall {
+  endpoint: string;
+  requestId: string;
+  principal: Principal;
+  headers: Readonly<Record<string, string>>;
+  body: Buffer;
+  reply: BodyReply;
+  /** In the place of the process's own. */
+  ledger: Ledger;
+  onAnswer(answer: { status: number; body: Buffer }): void;
+}
+
+export interface BatchParts {
+  store: Store;
+  files: FileParts;
+  catalogue: LiveCatalogue;
+  clock: Clock;
+  ledgerParts: LedgerParts;
+  /** This process, as others know it. */
+  owner: string;
+  /** Lines under way at the same time, over all processes. */
+  concurrency: number;
+  /** Longest body of a line. */
+  maxBodyBytes: number;
+  /** Throws what the caller of such a path would be told. */
+  runLine(call: LineCall): Promise<void>;
+  /** True while live requests wait for the processor: then no line begins. */
+  isBusy(): boolean;
+  /** Batches that this process is making. */
+  creating: Set<string>;
+  /** There is something to do. */
+  wake(): void;
+  /** Told of what went wrong and will be tried again. */
+  onError(error: unknown, what: string): void;
+}

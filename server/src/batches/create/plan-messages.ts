@@ -1,0 +1,99 @@
+// Checks the requests of a message batch, which stand in the body of its create (contract-2 8). The first that is wrong is
+// refused by its place.
+import type { Principal } from '../../access/principal.ts';
+import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
+import { OBJECT, presentField, readJsonBody, readValue, STRING } from '../../protocols/json/json-request.ts';
+import {
+  arrayElements,
+  JsonSyntaxError,
+  type JsonObject,
+  scanInSlices,
+  scanJsonObject,
+} from '../../shared/json-fields.ts';
+import { nextRound } from '../../shared/wait.ts';
+import type { BatchParts } from '../batch-parts.ts';
+import { lineKinds } from '../lines/line-kinds.ts';
+import { customIdProblem, MOST_LINES, type PlannedLine } from './batch-plan.ts';
+import { estimateLine } from './estimate-line.ts';
+
+const fields = new Map([
+  ['custom_id', STRING],
+  ['params', OBJECT],
+]);
+const SLICE_BYTES = 512 * 1024;
+const SLICE_MS = 10;
+/** A batch has many times what a single request may have. */
+const MOST_VALUES = 20_000_000;
+const ENDPOINT = '/v1/messages';
+
+export async function planMessages(
+  { catalogue }: Pick<BatchParts, 'catalogue'>,
+  principal: Principal,
+  body: Buffer,
+): Promise<PlannedLine[]> {
+  const json = await scan(body);
+  const requests = json.fields.get('requests');
+  if (requests?.kind !== 'array') throw invalidRequest("'requests' must be an array.", 'requests');
+  const elements = arrayElements(json, requests);
+  if (elements.length === 0) throw invalidRequest("'requests' must not be empty.", 'requests');
+  if (elements.length > MOST_LINES)
+    throw invalidRequest(`'requests' must have at most ${MOST_LINES} entries.`, 'requests');
+  const kind = lineKinds[ENDPOINT];
+  if (kind === undefined) throw new GatewayError('internal_error');
+  const lines: PlannedLine[] = [];
+  const seen = new Set<string>();
+  let sliceStart = performance.now();
+  for (const [index, element] of elements.entries()) {
+    const place = `requests[${index}]`;
+    try {
+      const { customId, start, end } = readRequest(element);
+      if (seen.has(customId)) throw invalidRequest(`'custom_id' "${customId}" is used twice.`, 'custom_id');
+      seen.add(customId);
+      const { amount, price } = estimateLine(catalogue.current, principal, {
+        kind,
+        body: element.subarray(start, end),
+      });
+      const offset = element.byteOffset - body.byteOffset;
+      lines.push({ customId, start: offset + start, end: offset + end, estimate: amount, price });
+    } catch (error) {
+      throw placed(error, place);
+    }
+    if (performance.now() - sliceStart < SLICE_MS) continue;
+    await nextRound();
+    sliceStart = performance.now();
+  }
+  return lines;
+}
+
+/** Other bounds hold for a batch than for one request, so what was scanned for that is not asked. */
+async function scan(body: Buffer): Promise<JsonObject> {
+  const bytes = body.subarray();
+  try {
+    await scanInSlices(bytes, { maxValues: MOST_VALUES, sliceBytes: SLICE_BYTES, turn: nextRound });
+    return scanJsonObject(bytes, { maxValues: MOST_VALUES });
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    throw invalidRequest(`The body is not a valid JSON object: ${error.message}.`);
+  }
+}
+
+function readRequest(element: Buffer): { customId: string; start: number; end: number } {
+  const json = readJsonBody(element, fields, ['custom_id', 'params']);
+  const customId = readValue(json, 'custom_id');
+  const problem = customIdProblem(customId);
+  if (problem !== undefined) throw invalidRequest(problem, 'custom_id');
+  const params = presentField(json, 'params');
+  if (params === undefined) throw invalidRequest("'params' is required.", 'params');
+  return { customId: customId as string, start: params.valueStart, end: params.valueEnd };
+}
+
+function placed(error: unknown, place: string): unknown {
+  if (!(error instanceof GatewayError) || error.status >= 500) return error;
+  const { param } = error.details;
+  const message = `${place}: ${error.message}`;
+  return new GatewayError(error.code, {
+    ...error.details,
+    message,
+    param: param === undefined ? place : `${place}.${param}`,
+  });
+}

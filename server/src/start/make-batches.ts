@@ -1,0 +1,83 @@
+// Batches and the engine that runs their lines, each through the endpoint of its path. Made here, started when the server
+// listens.
+import type { BatchParts, LineCall } from '../batches/batch-parts.ts';
+import { BatchEngine } from '../batches/batch-engine.ts';
+import { SILENCE_SECONDS } from '../billing/sweeper.ts';
+import { chatCompletions } from '../endpoints/chat/chat-completions.ts';
+import { completions } from '../endpoints/chat/completions.ts';
+import type { Endpoint, Exchange } from '../endpoints/endpoint.ts';
+import { messages } from '../endpoints/native-text/messages.ts';
+import { responses } from '../endpoints/native-text/responses.ts';
+import { embeddings } from '../endpoints/vectors/embeddings.ts';
+import { moderations } from '../endpoints/vectors/moderations.ts';
+import { rerank } from '../endpoints/vectors/rerank.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import { blobsOfBatches } from '../store/queries/batches.ts';
+import { endpointParts, type OwnParts } from './endpoint-parts.ts';
+import type { Data } from './open-data.ts';
+import type { Money } from './start-money.ts';
+import type { StartContext } from './start-context.ts';
+
+export type Batches = ReturnType<typeof makeBatches>;
+
+const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
+  '/v1/chat/completions': chatCompletions,
+  '/v1/responses': responses,
+  '/v1/completions': completions,
+  '/v1/embeddings': embeddings,
+  '/v1/moderations': moderations,
+  '/v1/messages': messages,
+  '/v1/rerank': rerank,
+};
+const OLDEST_VERSION = '2023-06-01';
+
+export function makeBatches(context: StartContext, parts: Data & OwnParts & Pick<Money, 'ledgerParts'>) {
+  const { config, clock, errors, processId, started } = context;
+  const { store, catalogue, files, relay, ledgerParts } = parts;
+  const batches: BatchParts = {
+    store,
+    files,
+    catalogue,
+    clock,
+    ledgerParts,
+    owner: processId,
+    concurrency: config.batchConcurrency,
+    maxBodyBytes: config.maxBodyBytes,
+    runLine: async (call) => {
+      const endpoint = ENDPOINTS[call.endpoint];
+      if (endpoint === undefined) throw new GatewayError('not_found');
+      await endpoint({ ...inside, relay: { ...relay, ledger: call.ledger } }, exchangeOf(call));
+    },
+    isBusy: () => relay.workload.room <= 0,
+    creating: new Set(),
+    wake: () => batchEngine.wake(),
+    onError: (error, what) => errors.tell(error, what),
+  };
+  const inside = endpointParts(context, parts, batches);
+  const batchEngine = new BatchEngine(batches, { silenceSeconds: SILENCE_SECONDS });
+  files.isUsed = (keys) => blobsOfBatches(store.reads, keys);
+  started.add('batches', (graceMs) => batchEngine.stop(graceMs));
+  return { batches, batchEngine };
+}
+
+/** As if a client had sent it. */
+function exchangeOf({ requestId, principal, headers, body, reply, onAnswer }: LineCall): Exchange {
+  return {
+    requestId,
+    method: 'POST',
+    principal,
+    startedAt: performance.now(),
+    wildcard: '',
+    query: '',
+    strict: principal.strict,
+    version: headers['anthropic-version'] ?? OLDEST_VERSION,
+    header: (name) => headers[name],
+    reply,
+    sendsJson: true,
+    readJson: async () => body,
+    readForm: () => Promise.reject(new GatewayError('unsupported_media_type')),
+    sendJson() {},
+    isBatch: true,
+    onAnswer,
+  };
+}
