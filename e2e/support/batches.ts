@@ -8,7 +8,7 @@ export const BATCH_PRICE = { unit: 'tokens', input: '2.5', output: '10', batch: 
 
 export interface OutputLine {
   custom_id: string;
-  response: { status_code: number; request_id: string; body: Record<string, any> } | null;
+  response: { status_code: number; request_id: string; body: Record<string, unknown> } | null;
   error: { code: string; message: string } | null;
 }
 

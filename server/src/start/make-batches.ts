@@ -48,7 +48,7 @@ export function makeBatches(context: StartContext, parts: Data & OwnParts & Pick
       if (endpoint === undefined) throw new GatewayError('not_found');
       await endpoint({ ...inside, relay: { ...relay, ledger: call.ledger } }, exchangeOf(call));
     },
-    isBusy: () => relay.workload.room <= 0,
+    isBusy: () => relay.workload.capacity <= 0,
     creating: new Set(),
     wake: () => batchEngine.wake(),
     onError: (error, what) => errors.tell(error, what),

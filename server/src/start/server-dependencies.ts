@@ -64,7 +64,7 @@ export function serverDependencies(context: StartContext, parts: AllParts, drain
 }
 
 function forPublic(context: StartContext, parts: AllParts) {
-  const { config, logger } = context;
+  const { config, clock, logger } = context;
   const { relay, authenticator, claims, tracing, spoolFolder, metrics, admission, keptBodies } = parts;
   return {
     ...endpointParts(context, parts, parts.batches),

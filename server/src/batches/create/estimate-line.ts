@@ -1,10 +1,10 @@
 // What one line may cost at most, at the price of a batch. Throws what is wrong with its body or its model.
 import type { Principal } from '../../access/principal.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { modelAccess } from '../../catalogue/visible-models.ts';
 import { invalidRequest } from '../../errors/gateway-error.ts';
+import { admitQuote } from '../../relay/admit.ts';
+import { askedText } from '../../relay/asked-text.ts';
 import { Bill } from '../../relay/bill.ts';
-import { dropUnpriced } from '../../relay/drop-unpriced.ts';
 import type { LineKind } from '../lines/line-kinds.ts';
 
 export interface LineEstimate {
@@ -21,8 +21,8 @@ export function estimateLine(
   const request = read(body);
   if (request.stream) throw invalidRequest("'stream' must not be true in a batch.", 'stream');
   if (request.background === true) throw invalidRequest("'background' must not be true in a batch.", 'background');
-  const { model } = modelAccess(catalogue, principal, request.model);
-  const { group } = principal;
-  const bill = new Bill(catalogue, { model, group, protocol, request: dropUnpriced(request, model), isBatch: true });
+  const asked = askedText(protocol, request, { strict: principal.strict, objectsOf: undefined });
+  const { model, request: sent } = admitQuote(catalogue, principal, asked);
+  const bill = new Bill(catalogue, { model, group: principal.group, protocol, request: sent, isBatch: true });
   return { amount: bill.holdAmount, price: bill.priceText };
 }

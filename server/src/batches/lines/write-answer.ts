@@ -1,5 +1,5 @@
 // One line of an output, error or results file, in the shape that the owner of the batch speaks.
-import { GatewayError } from '../../errors/gateway-error.ts';
+import type { GatewayError } from '../../errors/gateway-error.ts';
 import { makeId } from '../../shared/ids.ts';
 import type { BatchRow } from '../../store/queries/batches.ts';
 
