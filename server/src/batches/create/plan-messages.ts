@@ -69,7 +69,7 @@ export async function planMessages(
 async function scan(body: Buffer): Promise<JsonObject> {
   const bytes = body.subarray();
   try {
-    await scanInSlices(bytes, { maxValues: MOST_VALUES, sliceBytes: SLICE_BYTES, turn: nextRound });
+    await scanInSlices(bytes, { maxValues: MOST_VALUES, sliceBytes: SLICE_BYTES, slot: nextRound });
     return scanJsonObject(bytes, { maxValues: MOST_VALUES });
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
