@@ -190,7 +190,7 @@ describe('speech', { concurrency: 4 }, async () => {
     const response = await post(world, { input: 'word '.repeat(200) }, leaving.signal);
     assert.equal(response.status, 200);
     leaving.abort();
-    await waitUntil(() => world.calls()[0]?.aborted === true, 'the upstream was not told');
+    await waitUntil(() => world.calls()[0]?.aborted === true, 'the upstream was not cancelled');
     await waitUntil(async () => (await lastRequest(world)).error_code === 'client_gone', 'it was not logged');
   });
 });

@@ -80,7 +80,7 @@ function findOldNode(): string | undefined {
 
 const oldNode = findOldNode();
 
-test('an old Node is told which one is needed', { skip: oldNode === undefined && 'no old Node here' }, () => {
+test('an old Node gets the name of the needed one', { skip: oldNode === undefined && 'no old Node here' }, () => {
   const { status, stderr } = spawnSync(oldNode ?? '', ['dist/server/src/main.js'], { encoding: 'utf8' });
   assert.equal(status, 1);
   assert.match(

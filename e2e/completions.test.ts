@@ -89,7 +89,7 @@ describe('/v1/completions', { concurrency: 8 }, async () => {
     let chunks = 0;
     for await (const chunk of stream) if ((chunks += chunk.choices.length) >= 5) break;
     await waitUntil(async () => (await moneyOf(world))['settle'] !== undefined, 'nothing was settled');
-    await waitUntil(() => world.calls()[0]?.aborted === true, 'the upstream was not told');
+    await waitUntil(() => world.calls()[0]?.aborted === true, 'the upstream was not cancelled');
     const [logged] = await requestsOf(gateway, { account_id: world.account.id });
     assert.deepEqual([logged?.status, logged?.usage_source], [499, 'counted']);
     const counted = Number(logged?.usage?.['output_tokens']);

@@ -164,7 +164,7 @@ describe('failover', { concurrency: 8 }, async () => {
         const response = await chat(world, `no [[fail ${status}]]`, { stream });
         const body = await response.clone().text();
         assert.equal(response.status, status);
-        assert.match(body, new RegExp(`The sandbox was told to fail with ${status}\\.`));
+        assert.match(body, new RegExp(`The sandbox was asked to fail with ${status}\\.`));
         assertHidden(world, response, body);
         assert.equal(world.calls().length, 1, 'another channel was asked');
         assert.equal(nano(await balanceOf(gateway, world.account.id)), nano('100'));

@@ -1,4 +1,4 @@
-// What a caller who did something wrong is told: enough to do it right the next time (contract 4).
+// Errors for a caller who did something wrong: enough to do it right the next time (contract 4).
 import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import { describe, test } from 'node:test';
@@ -43,7 +43,7 @@ describe('errors that help', { concurrency: 8 }, async () => {
     await taken.text();
   });
 
-  test('a response that another provider keeps cannot be gone on from, and the caller is told why', async (t) => {
+  test('a response that another provider keeps cannot be gone on from, and the error says why', async (t) => {
     const world = await makeWorld(gateway, t);
     const other = await makeWorld(gateway, t, { channels: [anthropic] });
     const made = await post(world, '/v1/responses', { input: 'Remember the milk' });
@@ -96,7 +96,7 @@ describe('errors that help', { concurrency: 8 }, async () => {
       );
       const body = { endpoint: path, body: { model: text.model, prompt: 'a boat' } };
       const quoted = await readError(await post(text, '/v1/quote', body), 400, 'invalid_request');
-      assert.equal(quoted.message, still.message, 'a quote is told the same');
+      assert.equal(quoted.message, still.message, 'a quote gets the same error');
     }
   });
 

@@ -218,7 +218,7 @@ describe('image generation', { concurrency: 4 }, async () => {
     await waitUntil(() => world.calls().length === 1, 'the upstream was not called');
     leaving.abort();
     await assert.rejects(asked);
-    await waitUntil(() => world.calls()[0]?.aborted === true, 'the upstream was not told');
+    await waitUntil(() => world.calls()[0]?.aborted === true, 'the upstream was not cancelled');
     await waitUntil(async () => (await lastRequest(world)).error_code === 'client_gone', 'it was not logged');
     assert.equal((await lastRequest(world)).charge, '0.04');
   });

@@ -1,4 +1,4 @@
-// GET /v1/models and /v1/models/{model}: exactly what a token may use, and what a request for anything else is told
+// GET /v1/models and /v1/models/{model}: exactly what a token may use, and the error of a request for anything else
 // (spec 2.7 and 4.2, contract 2).
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';

@@ -70,7 +70,7 @@ export const toy = {
       if (state === undefined) return undefined;
       return {
         status: state, progress: 50, videoUrl: url, failReason: undefined, failCode: undefined,
-        told: units === undefined ? {} : { units }, isUnknown: false,
+        reported: units === undefined ? {} : { units }, isUnknown: false,
       };
     },
     charged: (_sent, { units }, unit) =>

@@ -82,7 +82,7 @@ describe('rate policies', { concurrency: 8 }, async () => {
     assert.ok(Number(refused.headers.get('x-ratelimit-remaining-tokens')) <= 300 - spent);
   });
 
-  test('a prompt above the limit of tokens per minute is told to be smaller', async (t) => {
+  test('a prompt above the limit of tokens per minute is refused with the advice to be smaller', async (t) => {
     const world = await makeWorld(gateway, t, { token: { rate: { tpm: 20 } } });
     const { message } = await readError(await chat(world, 'word '.repeat(100)), 429, 'rate_limit_exceeded');
     assert.match(message, /smaller/);

@@ -18,7 +18,7 @@ function comparable(raw: string): string[] {
     .map((block) => block.replace(/"id":"[^"]*"/g, '"id":""').replace(/"created":\d+/g, '"created":0'));
 }
 
-/** A client that reads only when told to. */
+/** A client that reads only when asked to. */
 async function open(world: World, content: string): Promise<IncomingMessage> {
   const asked = request(`${world.gateway.address}/v1/chat/completions`, {
     method: 'POST',
@@ -114,7 +114,7 @@ describe('a stream', { concurrency: 12 }, async () => {
     await waitUntil(() => (raw.match(/^data:/gm)?.length ?? 0) > 6, 'no events came');
     response.destroy();
     const [call] = world.calls();
-    await waitUntil(() => call?.aborted === true, 'the upstream was not told');
+    await waitUntil(() => call?.aborted === true, 'the upstream was not cancelled');
     assert.equal(call?.finished, false);
     await waitUntil(
       async () => (await requestsOf(gateway, { account_id: world.account.id })).length === 1,
@@ -136,7 +136,7 @@ describe('a stream', { concurrency: 12 }, async () => {
       await waitUntil(() => world.calls().length === 1, 'the upstream was not asked');
       leaving.abort();
       await assert.rejects(asked);
-      await waitUntil(() => world.calls()[0]?.aborted === true, 'the upstream was not told');
+      await waitUntil(() => world.calls()[0]?.aborted === true, 'the upstream was not cancelled');
       await waitUntil(
         async () => (await requestsOf(gateway, { account_id: world.account.id })).length === 1,
         'it was not logged',

@@ -47,7 +47,7 @@ for (const postgres of [false, true]) {
       await waitUntil(
         async () => {
           seen = await sdk.responses.retrieve(made.id);
-          // Whoever sees the end has been charged.
+          // A client that sees the end has been charged.
           return seen.status === 'completed';
         },
         'it did not end',
@@ -67,7 +67,7 @@ for (const postgres of [false, true]) {
       );
     });
 
-    test('that nobody looks at are charged by what the gateway itself is told', async (t) => {
+    test('that nobody looks at are charged by what the gateway itself is answered', async (t) => {
       const world = await makeWorld(gateway, t);
       const sdk = client(world);
       const { id } = await sdk.responses.create({ model: world.model, input: 'alone', background: true });

@@ -153,7 +153,7 @@ describe('/v1/responses', { concurrency: 8 }, async () => {
       if (pieces === 5) break;
     }
     await waitUntil(async () => (await moneyOf(world))['settle'] !== undefined, 'nothing was settled');
-    await waitUntil(() => world.calls()[0]?.aborted === true, 'the upstream was not told');
+    await waitUntil(() => world.calls()[0]?.aborted === true, 'the upstream was not cancelled');
     const [logged] = await requestsOf(gateway, { account_id: world.account.id });
     assert.deepEqual([logged?.status, logged?.usage_source], [499, 'counted']);
     const counted = Number(logged?.usage?.['output_tokens']);

@@ -1,4 +1,4 @@
-// Every scope of a token by every carrier and on both base addresses (spec 5 and 9, promise A-05): whoever may not is told so
+// Every scope of a token by every carrier and on both base addresses (spec 5 and 9, promise A-05): a caller without the right gets its error
 // in the same way, nothing reaches an upstream and nothing is charged.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-// Connections at a stop: whoever asks nothing does not hold the process, whoever does has the answer (promises O-01, B-07).
+// Connections at a stop: an idle one does not hold the process, a request under way gets its answer (promises O-01, B-07).
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

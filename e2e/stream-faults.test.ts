@@ -1,4 +1,4 @@
-// A stream that breaks after its first event: the caller is told inside the stream, no other channel is asked, and what was
+// A stream that breaks after its first event: the caller gets the error inside the stream, no other channel is asked, and what was
 // produced is charged (contract 5).
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

@@ -124,7 +124,7 @@ describe('an upload', { concurrency: 2 }, async () => {
       await waitUntil(() => world.calls().length === 1, 'the upstream was not called');
       leaving.abort();
       await assert.rejects(asked);
-      await waitUntil(() => world.calls()[0]?.aborted === true, 'the upstream was not told');
+      await waitUntil(() => world.calls()[0]?.aborted === true, 'the upstream was not cancelled');
       await waitUntil(async () => (await lastRequest(world)).error_code === 'client_gone', 'it was not logged');
       assert.notEqual((await lastRequest(world)).charge, '0');
       await assertSpoolEmpties(gateway.dataFolder);

@@ -78,7 +78,7 @@ onEveryGateway((gateway) => {
     world.stub.gzips = true;
     const encoded = await asked({});
     assert.equal(encoded.headers.get('content-encoding'), 'gzip');
-    assert.ok(Buffer.from(await encoded.arrayBuffer()).equals(VIDEO), 'clients decode what they are told of');
+    assert.ok(Buffer.from(await encoded.arrayBuffer()).equals(VIDEO), 'clients decode what the headers name');
   });
 
   test('what is at a path decides over the method: 405 with those allowed, or 404 for all of them', async (t) => {

@@ -31,7 +31,7 @@ onEveryGateway((gateway) => {
     ['InvalidParameter', 400],
     ['AuthenticationError', 502],
   ] as const)
-    test(`a refusal with status 200 (${code}) is told at once and keeps no money`, async (t) => {
+    test(`a refusal with status 200 (${code}) is reported at once and keeps no money`, async (t) => {
       const world = await makeVideoWorld(gateway(), t);
       world.stub.submit = { code };
       assert.equal((await submit(world)).status, status);

@@ -82,7 +82,7 @@ test('videos.create with a reference file', async () => {
   );
 });
 
-test('what is wrong with a submit is told in the compatible shape', async () => {
+test('an invalid submit is refused in the compatible shape', async () => {
   const openai = await client();
   await assert.rejects(
     openai.videos.create({ model: 'alpha-1.1-t2v', prompt: ' ' }),

@@ -32,7 +32,7 @@ onEveryGateway((gateway) => {
     });
   }
 
-  test('two lost submits of one moment are told apart by nobody: both wait, and neither takes the other', async (t) => {
+  test('two lost submits of one moment cannot be distinguished: both wait, and neither takes the other', async (t) => {
     const world = await makeVideoWorld(gateway(), t);
     world.stub.submit = 'reset';
     const ids = await Promise.all([submitted(world), submitted(world)]);
@@ -66,7 +66,7 @@ onEveryGateway((gateway) => {
     });
   }
 
-  test('a refused content is told to the caller, costs nothing and shows no task', async (t) => {
+  test('a refused content is an error for the caller, costs nothing and shows no task', async (t) => {
     const world = await makeVideoWorld(gateway(), t, { channels: [{}, { priority: -1 }] });
     world.stub.submit = 400;
     const response = await submit(world);
@@ -80,7 +80,7 @@ onEveryGateway((gateway) => {
     assert.deepEqual([logged.status, logged.error_code], [400, 'Stub400']);
   });
 
-  test('what the provider is not told is named in the answer, and refused where the caller is strict', async (t) => {
+  test('what is not sent to the provider is named in the answer, and refused where the caller is strict', async (t) => {
     const world = await makeVideoWorld(gateway(), t);
     const options = {
       size: '1280x720',

@@ -117,7 +117,7 @@ test("an account's address that may not be called is refused, and one that it ha
   await assert.rejects(read('acc_nobody'), /404.*There is no account/);
 });
 
-test('a receiver that fails is told again with the same id and body, and redirects are not followed', async (t) => {
+test('a receiver that fails is called again with the same id and body, and redirects are not followed', async (t) => {
   const world = await makeVideoWorld(gateway, t);
   const { url, heard } = await receiver(t, [500, 302, 200]);
   const { secret } = await setWebhook(world, null);

@@ -59,7 +59,7 @@ onEveryStoreSettings((makeSettings, dialect) => {
     return { ...started, call, chat, metrics, slots, pids, allUp };
   }
 
-  test('metrics are those of all workers, with the memory of each, and the first start is told once', async (t) => {
+  test('metrics are those of all workers, with the memory of each, and the first start is printed once', async (t) => {
     const { chat, metrics, output, stop } = await start(t);
     const answers = await Promise.all(Array.from({ length: 24 }, () => chat('Hello!')));
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));

@@ -1,4 +1,4 @@
-// What `npm start` gives to node, for whoever starts the gateway as an operator does and needs its process itself.
+// What `npm start` gives to node, for programs that start the gateway as an operator does and need its process itself.
 import { readFileSync } from 'node:fs';
 
 const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {

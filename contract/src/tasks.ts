@@ -1,4 +1,4 @@
-// Video tasks as operators see them, with what happened to them and whom it was told.
+// Video tasks as operators see them, with what happened to them and which webhooks were called.
 import { z } from 'zod';
 import { amountAnswer } from './values/amounts.ts';
 import { listOf, listQuery } from './values/lists.ts';
@@ -99,7 +99,7 @@ export const webhookPut = z
       .optional()
       .meta({
         description:
-          'Told of every finished task of the account; null = only submits with a webhook_url; absent = as before',
+          'Called for every finished task of the account; null = only submits with a webhook_url; absent = as before',
       }),
     rotate_secret: z
       .boolean()

@@ -31,7 +31,7 @@ export class Cell {
   readonly upstream: Upstream;
   readonly stream: boolean;
   readonly #setup: CellSetup;
-  /** Stands in every prompt, so that the upstream's records of this cell can be told from others. */
+  /** Stands in every prompt, so that the upstream's records of this cell differ from others. */
   readonly #mark = uniqueName('cell');
 
   constructor(setup: CellSetup) {

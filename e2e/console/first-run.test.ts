@@ -76,7 +76,7 @@ test('signing out everywhere ends the other browser too', async () => {
   await one.page.route(session, (route) => (route.request().method() === 'DELETE' ? route.abort() : route.continue()));
   await one.page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await one.page.getByText('That did not work').waitFor();
-  await one.page.getByRole('heading', { name: 'Settings' }).waitFor(); // nobody is told to be out who is not
+  await one.page.getByRole('heading', { name: 'Settings' }).waitFor(); // a session that lives is not signed out
   await one.page.unroute(session);
   await one.page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await one.page.getByRole('heading', { name: 'Sign in' }).waitFor();

@@ -74,12 +74,12 @@ test('a viewer comes back to the page they wanted, and can change nothing', asyn
   await close();
 });
 
-test('a person whom nobody named is told so, and what to do; so is one who changes their mind', async () => {
+test('a person without an operator account sees why, and what to do; so does one who cancels', async () => {
   const { page, visit, close } = await openConsole(browser, gateway);
   await visit('/tokens');
   await page.getByRole('link', { name: 'Sign in with Example ID' }).click();
   await page.getByRole('link', { name: 'I am eve' }).click();
-  await page.getByRole('alert').getByText('ask whoever runs this gateway to name your e-mail address').waitFor();
+  await page.getByRole('alert').getByText('ask the operator of this gateway to name your e-mail address').waitFor();
   assert.equal(page.url(), `${gateway.address}/console/tokens`, 'a reload would not say it again');
   assert.deepEqual(await seriousViolations(page), []);
   await page.getByRole('link', { name: 'Sign in with Example ID' }).click();

@@ -5,7 +5,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { startTestGateway } from '../support/gateway.ts';
 import { openConsole, PASSWORD, signIn } from './support/console.ts';
 
-test('the console works under a path prefix, at any depth, without being told', async (t) => {
+test('the console works under a path prefix, at any depth, without a setting', async (t) => {
   const settings = { TOLLGATE_OPERATOR_PASSWORD: PASSWORD, TOLLGATE_BASE_URL: 'http://ai.example.com/gw' };
   const gateway = await startTestGateway({ settings });
   const browser = await launchBrowser();

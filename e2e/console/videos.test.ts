@@ -89,7 +89,7 @@ test('a task is watched to its end, played and added up', async (t) => {
   assert.equal(charge, '1.246', '5 seconds at 0.14, times 1.78 for 1080P');
   await page.getByText(String(arithmetic)).waitFor();
   await page.getByText('1.246', { exact: true }).first().waitFor();
-  await page.getByText('Nobody was told').waitFor();
+  await page.getByText('No webhook was called').waitFor();
   assert.ok(
     contents.some(({ status, length }) => [200, 206].includes(status) && length > 0),
     JSON.stringify(contents),
@@ -163,7 +163,7 @@ test('the playground makes a video, with a bar that moves and code to take away'
   await close();
 });
 
-test('stuck tasks stand on the overview and lead to their list; webhooks are told and shown', async () => {
+test('stuck tasks stand on the overview and lead to their list; webhooks are sent and shown', async () => {
   for (let count = 0; count < 2; count++) await submitVideo(gateway, key, 'lost [[lose-answer]]').catch(() => {});
   await gateway.operator('PUT', `/accounts/${account.id}/webhook`, { url: 'http://localhost:9/hook' });
   const id = await submitVideo(gateway, key, '<img src=x onerror=alert(1)> [[task-time 50]] [[task-fails]]');

@@ -1,5 +1,5 @@
 // The channels of one model may speak different protocols: each is asked in its own, and what the answering one could not
-// be told is named, not what an earlier one could not.
+// be translated is named, not what an earlier one could not.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { clientsOf } from '../conformance/axes.ts';
@@ -23,7 +23,7 @@ describe('channels of different protocols for one model', { concurrency: 4 }, as
   for (const stream of [false, true]) {
     const mode = stream ? 'streamed' : 'whole';
 
-    test(`the second is asked in its own words, and nothing is named that it was told, ${mode}`, async (t) => {
+    test(`the second is asked in its own words, and nothing is named that it was sent, ${mode}`, async (t) => {
       const channels = [{ ...responses('fail-500'), priority: 2 }, anthropic()];
       const world = await makeWorld(gateway, t, { channels });
       const [chat] = clientsOf({ address: gateway.address, key: world.key });
@@ -47,7 +47,7 @@ describe('channels of different protocols for one model', { concurrency: 4 }, as
       assert.deepEqual([seen?.error, seen?.text], [undefined, 'You said: Count: one two ']);
     });
 
-    test(`what the second could not be told is named although the first was told, ${mode}`, async (t) => {
+    test(`what cannot be translated for the second is named although the first was sent it, ${mode}`, async (t) => {
       const channels = [{ ...anthropic('fail-500'), priority: 2 }, responses()];
       const world = await makeWorld(gateway, t, { channels });
       const [chat] = clientsOf({ address: gateway.address, key: world.key });
@@ -66,7 +66,7 @@ describe('channels of different protocols for one model', { concurrency: 4 }, as
       await answer.text();
     });
 
-    test(`a strict caller is refused for what the channel cannot be told, and pays nothing, ${mode}`, async (t) => {
+    test(`a strict caller is refused for what cannot be translated, and pays nothing, ${mode}`, async (t) => {
       const world = await makeWorld(gateway, t, { channels: [responses()] });
       for (const client of clientsOf({ address: gateway.address, key: world.key })) {
         if (client.name === 'responses') continue;

@@ -35,13 +35,13 @@ describe('a reader that leaves a stream', { concurrency: 8 }, async () => {
 
   for (const { name, provider, options } of upstreams)
     for (const call of CALLS)
-      test(`of ${call.path} on ${name} pays for what came, and the upstream is told`, async (t) => {
+      test(`of ${call.path} on ${name} pays for what came, and the upstream is cancelled`, async (t) => {
         const base_url = gateway.upstream.baseUrl(provider, 'pace-20');
         const key = `leaving-${String(++asked).padStart(4, '0')}`;
         const world = await makeWorld(gateway, t, { channels: [{ provider, options, base_url, keys: [key] }] });
         const record = () => gateway.upstream.records.find(({ keyHint }) => keyHint === key.slice(-4));
         await leaveEarly(world, call);
-        await waitUntil(() => record()?.aborted === true, 'the upstream was not told');
+        await waitUntil(() => record()?.aborted === true, 'the upstream was not cancelled');
         await waitUntil(async () => (await moneyOf(world))['settle'] !== undefined, 'nothing was settled');
         const { settle = 0n, hold = 0n } = await moneyOf(world);
         assert.ok(settle > 0n && settle < hold, `${settle} of ${hold}`);

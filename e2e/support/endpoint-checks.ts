@@ -18,7 +18,7 @@ export interface EndpointCase {
   wrong: Record<string, unknown>;
   /** What the worlds of this endpoint have of their own. */
   world?: Omit<WorldOptions, 'channels'>;
-  /** A channel that behaves as told. */
+  /** A scripted channel. */
   channel?(behave?: string): ChannelOptions;
 }
 
@@ -111,7 +111,7 @@ export function checkEndpoint(gateway: TestGateway, wanted: EndpointCase): void 
     await waitUntil(() => world.calls().length === 1, 'the upstream was not asked');
     leaving.abort();
     await assert.rejects(asked);
-    await waitUntil(() => world.calls()[0]?.aborted === true, 'the upstream was not told');
+    await waitUntil(() => world.calls()[0]?.aborted === true, 'the upstream was not cancelled');
     await waitUntil(async () => (await moneyOf(world))['settle'] !== undefined, 'nothing was settled');
     const { hold = 0n, settle = 0n, release = 0n } = await moneyOf(world);
     assert.ok(settle > 0n);

@@ -22,7 +22,7 @@ export interface WorldOptions {
   account?: Record<string, unknown>;
   token?: Partial<Omit<TokenCreate, 'account_id'>>;
   model?: Partial<ModelPut>;
-  /** One ordinary channel unless told otherwise. */
+  /** One ordinary channel by default. */
   channels?: ChannelOptions[];
 }
 

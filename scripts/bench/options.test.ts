@@ -53,7 +53,7 @@ test('an address with TLS, a key without an address and a name given twice are r
   assert.throws(() => read('--also', 'Tollgate=/x.js'), /a name of its own/);
 });
 
-test('a profile looks at Tollgate alone, and at one row unless told otherwise', () => {
+test('a profile looks at Tollgate alone, and at one row by default', () => {
   const { rows, relays } = read('--profile');
   assert.deepEqual(rows, ['whole-64']);
   assert.deepEqual(relays, ['tollgate']);

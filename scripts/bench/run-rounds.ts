@@ -91,7 +91,7 @@ class Absent {
     }
   }
 
-  /** Before it costs every round the patience that failures take. */
+  /** Before it costs every round the time that failures take. */
   noteHopeless(names: readonly string[], row: Row): void {
     const { relays, load, gaps } = this.#context;
     for (const name of names) {

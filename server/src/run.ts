@@ -46,7 +46,7 @@ async function startAlone(config: Config, logger: Logger, { exit, stops }: Ends)
   const stop = stopper(gateway, logger, exit);
   stops.onStop = stop;
   process.on('SIGHUP', stop);
-  // Last, because whoever reads that it is ready may stop it the next moment.
+  // Last, because a reader of the ready line may stop it the next moment.
   process.stdout.write(welcomeOrFile(gateway, config));
   giveBackMemory();
   keepCodeWarm({ isServing: () => gateway.openRequests() > 0 });

@@ -26,7 +26,7 @@ function clientCommand(name: string, description: string): Command {
 function chat(): Command {
   return clientCommand('chat', 'ask a model, the answer streams')
     .argument('<text...>')
-    .option('--system <text>', 'what the model is told first')
+    .option('--system <text>', 'the system prompt')
     .option('--max-tokens <number>', 'longest answer', Number)
     .action(async (words: string[], options: Common & { system?: string; maxTokens?: number }) => {
       const messages = [

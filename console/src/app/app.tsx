@@ -1,5 +1,5 @@
-// Everything around the pages: theme, data, and the door. Whoever is not signed in sees the sign-in at any address, and is
-// then where they wanted to go.
+// Everything around the pages: theme, data, and sign-in. Without a session every address shows the sign-in, and
+// then the page that was asked for.
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';

@@ -18,7 +18,7 @@ interface Call<T extends z.ZodType> {
 let csrf: string | null = null;
 let onSignedOut = (): void => {};
 
-/** Told by the session's query whenever it is read. */
+/** Set by the session's query whenever it is read. */
 export function rememberCsrf(token: string | null): void {
   csrf = token;
 }

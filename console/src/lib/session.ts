@@ -77,7 +77,7 @@ export function useSignOut() {
     mutationFn: ({ everywhere }: { everywhere: boolean }) =>
       callApi('DELETE', '/session', { schema: z.undefined(), query: { everywhere } }),
     onSettled(_answer, error) {
-      // Whoever could not be signed out must not believe it; a session that is over already is no failure.
+      // A failed sign-out must be shown; a session that is over already is no failure.
       if (error !== null && !(error instanceof ApiError && error.status === 401)) return tellFailure(error);
       forgetTheRest(client);
       client.setQueryData(sessionQuery.queryKey, null);

@@ -42,7 +42,7 @@ export const parallel: Scenario = {
 };
 
 const THOUGHTS = 7;
-/** One wish in the words of every protocol; in tokens, the budget that stands for the word. */
+/** One effort in the terms of every protocol; in tokens, the budget that stands for the word. */
 const LOW: readonly unknown[] = ['low', 'LOW', LOW_BUDGET];
 
 export const reasoning: Scenario = {

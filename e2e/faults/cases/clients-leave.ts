@@ -38,7 +38,7 @@ export const leavingClients: Fault = {
     let [slowest, most] = [0, 0];
     for (const { call, at } of left) {
       const record = rig.stub.recordOf(call.maxTokens);
-      assert.ok(record?.leftAt !== undefined, 'the provider was never told');
+      assert.ok(record?.leftAt !== undefined, 'the provider never saw it');
       slowest = Math.max(slowest, record.leftAt - at);
       const charged = outputCharged(books, call.requestId ?? '');
       const difference = record.pieces - charged;
@@ -46,7 +46,7 @@ export const leavingClients: Fault = {
       // The first event is not counted, and one may be under way.
       assert.ok(difference >= 0 && difference <= 3, `${charged} charged, ${record.pieces} made`);
     }
-    assert.ok(slowest < 1_000, `the provider was told only after ${Math.round(slowest)} ms`);
+    assert.ok(slowest < 1_000, `the provider saw it only after ${Math.round(slowest)} ms`);
     bench.note(
       `upstream ended at most ${Math.round(slowest)} ms after the client; at most ${most} pieces were not charged`,
     );

@@ -65,7 +65,7 @@ class Loaded {
   }
 }
 
-/** Whoever is refused is told when to come again. */
+/** A refusal says when to try again. */
 function checkAnswers(calls: readonly BurstCall[]): { served: BurstCall[]; refused: BurstCall[] } {
   for (const { status, retryAfter, failure } of calls) {
     assert.ok(status === 200 || status === 503 || status === 429, `a call ended with ${failure ?? status}`);

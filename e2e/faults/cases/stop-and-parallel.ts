@@ -145,7 +145,7 @@ function meddle(rig: Rig, token: { id: string; account: string }): { end(): Prom
     ),
   ];
   const done = Promise.all(works);
-  done.catch(() => {}); // told at the end
+  done.catch(() => {}); // reported at the end
   return {
     async end() {
       over.abort();

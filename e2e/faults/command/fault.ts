@@ -11,7 +11,7 @@ export interface Fault {
   id: string;
   title: string;
   stores: readonly StoreName[];
-  /** Unless told otherwise; what one is, the fault decides. */
+  /** By default; what one is, the fault decides. */
   rounds: number;
   /** What promises.md asks for, where that takes longer than one waits for every day. */
   fullRounds?: number;
@@ -37,7 +37,7 @@ export interface Bench {
   figures(text: string): void;
   /** A fresh, empty database. */
   makeSettings(): Promise<StoreSettings>;
-  /** A rig on a fresh database, with two gateways on PostgreSQL and one on SQLite unless told otherwise. */
+  /** A rig on a fresh database, with two gateways on PostgreSQL and one on SQLite by default. */
   startRig(options?: RigOptions): Promise<Rig>;
   atEnd(work: () => unknown): void;
 }

@@ -9,8 +9,8 @@ import type { FaultResult } from './run-fault.ts';
 const HEAD = `# Faults
 
 What \`npm run faults\` found on the day below. Each row is a fault of a real gateway process (two of them on
-PostgreSQL), a provider that fails as told, and afterwards a reconcile of four records: what clients have read, what the
-provider told, what the ledger settled and what the balances lost. *Ledger* and *balances* are equal; *ledger* is *client*
+PostgreSQL), a scripted provider, and afterwards a reconcile of four records: what clients have read, what the
+provider reported, what the ledger settled and what the balances lost. *Ledger* and *balances* are equal; *ledger* is *client*
 plus *cut off* (charges of answers whose client has not got the end) and *provider* plus *counted here* (charges by our own
 count, where the provider's was not to be had). All of it is checked call by call; a row with a difference has failed.
 *Calls* are those whose client kept a journal, *whole* the ones among them that it read to the end; the sums have the money

@@ -1,4 +1,4 @@
-// The soak's part of docs/benchmarks.md: between two marks, so that whoever writes the rest leaves it alone.
+// The soak's part of docs/benchmarks.md: between two marks, so that a run that writes the rest leaves it alone.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { machineFacts } from './report.ts';

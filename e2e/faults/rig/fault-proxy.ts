@@ -1,4 +1,4 @@
-// A TCP proxy that fails as told: cuts after so many bytes, goes silent, refuses, or answers with rubbish. Stands in front
+// A scripted TCP proxy: cuts after so many bytes, goes silent, refuses, or answers with rubbish. Stands in front
 // of PostgreSQL, Redis or the provider.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';

@@ -53,7 +53,7 @@ function hasTables(file: string): boolean {
   }
 }
 
-/** The byte of the shared memory that whoever writes has locked (sqlite.org/walformat.html, 2.3.1). */
+/** The byte of the shared memory that the writer has locked (sqlite.org/walformat.html, 2.3.1). */
 const WRITE_LOCK = 120;
 
 function isWriting(file: string, pid: number): boolean {

@@ -1,4 +1,4 @@
-// A fault proxy in a thread of its own: whoever waits behind it must not wait for the load that this process makes.
+// A fault proxy in a thread of its own: clients behind it must not wait for the load that this process makes.
 import { once } from 'node:events';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { FaultProxy } from './fault-proxy.ts';

@@ -1,4 +1,4 @@
-// The common rig: a provider that does as told behind a fault proxy, the database behind another, one or two gateways, an
+// The common rig: a scripted provider behind a fault proxy, the database behind another, one or two gateways, an
 // account with money, and a client that writes down all it sees.
 import { startStubbedVideos, type VideoSide } from './providers/video-side.ts';
 import type { StoreSettings } from '../../../server/src/store/store.ts';
@@ -143,7 +143,7 @@ export class Rig {
     return gateway;
   }
 
-  /** The database as the gateways are told of it. */
+  /** The database as the gateways are given it. */
   reached(): StoreSettings {
     const { databaseUrl } = this.settings;
     if (this.databaseProxy === undefined || databaseUrl === undefined) return this.settings;

@@ -22,7 +22,7 @@ import type { SimulatedProcess, VirtualTime } from './virtual-time.ts';
 
 const LOST_CHANCE = 0.02;
 
-/** The database itself: whoever reaches it finds what was committed, whatever happened to who committed it. */
+/** The database itself: every reader finds what was committed, whatever happened to the process that committed it. */
 export class SimulatedDatabase {
   readonly #database = new DatabaseSync(':memory:', { enableForeignKeyConstraints: true });
   readonly #prepared = new PreparedStatements(this.#database);

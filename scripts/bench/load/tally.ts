@@ -13,7 +13,7 @@ export class Tally {
     this.#failures.set(reason, (this.#failures.get(reason) ?? 0) + 1);
   }
 
-  /** Takes the time since `before`, as performance.now() told it. */
+  /** Takes the time since `before`, as performance.now() gave it. */
   time(before: number): void {
     this.times.push((performance.now() - before) * 1000);
   }

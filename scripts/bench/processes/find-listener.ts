@@ -1,4 +1,4 @@
-// Which process listens on a loopback port, by way of /proc: the socket's inode, then whoever has it open. Undefined
+// Which process listens on a loopback port, by way of /proc: the socket's inode, then the process that has it open. Undefined
 // where that cannot be known.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 

@@ -1,4 +1,4 @@
-// Finds a loopback port for a relay that must be told its port before it starts. The port is free at the time
+// Finds a loopback port for a relay that must be given its port before it starts. The port is free at the time
 // of asking; a stranger taking it in between shows as a relay that does not get ready.
 import { createServer } from 'node:net';
 

@@ -16,7 +16,7 @@ export type Translated = Readonly<Partial<Record<Protocol, Target>>>;
 
 /**
  * none: nothing between load and upstream. step: a Tollgate with parts left out, measured only where they matter. guest:
- * whoever is not ours, and may fail without the run being a failure.
+ * relays that are not ours, and may fail without the run being a failure.
  */
 export type Role = 'none' | 'proxy' | 'step' | 'gateway' | 'guest';
 

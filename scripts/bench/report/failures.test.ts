@@ -7,7 +7,7 @@ const relays = [
   { name: 'Portkey', role: 'guest' },
 ] as const;
 
-test('a failed request of ours makes the run bad, one of a guest is told only', () => {
+test('a failed request of ours makes the run bad, one of a guest is only reported', () => {
   const theirs = new Map([['Portkey', new Map([['streams: status 500', 3]])]]);
   const reported = tellFailures({ failures: theirs, requests: 10 }, relays);
   assert.equal(reported.isBad, false);

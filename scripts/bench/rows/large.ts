@@ -1,4 +1,4 @@
-// Large bodies in a closed loop: chats of 1 MB, and forms with a file of 30 MB. A relay that cannot take a form is told
+// Large bodies in a closed loop: chats of 1 MB, and forms with a file of 30 MB. A relay that cannot take a form is named
 // so by its first one and left out.
 import type { RunningRelay } from '../relays/relay.ts';
 import { readLongestDelay } from './event-loop.ts';

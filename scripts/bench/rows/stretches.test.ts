@@ -4,7 +4,7 @@ import { readStolen } from '../processes/stolen-time.ts';
 import { Figures } from '../report/figures.ts';
 import { Stretches } from './stretches.ts';
 
-test('every stretch is measured once and counts, whatever the host took of it; how many it disturbed is told', async () => {
+test('every stretch is measured once and counts, whatever the host took of it; how many it disturbed is reported', async () => {
   const shares = [0.3, 0.01, 0.02];
   let measured = 0;
   const stretches = new Stretches(() => () => shares[measured - 1] ?? 0);

@@ -1,4 +1,4 @@
-// A provider of videos whose tasks are done at times that the row chooses: it remembers when each was first told to be.
+// A provider of videos whose tasks are done at times that the row chooses: it remembers when each was first set to be done.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +7,7 @@ export interface VideoTask {
   id: string;
   /** Date.now() from which on it is done; Infinity = not yet. */
   doneAt: number;
-  /** When it was first told to be done. */
+  /** When it was first set to be done. */
   seenAt: number | undefined;
 }
 

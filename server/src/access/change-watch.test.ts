@@ -20,7 +20,7 @@ async function change(store: Store, kind: ChangesTable['kind'], subject = 'x'): 
   await store.transaction((transaction) => recordChange(transaction, kind, subject, AT));
 }
 
-/** Notes what it is told; asks only when polled. */
+/** Notes what is reported; asks only when polled. */
 function makeWatch(
   reads: Reads,
   { failCatalogue = (): boolean => false } = {},
@@ -50,7 +50,7 @@ async function started(context: TestContext, watch: ChangeWatch): Promise<void> 
 }
 
 onEveryStore((open) => {
-  test('a change is told once, and the catalogue once for many changes of it', async (context) => {
+  test('a change is reported once, and the catalogue once for many changes of it', async (context) => {
     const store = await open();
     await change(store, 'token', 'before the start');
     const { watch, reported } = makeWatch(store.reads);
@@ -100,7 +100,7 @@ onEveryStore((open) => {
     assert.deepEqual(reported.slice(2), ['gap']);
   });
 
-  test('an outage is told once per outage, and what happened meanwhile is told after it', async (context) => {
+  test('an outage is reported once per outage, and what happened meanwhile is reported after it', async (context) => {
     const store = await open();
     let down = false;
     const reads = store.reads.withPlugin({

@@ -12,7 +12,7 @@ function reported(style: CarrierStyle, headers: RequestHeaders = {}, query = '')
   return error.message;
 }
 
-test('a caller without a key is told where its endpoint reads one (spec 5)', () => {
+test('a caller without a key learns where its endpoint reads one (spec 5)', () => {
   assert.equal(
     reported('compatible'),
     'No API key was given. Send it as "Authorization: Bearer <API_KEY>" or "x-api-key: <API_KEY>".',
@@ -24,7 +24,7 @@ test('a caller without a key is told where its endpoint reads one (spec 5)', () 
   assert.match(reported('generate-content'), /"x-goog-api-key: <API_KEY>", as the query "\?key=<API_KEY>" or as/);
 });
 
-test('a caller with a key in the wrong place is told that it is the wrong one', () => {
+test('a caller with a key in the wrong place learns that it is the wrong one', () => {
   const cases: [CarrierStyle, RequestHeaders, string, RegExp][] = [
     ['compatible', {}, `key=${KEY}`, /the query "key" is not read here/],
     ['compatible', { authorization: KEY }, '', /"Authorization" must begin with "Bearer" and a space/],

@@ -1,4 +1,4 @@
-// What a caller without a key is told: where this endpoint reads one, and where one stood that is not read.
+// The error for a caller without a key: where this endpoint reads one, and where one stood that is not read.
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { CarrierStyle, CredentialRequest } from './credentials.ts';
 

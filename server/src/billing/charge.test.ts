@@ -146,7 +146,7 @@ test('each unit of contract section 6 is charged by what it counts, rounded once
   assert.equal(formatAmount(charge(image, { images: 3 }, '1.5').amount), '0.18');
 });
 
-test('the arithmetic is told in words that lead to the amount', () => {
+test('the arithmetic is written in words that lead to the amount', () => {
   assert.equal(
     charge(every, { input: 1_000, output: 500, cachedInput: 200 }, '1.5').arithmetic,
     '(800 input x 2.5 + 200 cached_input x 1.25 + 500 output x 10) / 1000000 x 1.5 (group partners)',

@@ -157,7 +157,7 @@ onEveryStore((open) => {
       usage_source: null,
     });
     assert.equal(await ledger.release(failed), 'released');
-    assert.equal(await ledger.settle(requestRow('req_1', 30n)), 'released', 'a settle that comes too late is told');
+    assert.equal(await ledger.settle(requestRow('req_1', 30n)), 'released', 'a settle that comes too late is reported');
     const account = await store.reads.selectFrom('accounts').select('balance').executeTakeFirstOrThrow();
     assert.equal(account.balance, 100n);
     const line = await store.reads
@@ -223,7 +223,7 @@ onEveryStore((open) => {
       .orderBy('id')
       .execute();
     assert.deepEqual(logged, [
-      { id: 'streamed', charge: 12n, error_code: 'overloaded' }, // as its client was told
+      { id: 'streamed', charge: 12n, error_code: 'overloaded' }, // as its client was answered
       { id: 'whole', charge: 0n, error_code: 'overloaded' },
     ]);
   });

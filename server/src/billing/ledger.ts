@@ -24,7 +24,7 @@ export interface HoldRequest {
   limitField?: string | undefined;
 }
 
-/** Whoever asks again at once would pay twice. */
+/** A client that asks again at once would pay twice. */
 const CHARGED_LATER =
   'What was sent will be charged, but that could not be confirmed in time. Send the request again only if you need another answer.';
 
@@ -96,7 +96,7 @@ export class Ledger {
     }
   }
 
-  /** A charge that will be written when it can be, in the place of any other end. Gives what its client is told, and the log. */
+  /** A charge that will be written when it can be, instead of any other end. Returns the error for its client and the log. */
   keepDue(request: RequestRow, cause: unknown): GatewayError {
     const reported = new GatewayError('overloaded', { message: CHARGED_LATER, cause });
     this.#unended.set(

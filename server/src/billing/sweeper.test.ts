@@ -217,7 +217,7 @@ onEveryStoreSettings((makeSettings, _dialect, atEnd) => {
     assert.equal((await moneyOf(store)).open, 0);
   });
 
-  test('a failure is told and ends nothing: the next round goes on', async () => {
+  test('a failure is reported and ends nothing: the next round goes on', async () => {
     const store = await open(await makeSettings());
     await withMoney(store);
     await addHolds(store, 'h', 2, 'dead');

@@ -1,5 +1,5 @@
 // Ends holds that nobody else will: those of processes that are gone, and those past their time. Each process tells the
-// others that it lives; whoever notices a death sweeps, and doing it twice changes nothing.
+// others that it lives; the process that notices a death sweeps, and doing it twice changes nothing.
 import { answeredWithin } from '../shared/awake-limit.ts';
 import type { Store } from '../store/store.ts';
 import { endOrphan } from '../store/ledger/checkpoint.ts';
@@ -8,7 +8,7 @@ import { checkpointsOf, heartbeat, orphanedHolds, removeProcess } from '../store
 export interface SweeperSettings {
   store: Store;
   processId: string;
-  /** Told of failures, which end nothing: the next round tries again. */
+  /** Called with failures, which end nothing: the next round tries again. */
   onError(error: unknown): void;
   onSwept(count: number): void;
   /** Ends the holds of this process whose end could not be written when it was due. */

@@ -20,7 +20,7 @@ const TYPES_OF_UNIT: Record<string, readonly string[]> = {
   reported: ['compat-video'],
 };
 
-/** Models of sound have the type of text (contract 3), and are told by what they are sold by. */
+/** Models of sound have the type of text (contract 3), and are known by their price unit. */
 export function isOfSound({ price }: Model): boolean {
   return price?.unit === 'characters' || price?.unit === 'audio_second';
 }

@@ -65,7 +65,7 @@ export function reachesChannel(
   );
 }
 
-/** The order matters: the first that holds is what the caller is told. */
+/** The order matters: the first that holds is the caller's error. */
 function decide(catalogue: Catalogue, scope: ModelScope, modelId: string): Model | Refusal {
   const model = catalogue.models.get(modelId);
   if (scope.accountStatus !== 'active') return 'account_disabled';

@@ -38,7 +38,7 @@ export async function inlineFiles(parts: InlineParts, accountId: string, body: B
   return splice(body, named, read);
 }
 
-/** What is no JSON is refused by whoever reads it. */
+/** What is no JSON is refused by its reader. */
 function scan(body: Buffer): JsonObject | undefined {
   try {
     return scanJsonObject(body);

@@ -21,13 +21,13 @@ function setUp(): { refusals: EarlyRefusals; lines: RequestRow[]; pass(ms: numbe
   return { refusals, lines, pass: (ms) => void (time += ms) };
 }
 
-const refusal = (wish: Partial<EarlyRefusal> = {}): EarlyRefusal => ({
+const refusal = (given: Partial<EarlyRefusal> = {}): EarlyRefusal => ({
   requestId: 'req',
   path: '/v1/x',
   startedAt: 0,
   principal: undefined,
   failure: new GatewayError('invalid_api_key'),
-  ...wish,
+  ...given,
 });
 
 test('a refusal has a line with its reason, without account where no token is known, and no charge', () => {

@@ -46,7 +46,7 @@ interface Arrival {
 /** A larger body is not worth waiting for in one piece. */
 const MOST_PLAIN_BYTES = 48 * 1024;
 
-/** Puts the door before whoever listens to the server now; whatever is not for it goes on to them as it came. */
+/** Puts the front door before the present listeners of the server; what is not for it goes on to them unchanged. */
 export function openFrontDoor(server: Server, parts: FrontDoorParts): void {
   const routes = new Map(
     parts.routes.filter(({ path }) => !/[*:]/.test(path)).map((route) => [`${route.method} ${route.path}`, route]),

@@ -93,7 +93,7 @@ describe('while the body comes', () => {
     assert.equal(await code, 'body_too_large');
   });
 
-  test('a client that leaves in the middle is told from one that is done', async () => {
+  test('a client that leaves in the middle is distinguished from one that is done', async () => {
     const request = new Request(JSON_TYPE);
     const code = refusal(request);
     request.write('{');

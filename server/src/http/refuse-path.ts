@@ -1,4 +1,4 @@
-// What somebody is told who asks for a path that is not served, or not with this method.
+// The error for a path that is not served, or not with this method.
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { AllowedMethods } from './allowed-methods.ts';
 import { pathHint } from './path-hint.ts';

@@ -48,7 +48,7 @@ const KEEP_ALIVE_MS = 72_000;
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const { logger } = parts.public;
   const legacyRequests = new WeakSet<IncomingMessage>();
-  /** What every answer carries, whoever gives it. */
+  /** What every answer carries, whichever handler gives it. */
   const nameAnswer = ({ headers }: PublicRequest, response: PublicResponse, answer: AnswerNames): void => {
     const { requestId, path, legacy } = answer;
     response.setHeader('x-request-id', requestId);
@@ -70,7 +70,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     trustProxy: (address) => parts.public.trustedProxies?.matches(address) ?? false,
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
-    routerOptions: { maxParamLength: MOST_HEADER_BYTES }, // whoever serves the path judges what stands in it
+    routerOptions: { maxParamLength: MOST_HEADER_BYTES }, // the handler of the path checks its parameters
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: LOOK_AT_CONNECTIONS_MS,
@@ -132,7 +132,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   });
 
   // Only the operator API has its bodies read by the framework. Those of public routes stay on the socket until the
-  // endpoint asks for them: whoever has no token, or asks for what is not served, has none of it read.
+  // endpoint asks for them: without a token, or for a path that is not served, none of it is read.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   registerApiDocs(app, parts.docsPrefix);
@@ -172,7 +172,7 @@ function setHeaders(response: PublicResponse, headers: Record<string, string> | 
   for (const name in headers) response.setHeader(name, headers[name] ?? '');
 }
 
-/** Whoever has schemas brings a compiler; the framework's own, which it would load by itself, take 2 MB. */
+/** Routes with schemas bring a compiler; the framework's own, which it would load by itself, take 2 MB. */
 function noCompiler(): never {
   throw new Error('there is no compiler for this schema');
 }

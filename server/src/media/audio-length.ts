@@ -20,10 +20,10 @@ const MAX_SECONDS = 1_000_000;
 
 export type MeasureAudio = (source: MediaSource, hint: AudioHint) => Promise<number | undefined>;
 
-/** Undefined when it cannot be told, or not in time. Never rejects. */
+/** Undefined when it cannot be known, or not in time. Never rejects. */
 export const audioSeconds: MeasureAudio = makeAudioMeter();
 
-/** With limits of its own, for whoever can wait longer. */
+/** With limits of its own, for callers that can wait longer. */
 export function makeAudioMeter({
   readMs,
   waitMs = WAIT_LIMIT_MS,

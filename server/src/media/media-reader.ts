@@ -19,7 +19,7 @@ export class MediaReader {
     this.#timeLimitMs = timeLimitMs;
   }
 
-  /** Undefined when it cannot be told; may not be called again before. */
+  /** Undefined when it cannot be known; may not be called again before. */
   measure(source: MediaSource, likely: string | undefined): Promise<number | undefined> {
     clearTimeout(this.#idle);
     const reader = (this.#process ??= this.#start());

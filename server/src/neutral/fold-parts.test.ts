@@ -38,7 +38,7 @@ test('blocks become parts in the order of their beginning, also when they interl
   });
 });
 
-test('usage that was told at the start stands where the end tells none', () => {
+test('usage that was reported at the start stands where the end reports none', () => {
   const usage = { ...NO_USAGE, input: 3 };
   assert.deepEqual(foldParts([{ ...start, usage }, finish])?.usage, usage);
   const last = { ...usage, output: 2 };

@@ -19,7 +19,7 @@ test('what only looks like a mark is a signature of the own protocol', () => {
   }
 });
 
-test('signatures and sealed reasoning that share a place are told apart on the way back', () => {
+test('signatures and sealed reasoning that share a field are distinguished on the way back', () => {
   for (const signature of [{ signature: own }, { signature: foreign }, { sealed: own }, { sealed: foreign }]) {
     assert.deepEqual(
       readSignatureOrSeal(writeSignatureOrSeal(signature, 'openai-responses') ?? '', 'openai-responses'),

@@ -1,4 +1,4 @@
-// A video, in the words of no client and no provider: what is wished for, what became of it, and what it is charged by.
+// A video, in the words of no client and no provider: the request, what became of it, and what it is charged by.
 
 /** Read from either client shape; the types are right, whether a provider can do it is not judged yet. */
 export interface VideoRequest {

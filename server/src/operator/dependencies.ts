@@ -24,7 +24,7 @@ export interface OperatorDependencies {
   clock: Clock;
   secretBox: SecretBox;
   claims: Claims;
-  /** Judges addresses that others shall be told at. */
+  /** Judges addresses that webhooks are sent to. */
   guarded: Pick<GuardedClient, 'check'>;
   /** Accepted as `Authorization: Bearer`; undefined = only sign-in. */
   operatorKey: string | undefined;
@@ -50,7 +50,7 @@ export interface OidcParts {
   issuer: Issuer;
   /** Address of the gateway for browsers; undefined = the one that each of them uses. */
   publicUrl: string | undefined;
-  /** For the log: people are only told the reason. */
+  /** For the log: people only see the reason. */
   onFailure(reason: SignInFailure, error: unknown): void;
 }
 

@@ -104,13 +104,13 @@ function testRequest(name: string, from: Spoken, to: Asked): void {
 }
 
 function testAnswers(name: string, from: Asked, to: Spoken): void {
-  test('a whole answer is told in the other protocol as it was found right', () => {
+  test('a whole answer is written in the other protocol as it was found right', () => {
     const answer = translated(to, from).writeAnswer?.(sample(from.upstream.name, 'response.json'));
     assert.ok(answer !== undefined);
     check('response', name, JSON.parse(answer.toString()));
   });
 
-  test('a stream is told in the other protocol as it was found right, however its bytes are cut', () => {
+  test('a stream is written in the other protocol as it was found right, however its bytes are cut', () => {
     const bytes = sample(from.upstream.name, 'stream.txt');
     const whole = streamed([bytes], translated(to, from));
     check('stream', name, reported(whole));

@@ -81,7 +81,7 @@ export interface RelayRequest {
   readGeneration?(): Generation;
   /** The same for one of vectors. */
   readEmbedding?(): EmbeddingRequest;
-  /** After `write`: what the upstream could not be told, in the caller's own names. */
+  /** After `write`: what could not be translated, in the caller's own names. */
   readonly dropped?: readonly string[];
 }
 

@@ -61,7 +61,7 @@ export interface PartsReader {
   push(event: SseEvent): StreamPart[];
   /** The upstream's answer is over without the protocol's own end: what is still to be said, with a `finish` if all was. */
   end(): StreamPart[];
-  /** The newest that was told, for a stream that breaks before its `finish`. */
+  /** The newest that was reported, for a stream that breaks before its `finish`. */
   readonly usage?: TokenUsage | undefined;
   /** Usage was reported, but no such counts can be. */
   readonly isDoubtful?: boolean;

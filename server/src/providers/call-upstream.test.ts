@@ -11,7 +11,7 @@ import { UpstreamError } from './upstream-error.ts';
 
 const LIMITS: CallLimits = { connectMs: 60_000, firstByteMs: 60_000, idleMs: 60_000 };
 
-/** Writes down what a call told it. */
+/** Records the events of a call. */
 class Listener implements UpstreamSink {
   readonly heads: { status: number; headers: UpstreamHeaders }[] = [];
   readonly chunks: Buffer[] = [];

@@ -150,7 +150,7 @@ export class UpstreamCall implements CallHandler, Dispatcher.DispatchHandler {
   #over = false;
   #isSent = false;
   #refused = false;
-  /** Bytes of the answer that are still to come, where it told its length. */
+  /** Bytes of the answer that are still to come, where it reported its length. */
   #left = Number.NaN;
 
   constructor(sink: UpstreamSink, limits: CallLimits) {

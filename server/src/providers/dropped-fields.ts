@@ -1,4 +1,4 @@
-// Which fields of a wish for a video do not reach the provider as they were asked for, in the caller's own names: nothing
+// Which fields of a video request do not reach the provider as they were asked for, in the caller's own names: nothing
 // is left out in silence (`x-tollgate-dropped`).
 import type { VideoRequest } from '../neutral/video.ts';
 import { metadataValue, numberIn } from './metadata-values.ts';

@@ -13,7 +13,7 @@ export interface VideoPlan {
   /** Seconds of the video that the provider was asked for, and its size, as far as they are known: shown to clients. */
   seconds: number | undefined;
   size: string | undefined;
-  /** Fields of the wish that the body does not carry, or not as they were asked for, in the caller's own names. */
+  /** Fields of the request that the body does not carry, or not as they were asked for, in the caller's own names. */
   dropped: readonly string[];
   /** Seconds after which the provider itself gives the task up, where that is known. */
   expiresAfter?: number;
@@ -92,7 +92,7 @@ export interface VideoProvider {
   units: readonly VideoUnit[];
   /** Takes no pictures by link: they are fetched, and planned again as data addresses, when the money is held. */
   wantsBytes?: true;
-  /** Judges the wish and writes the request; throws invalid_request naming the field. */
+  /** Checks the neutral request and writes the provider's; throws invalid_request naming the field. */
   plan(request: VideoRequest, upstreamModel: string): VideoPlan;
   submit(plan: VideoPlan): VideoCall;
   /** The upstream's id of the task; undefined when the answer is not one. */

@@ -36,7 +36,7 @@ test('health tells an open breaker, when it is tried again, and each key that do
   assert.deepEqual([later.breaker, later.keys[2]?.state], ['half-open', 'ready']);
 });
 
-test('an upstream that wants no key after all is told like a rejected key', () => {
+test('an upstream that wants no key after all is reported like a rejected key', () => {
   const channel = new Channel({ id: 'chn_1', options: {} } as ChannelFacts, [new ChannelKey('', '')], {
     now: () => 0,
   });

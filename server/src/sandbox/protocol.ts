@@ -51,7 +51,7 @@ export type Call = {
 export type Endpoint = {
   method: 'GET' | 'POST' | 'DELETE';
   path: RegExp;
-  /** What the body of a POST must be; JSON unless told. */
+  /** What the body of a POST must be; JSON by default. */
   takes?: 'json' | 'form' | 'json or form' | 'nothing';
   answer(call: Call): Promise<void>;
 };
@@ -65,7 +65,7 @@ export type SandboxProtocol = {
   readUserTexts(body: unknown): string[];
   wantsStream(body: unknown, head: Head): boolean;
   writeError(failure: Failure, about: { requestId: string; head: Head }): unknown;
-  /** Where the key stands; a bearer token unless told. */
+  /** Where the key stands; a bearer token by default. */
   readKey?(head: Head): string | undefined;
   /** How a key is refused, where not with 401. */
   keyFailures?: { absent: Failure; wrong: Failure };

@@ -1,4 +1,4 @@
-// Every way in which the sandbox can be told to misbehave, as data: directive name -> behaviour.
+// Every way in which the sandbox can be asked to misbehave, as data: directive name -> behaviour.
 // docs/sandbox.md describes the same list for integrators; a test holds the two together.
 import { type VideoBehaviour, videoScenarios } from './video/scenarios.ts';
 

@@ -26,7 +26,7 @@ test('an answer that is there when a late process looks is in time (promise B-10
   assert.equal(await limited, 'here');
 });
 
-test('an answer that does not come is given up after the time, and a failure is told as it is', async () => {
+test('an answer that does not come is given up after the time, and a failure is returned as it is', async () => {
   const startedAt = performance.now();
   await assert.rejects(answeredWithin(50, new Promise(() => {}), 'too late'), { message: 'too late' });
   assert.ok(performance.now() - startedAt >= 45);

@@ -42,7 +42,7 @@ test('a field tells where its key and its value stand', () => {
   assert.equal(readField(object, 'c'), undefined);
 });
 
-test('names given twice are told however they are spelled, and the last value counts', () => {
+test('names given twice are found however they are spelled, and the last value counts', () => {
   const object = scan('{"model":"a","x":1,"mod\\u0065l":"b","\\u006dodel":"c","nested":{"x":1,"x":2}}');
   assert.deepEqual([...object.duplicates], ['model']);
   assert.equal(readField(object, 'model'), 'c');
@@ -65,7 +65,7 @@ test('any spelling of any name is seen as a duplicate of its plain form', () => 
   );
 });
 
-test('an empty array is told from one with something in it', () => {
+test('an empty array is distinguished from one with something in it', () => {
   const object = scan('{"a":[],"b":[ \\n ],"c":[0],"d":[ [] ],"e":{}}'.replaceAll('\\n', '\n'));
   const empty = [...object.fields].filter(([, field]) => arrayIsEmpty(object, field)).map(([name]) => name);
   assert.deepEqual(empty, ['a', 'b']);

@@ -155,7 +155,7 @@ test('what is wrong is said with its place', () => {
   refuses(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 'it is not valid UTF-8');
 });
 
-test('nesting is bounded, by 128 levels unless told otherwise, whatever the size', () => {
+test('nesting is bounded, by 128 levels by default, whatever the size', () => {
   const nested = (levels: number): Buffer => Buffer.from(`{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`);
   scanJsonObject(nested(128));
   assert.throws(() => scanJsonObject(nested(129)), { message: 'nested deeper than 128 levels', position: 132 });

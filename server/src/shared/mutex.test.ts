@@ -30,7 +30,7 @@ test('one at a time, first come first served', async () => {
   assert.deepEqual(order, numbers);
 });
 
-test('whoever comes while the lock is handed over waits its turn', async () => {
+test('a caller that comes while the lock is handed over waits in the queue', async () => {
   const mutex = new Mutex();
   const order: string[] = [];
   await mutex.lock();
@@ -45,7 +45,7 @@ test('whoever comes while the lock is handed over waits its turn', async () => {
   assert.deepEqual(order, ['second', 'third']);
 });
 
-test('whoever waits only so long leaves the queue in its order', async () => {
+test('a caller with a time limit leaves the queue in its order', async () => {
   const mutex = new Mutex();
   assert.equal(await mutex.lockWithin(0), true);
   assert.equal(await mutex.lockWithin(0), false);
@@ -62,7 +62,7 @@ test('whoever waits only so long leaves the queue in its order', async () => {
   assert.equal(await mutex.lockWithin(0), true);
 });
 
-test('a loop that was held up counts for nobody’s patience: those before get their turns first', async () => {
+test('a late event loop counts for nobody’s time limit: those before get the lock first', async () => {
   const mutex = new Mutex();
   await mutex.lock();
   const before = mutex.lock();

@@ -1,4 +1,4 @@
-// Work that is done round after round. Each round says how soon the next one shall begin, so that whoever has nothing to do
+// Work that is done round after round. Each round says how soon the next one shall begin, so that a worker with nothing to do
 // sleeps for longer.
 
 /** A wake waits so long for others, which then need no round of their own. */

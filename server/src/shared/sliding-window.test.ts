@@ -59,7 +59,7 @@ describe('a sum over the last minute', () => {
     assert.equal(window.sum(steadyClock.now()), 0);
   });
 
-  test('whoever asks for room first never gets more than the limit in any minute, nor waits more than told', () => {
+  test('the first to ask never gets more than the limit in any minute, nor waits longer than announced', () => {
     const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 1, max: 4 })), {
       maxLength: 80,
     });

@@ -287,7 +287,7 @@ describe('a bad value stops the start with one sentence that names the variable 
     assert.equal(readConfig({ TOLLGATE_REQUEST_LOG_DAYS: '1', TOLLGATE_USAGE_DAYS: '1' }).usageDays, 1);
   });
 
-  test('of several bad values one is told', () => {
+  test('of several bad values one is reported', () => {
     assert.throws(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' }), /^ConfigError: (?:PORT|LOG_LEVEL) must [^.]+\.$/u);
   });
 });

@@ -36,7 +36,7 @@ test('every setting of the README is described by its name and the value in forc
   );
 });
 
-test('of a secret nothing is told but that it is set (promise A-03)', () => {
+test('of a secret nothing is shown but that it is set (promise A-03)', () => {
   const described = describeSettings(readConfig({ ...SECRETS, ...OIDC }));
   assert.doesNotMatch(JSON.stringify(described), /hidden/);
   const set = described.filter(({ isSecret, value }) => isSecret && value === 'set').map(({ name }) => name);

@@ -58,7 +58,7 @@ export async function checkMasterSecret(store: Store, secretBox: SecretBox): Pro
   try {
     if (secretBox.open(sealed.value) === CHECK_TEXT) return;
   } catch {
-    // told below
+    // reported below
   }
   throw new ConfigError(
     'TOLLGATE_SECRET is not the one this database was set up with, and the upstream keys in it cannot be read: set it to that ' +

@@ -14,7 +14,7 @@ const slow: RawBuilder<{ count: number }> = sql`
   select count(*) as count from counted`;
 
 onEveryStore((open, dialect) => {
-  test('a list that takes longer than a second is ended, and its reader is told to narrow it (promise A-14)', async () => {
+  test('a list that takes longer than a second is ended, and its reader is asked to narrow it (promise A-14)', async () => {
     const { lists } = await open();
     await sql`select 1`.execute(lists); // whatever must start has started
     const started = performance.now();

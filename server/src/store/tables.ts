@@ -453,7 +453,7 @@ export interface TasksTable {
   webhook_url: string | null;
   /** 1 when the video lies in the data folder. */
   archived: number;
-  /** When it may be copied next, by the database's clock: whoever copies it puts this off. */
+  /** When it may be copied next, by the database's clock: the copying process puts this off. */
   archive_at: number;
   archive_tries: number;
   /** Set when its owner is not to see it any more. */
@@ -483,7 +483,7 @@ export interface TaskEventsTable {
 
 export interface WebhooksTable {
   account_id: string;
-  /** Told of every task of the account; null = only of those that name an address of their own. */
+  /** Called for every task of the account; null = only for those that name an address of their own. */
   url: string | null;
   /** Sealed. */
   secret: string;

@@ -29,8 +29,8 @@ export interface TaskParts {
   /** Of this gateway, as clients reach it, without a last slash; undefined where nobody said. */
   publicUrl?: string | undefined;
   random(): number;
-  /** Told that there is a webhook to send. */
+  /** Called when there is a webhook to send. */
   onDelivery(): void;
-  /** Told of what went wrong and will be tried again. The same words are logged once in a while: they name the task, if one. */
+  /** Called with what went wrong and will be tried again. The same words are logged once in a while: they name the task, if one. */
   onError(error: unknown, what: string): void;
 }

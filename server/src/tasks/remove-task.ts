@@ -41,9 +41,9 @@ export async function removeTask(parts: TaskParts, owner: ModelScope, id: string
       return;
     }
     const place = placeOfTask(parts, task);
-    // Once: the provider is neither asked nor told again because somebody else has moved the task.
+    // Once: the provider is not called again because somebody else has moved the task.
     if (place !== undefined && task.upstream_id !== null) found ??= await endUpstream(parts, task, place);
-    if (found === 'not-told') {
+    if (found === 'unknown') {
       if (await hide(parts, task)) return;
     } else if (typeof found === 'object' && place !== undefined) {
       await succeedTask(parts, task, { ...found, video: place.video });
@@ -68,7 +68,7 @@ function forget(parts: TaskParts, id: string, isCancelled: boolean): Promise<voi
 }
 
 /** The video is there and has its price; nothing will come of it, by our doing or not; or that is not known yet. */
-type Found = Extract<Verdict, { kind: 'succeeded' }> | 'cancelled' | 'ended' | 'not-told';
+type Found = Extract<Verdict, { kind: 'succeeded' }> | 'cancelled' | 'ended' | 'unknown';
 
 /** A record that has succeeded is never deleted before its usage is read: asked first, and again when a cancel is refused. */
 async function endUpstream(parts: TaskParts, task: TaskRow, place: TaskPlace): Promise<Found> {
@@ -77,7 +77,7 @@ async function endUpstream(parts: TaskParts, task: TaskRow, place: TaskPlace): P
   if (await cancelUpstream(parts, task, place)) return 'cancelled';
   const after = await look(parts, task, place);
   if (typeof after === 'object') return after;
-  return after !== 'ended' && callsBack(task) ? 'not-told' : 'ended'; // what cannot be cancelled is made for nobody
+  return after !== 'ended' && callsBack(task) ? 'unknown' : 'ended'; // what cannot be cancelled is made for nobody
 }
 
 async function look(parts: TaskParts, task: TaskRow, place: TaskPlace): Promise<Found | 'runs'> {
@@ -88,7 +88,7 @@ async function look(parts: TaskParts, task: TaskRow, place: TaskPlace): Promise<
     return report.status === 'queued' || report.status === 'in_progress' ? 'runs' : 'ended';
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
-    return GONE.has(error.facts.status ?? 0) ? 'ended' : 'not-told';
+    return GONE.has(error.facts.status ?? 0) ? 'ended' : 'unknown';
   }
 }
 

@@ -8,7 +8,7 @@ function watched() {
   return { seen, errors: new CalmErrors(logger as never, { now: () => seen.now }) };
 }
 
-test('an outage is told at once, then once in half a minute with the number of those between', () => {
+test('an outage is logged at once, then once in half a minute with the number of those between', () => {
   const { seen, errors } = watched();
   const error = new Error('away');
   for (; seen.now <= 60_000; seen.now += 250) errors.tell(error, 'due tasks cannot be claimed');
@@ -19,7 +19,7 @@ test('an outage is told at once, then once in half a minute with the number of t
   ]);
 });
 
-test('other words are told at once, and an error long after the last one without a number', () => {
+test('other words are logged at once, and an error long after the last one without a number', () => {
   const { seen, errors } = watched();
   const error = new Error('away');
   for (const words of ['one', 'two', 'one']) errors.tell(error, words);

@@ -1,4 +1,4 @@
-// By how much the event loop is late, under the usual names. Fed by whoever looks while there is something to do: the
+// By how much the event loop is late, under the usual names. Fed by the load watch while there is something to do: the
 // library's own clock wakes an idle process a hundred times a second.
 import { createHistogram } from 'node:perf_hooks';
 import { Gauge, type Registry } from 'prom-client';

@@ -78,7 +78,7 @@ test('labels are names of the catalogue, never text of a client (contract-2 10)'
   assert.doesNotMatch(text, /^# TYPE \w+_total gauge$/m);
 });
 
-test('refusals at the door, swept holds and gauges are told', async () => {
+test('refusals at the door, swept holds and gauges are reported', async () => {
   const metrics = new Metrics();
   metrics.refused('invalid_api_key');
   metrics.refused('invalid_api_key');

@@ -79,7 +79,7 @@ interface Tally {
 
 export class Metrics implements RequestMetrics, TaskMetrics {
   readonly registry = new Registry();
-  /** Whoever tells more of a request than is counted. */
+  /** For tracing, which reports more of a request than is counted. */
   onEnded: ((request: CountedRequest) => void) | undefined;
   readonly #requests: Counter<'endpoint' | 'status' | 'code' | Where>;
   readonly #seconds: Histogram;

@@ -1,5 +1,5 @@
 // A gateway's money in miniature, for properties: processes that hold, settle, crash and come back too late, on tables in
-// memory that change only by what the ledger's rules decide. Everything follows from the steps it is told.
+// memory that change only by what the ledger's rules decide. Everything follows from the given steps.
 import assert from 'node:assert/strict';
 import type { Allowance } from '../store/ledger/allowance.ts';
 import { endOrphan, writeCheckpoint } from '../store/ledger/checkpoint.ts';

@@ -1,4 +1,4 @@
-// For tests: calls that write down what they are told, and an upstream that says exactly what it is given.
+// For tests: calls that record their events, and an upstream that says exactly what it is given.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
@@ -48,7 +48,7 @@ export class RecordedCall implements CallHandler {
   get text(): string {
     return Buffer.concat(this.chunks).toString('latin1');
   }
-  /** All that it was told, once it is over. */
+  /** All its events, once it is over. */
   async outcome(): Promise<(string | number)[]> {
     await this.#over.promise;
     return this.reported;
@@ -62,7 +62,7 @@ export interface RawUpstream {
   received: string[];
 }
 
-/** Answers what comes on each connection as it is told to; `onAsked` hears of every piece with a head's end in it. */
+/** Answers what comes on each connection by a script; `onAsked` hears of every piece with a head's end in it. */
 export async function serveRaw(
   t: TestContext,
   onAsked: (socket: Socket, asked: number) => void,
@@ -91,7 +91,7 @@ export async function serveRaw(
 }
 
 export const GET: SmallRequest = { method: 'GET', path: '/', headers: {}, body: null };
-/** What a call is told that goes well. */
+/** The events of a call that goes well. */
 export const WELL = ['start', 200, 'data', 'end'];
 export const whole = (body: string, more = ''): string =>
   `HTTP/1.1 200 OK\r\n${more}content-length: ${body.length}\r\n\r\n${body}`;

@@ -1,4 +1,4 @@
-// A wish for a video, as small as it can be, with what a test wants of it.
+// A video request, as small as it can be, with what a test wants of it.
 import type { VideoRequest } from '../neutral/video.ts';
 
 export function videoRequestOf(fields: Partial<VideoRequest> & { model: string }): VideoRequest {

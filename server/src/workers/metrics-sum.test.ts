@@ -64,7 +64,7 @@ test('no sum falls when a worker is gone, and its levels go with it', async () =
 });
 
 test('a worker that dies instead of answering holds nobody up', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] }); // no patience ever ends
+  t.mock.timers.enable({ apis: ['setTimeout'] }); // no timeout ever ends
   const sum = new MetricsSum();
   const gathered = sum.gather([worker(sum, 1, 3), { id: 2, ask: () => sum.left(2) }]);
   assert.equal(valueOf(await gathered, SERVED), 3);

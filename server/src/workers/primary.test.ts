@@ -13,7 +13,7 @@ interface News {
   words: string;
 }
 
-/** Starts a primary; resolves with what it told up to the news that a worker of that place is replaced. */
+/** Starts a primary; resolves with its news up to the one that the worker of that slot is replaced. */
 function untilReplaced(t: TestContext, slot: number, onWelcome: () => void): Promise<string[]> {
   return new Promise((resolve) => {
     const reported: News[] = [];
@@ -53,7 +53,7 @@ test('a worker that is killed while its questions lie unread does not end the pr
   assert.deepEqual(reported, ['a worker died and is replaced']);
 });
 
-test('a worker that cannot be started is told of and tried again, and does not end the primary', async (t) => {
+test('a worker that cannot be started is reported and tried again, and does not end the primary', async (t) => {
   t.after(() => cluster.setupPrimary({ cwd: process.cwd() }));
   const reported = await untilReplaced(t, 2, () => cluster.setupPrimary({ cwd: '/there is no such folder' }));
   assert.deepEqual(reported, ['a worker could not be started', 'a worker died and is replaced']);

@@ -21,7 +21,7 @@ interface Member {
   worker: Worker;
   slot: number;
   startedAt: number;
-  /** One that fails to take over from another that lives is not replaced, nor is one that was told to end. */
+  /** One that fails to take over from another that lives is not replaced, nor is one that was asked to end. */
   state: 'starting' | 'taking-over' | 'ready' | 'retired';
 }
 
@@ -102,7 +102,7 @@ export class Primary {
     return worker;
   }
 
-  /** What anybody, node:cluster too, sends to a worker that was killed fails: no news, its end is told by 'exit'. */
+  /** What anybody, node:cluster too, sends to a worker that was killed fails: no news, its end is reported by 'exit'. */
   #failed(worker: Worker, error: Error): void {
     if (worker.process.pid !== undefined) return;
     this.#settings.onNews({ worker: this.#members.get(worker.id)?.slot, error }, 'a worker could not be started');

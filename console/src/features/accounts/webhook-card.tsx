@@ -26,7 +26,7 @@ export function WebhookCard({ accountId }: { accountId: string }) {
   return (
     <Card
       title="Webhook"
-      description="Told of every video of this account that is done or has failed"
+      description="Called for every video of this account that is done or has failed"
       actions={
         mayChange &&
         !editing && (
@@ -48,7 +48,7 @@ export function WebhookCard({ accountId }: { accountId: string }) {
               <ConfirmButton
                 label="Remove"
                 title="Remove this webhook"
-                question="Nobody is told of finished videos any more, and the secret is forgotten."
+                question="Finished videos are not reported any more, and the secret is forgotten."
                 confirm="Remove"
                 button={{ size: 'compact-sm' }}
                 act={() => remove.mutateAsync()}
@@ -125,7 +125,7 @@ function WebhookForm({ accountId, first, close, onMade }: WebhookFormProps) {
       <Stack>
         <TextInput
           label="Address"
-          description="Empty = only submits with a webhook_url of their own are told of. The secret stays; the first save makes it."
+          description="Empty = only submits with a webhook_url of their own are reported. The secret stays; the first save makes it."
           placeholder="https://example.com/hook"
           value={url}
           onChange={(event) => setUrl(event.currentTarget.value)}

@@ -81,7 +81,7 @@ export function ModelForm({ model, id: firstId, close }: { model: Model | undefi
         </SimpleGrid>
         <MultiSelect
           label="Endpoint types"
-          description="What clients are told it is good for; none = as price and channels tell"
+          description="What clients see that it is good for; none = by price and channels"
           data={endpointTypes}
           value={types}
           onChange={setTypes}

@@ -30,7 +30,7 @@ test('nothing is said when all is well', () => {
   assert.deepEqual(concerns({ channels: [channel('a')], health, accounts: [account('rich', '100')] }), []);
 });
 
-test('open breakers and rejected keys of enabled channels are told, the grave ones first', () => {
+test('open breakers and rejected keys of enabled channels are shown, the grave ones first', () => {
   const keys = [
     { id: '1', state: 'rejected' as const, reason: 'no' },
     { id: '2', state: 'ready' as const, reason: null },
@@ -61,7 +61,7 @@ test('a balance is low when it does not last three days like the last one', () =
   assert.deepEqual(concerns({ accounts, spentToday }), ['empty empty!', 'low low']);
 });
 
-test('a model for sale that no enabled channel carries is told', () => {
+test('a model for sale that no enabled channel carries is shown', () => {
   const model = (id: string, more: Partial<Model> = {}) =>
     ({ id, enabled: true, price: { unit: 'request', amount: '1' }, ...more }) as Model;
   const channels = [channel('a', { models: { x: 'x' } }), channel('b', { models: { y: 'y' }, status: 'disabled' })];

@@ -1,6 +1,6 @@
 // Why a request failed, in words for the operator who looks for the cause; docs/errors.md has the same codes for clients.
 export const errorMeanings: Readonly<Record<string, string>> = {
-  invalid_request: 'A field of the request is missing, repeated or of the wrong type; the client was told which.',
+  invalid_request: 'A field of the request is missing, repeated or of the wrong type; the answer named it.',
   missing_api_key: 'The request came without a token.',
   invalid_api_key: 'The token is unknown, or was rotated out.',
   token_disabled: 'The token is disabled.',

@@ -1,4 +1,4 @@
-// What webhooks were told of a task, and how they answered.
+// What was sent to webhooks about a task, and how they answered.
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Delivery } from '#contract/tasks.ts';
@@ -30,7 +30,7 @@ export function Deliveries({ taskId }: { taskId: string }) {
       {error !== null && <ErrorState error={error} retry={() => void refetch()} />}
       {data === undefined && error === null && <LoadingRows rows={2} />}
       {data?.length === 0 && (
-        <EmptyState icon="send" title="Nobody was told">
+        <EmptyState icon="send" title="No webhook was called">
           Either the task is not finished, or its account and its submit named no webhook.
         </EmptyState>
       )}

@@ -1,4 +1,4 @@
-// One video task: how far it is, what happened to it, the video, what it cost, and who was told.
+// One video task: how far it is, what happened to it, the video, what it cost, and which webhooks were called.
 import { Grid, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';

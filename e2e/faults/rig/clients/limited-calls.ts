@@ -13,7 +13,7 @@ export async function addLimited(rig: Rig, rate: object): Promise<string> {
   return key;
 }
 
-/** How many were let in; whoever was not is told when to come again. */
+/** How many were let in; each refusal says when to try again. */
 export function countAdmitted(entries: readonly JournalEntry[]): number {
   for (const { status, failure, retryAfter } of entries) {
     assert.ok(status === 200 || status === 429, `a call ended with ${failure ?? status}`);

@@ -34,7 +34,7 @@ export interface StubRecord {
   body: { max_tokens?: number; stream?: boolean } | null;
   maxTokens: number | undefined;
   pieces: number;
-  /** What it told of its usage. */
+  /** What it reported of its usage. */
   usage: SeenUsage | undefined;
   finished: boolean;
   /** performance.now() when the gateway left before the end. */

@@ -1,4 +1,4 @@
-// The part of the rig that makes videos: a model, a provider that does as told, submits, and what must be true of tasks at
+// The part of the rig that makes videos: a model, a scripted provider, submits, and what must be true of tasks at
 // the end.
 import assert from 'node:assert/strict';
 import type { Store, StoreSettings } from '../../../../server/src/store/store.ts';
@@ -77,7 +77,7 @@ export function untilAllEnded(
   });
 }
 
-/** At once, for whoever waits by other means. */
+/** At once, for callers that wait by other means. */
 export function bringDeadlines(settings: StoreSettings): Promise<number> {
   return withStore(settings, bringDeadlinesIn);
 }

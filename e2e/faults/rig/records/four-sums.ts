@@ -1,4 +1,4 @@
-// The four-way reconcile: what clients read, what the provider told, what the ledger says and what the balances lost must
+// The four-way reconcile: what clients read, what the provider reported, what the ledger says and what the balances lost must
 // be the same money, call by call and in sum.
 import assert from 'node:assert/strict';
 import type { StoreSettings } from '../../../../server/src/store/store.ts';
@@ -20,7 +20,7 @@ import type { StubRecord } from '../providers/stub-provider.ts';
 export interface Sums {
   /** Answers that clients have whole, at the usage they saw. */
   client: bigint;
-  /** Charged calls, at the usage that the provider told. */
+  /** Charged calls, at the usage that the provider reported. */
   upstream: bigint;
   /** Settles. */
   ledger: bigint;
@@ -70,11 +70,11 @@ function addUp(books: Books, { journal, records, videos = [] }: Evidence, answer
     }
     const usage = reported.get(callOf.get(hold_id ?? ''));
     if (usage_source === 'upstream' && usage !== undefined) {
-      assert.equal(amount, priceOf(usage), `charge of ${hold_id} = usage that the provider told`);
+      assert.equal(amount, priceOf(usage), `charge of ${hold_id} = usage that the provider reported`);
       upstream += amount;
     } else counted += amount;
   }
-  assert.equal(ledger, upstream + counted, 'settles = told by the provider + counted here');
+  assert.equal(ledger, upstream + counted, 'settles = reported by the provider + counted here');
 
   const whole = journal.filter(({ status, complete }) => status === 200 && complete);
   const seen = new Set<string | null | undefined>([...whole.map(({ requestId }) => requestId), ...videos]);

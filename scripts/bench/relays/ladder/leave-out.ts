@@ -31,7 +31,7 @@ export function leaveOutRequestLog(store: Store): Store {
   };
 }
 
-/** Whoever comes is the first one who came. */
+/** Every caller is the first caller. */
 export function leaveOutTokenCheck(authenticator: typeof Authenticator): void {
   const { authenticate } = authenticator.prototype;
   let first: Principal | undefined;

@@ -11,7 +11,7 @@ const lastWordsLength = 300;
 export interface PeerPackage {
   name: string;
   version: string;
-  /** What to expect, for whoever waits. */
+  /** What to expect, for the person who waits. */
   size: string;
   mostSeconds: number;
   /** The commands that fill an empty folder, one after another. */

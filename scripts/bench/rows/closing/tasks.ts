@@ -158,7 +158,7 @@ async function measureServer(context: RowContext, server: Scene['server']): Prom
     const restartedAt = Date.now();
     await untilSeen(killed);
     figures.add('tasks.resumed', server.name, (Date.now() - restartedAt) / 1000);
-    await pause(15_000); // a task that was told to be done to the process that died is asked about again
+    await pause(15_000); // a task that was set to be done by the process that died is asked about again
     figures.add('tasks.wrong', server.name, await countWrong(scene));
     notes.push(
       `${server.name}: ${options.liveTasks} live tasks, asked about every ${options.taskPollMs} ms, ${upstream.polls()} polls.`,

@@ -22,7 +22,7 @@ export interface ClaimParts {
   attempt: string;
   /** The task that a try before this one has made: it is the answer, and no other is made. */
   made: MadeTask | undefined;
-  /** Told once, when the key is kept or free. */
+  /** Called once, when the key is kept or free. */
   onEnd(): void;
 }
 
@@ -33,7 +33,7 @@ export class Claim {
   #gathered: Buffer[] = [];
   #bytes = 0;
   #pieces = 0;
-  /** Pieces are written one after another; a failure is told at the end. */
+  /** Pieces are written one after another; a failure is reported at the end. */
   #writing: Promise<void> = Promise.resolve();
   #ended = false;
 

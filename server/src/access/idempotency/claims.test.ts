@@ -172,7 +172,7 @@ onEveryStore((open, dialect) => {
     await next.forget();
   });
 
-  test('who has waited long enough is told that it is still in progress; another body never fits', async () => {
+  test('a call that has waited long enough gets that it is still in progress; another body never fits', async () => {
     const store = await open();
     const claims = await process(store, 'p1', 300);
     const claim = await first(claims);
@@ -198,7 +198,7 @@ onEveryStore((open, dialect) => {
     assert.equal(await codeOf(living.begin({ ...request, key: 'done' })), 'conflict');
   });
 
-  test('what a process made before it died is told to whoever takes its key over, however many die', async () => {
+  test('what a process made before it died is given to the process that takes its key over, however many die', async () => {
     const store = await withMoney(await open());
     await first(await process(store, 'p1'), 'req_1');
     await addTask(store, 'req_1');

@@ -21,7 +21,7 @@ export interface OpenRateStore {
   close(): void;
 }
 
-/** A start does not wait longer than this for whoever keeps the windows. */
+/** A start does not wait longer than this for the store of the windows. */
 const FIRST_LOOK_MS = 3_000;
 
 export async function openRateStore({ redisUrl, primary, clock, onAway }: RateSettings): Promise<OpenRateStore> {

@@ -11,7 +11,7 @@ export interface RateSubject {
 export interface RateRequest {
   requestId: string;
   subjects: readonly RateSubject[];
-  /** Tokens to count at once; what was really used is told at the end. */
+  /** Tokens to count at once; what was really used is reported at the end. */
   tokens: number;
 }
 

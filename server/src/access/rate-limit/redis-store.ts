@@ -21,7 +21,7 @@ interface Scripts {
   tollgateRenew: Script;
 }
 
-/** A script takes well under a millisecond: whoever waits this long waits for something broken. */
+/** A script takes well under a millisecond: a wait this long means that something is broken. */
 const COMMAND_MS = 250;
 /** Looks in vain after which the connection is made anew: its other end may be a machine that is no more. */
 const MOST_SILENT_LOOKS = 4;
@@ -49,7 +49,7 @@ export class RedisStore implements RemoteRateStore {
       maxRetriesPerRequest: 0,
       retryStrategy: (times) => Math.min(1_000, 50 * times),
     });
-    this.#redis.on('error', () => {}); // told by every command
+    this.#redis.on('error', () => {}); // reported by every command
     this.#redis.defineCommand('tollgateAdmit', { lua: ADMIT_SCRIPT });
     this.#redis.defineCommand('tollgateEnd', { lua: END_SCRIPT });
     this.#redis.defineCommand('tollgateRenew', { lua: RENEW_SCRIPT });

@@ -1,4 +1,4 @@
-// What the shared windows do when whoever keeps them fails (FT-06): gone, slow, flushed, talking nonsense.
+// What the shared windows do when their store fails (FT-06): gone, slow, flushed, talking nonsense.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';

@@ -1,4 +1,4 @@
-// Rate windows that are shared as long as whoever keeps them (Redis, or the primary of several workers) answers, and of this
+// Rate windows that are shared as long as their store (Redis, or the primary of several workers) answers, and of this
 // process alone when not. What is admitted there is counted here too, so that a process on its own begins with what it knows.
 import type { InProcessStore } from './in-process-store.ts';
 import type { RateEnd, RateStore, RateVerdict, RateRequest, RemoteRateStore } from './rate-store.ts';
@@ -6,7 +6,7 @@ import type { RateEnd, RateStore, RateVerdict, RateRequest, RemoteRateStore } fr
 export interface SharedStoreParts {
   remote: RemoteRateStore;
   local: InProcessStore;
-  /** Told of each change. */
+  /** Called for each change. */
   onAway(away: boolean, cause: unknown): void;
   probeMs?: number;
 }

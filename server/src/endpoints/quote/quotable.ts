@@ -16,7 +16,7 @@ import { readRerank, rerank } from '../../protocols/rerank/index.ts';
 import { type Quote, quote } from '../../relay/quote.ts';
 import type { EndpointParts, Exchange } from '../endpoint.ts';
 
-/** Throws what the request itself would be told. */
+/** Throws the error that the request itself would get. */
 export type Quotable = (parts: EndpointParts, exchange: Exchange, body: Buffer) => Quote;
 
 const relayed =

@@ -1,4 +1,4 @@
-// What a submit may be told beside its request: that it ran before, in a process that died, and what it made there.
+// What a submit may be given beside its request: that it ran before, in a process that died, and what it made there.
 import type { Exchange } from '../endpoint.ts';
 
 export interface SubmitExchange extends Exchange {

@@ -98,7 +98,7 @@ test('a rest is no delay', () => {
   assert.equal(pressure.isLate, true);
 });
 
-test('every request that arrives is told of, also one that is refused', () => {
+test('every request that arrives is counted, also one that is refused', () => {
   let arrivals = 0;
   const pressure = { isLate: false, isFull: false };
   const admission = new Admission({ mostOpen: 1, pressure, onArrival: () => arrivals++ });
@@ -130,7 +130,7 @@ test('the number of open requests follows the memory, within bounds', () => {
   assert.equal(mostOpenRequests({ rss: 64_000 * MB, heap: 32_000 * MB }), 10_000);
 });
 
-test('it is told when a second token calls, and when only one has called for a while', () => {
+test('it is notified when a second token calls, and when only one has called for a while', () => {
   const reported: boolean[] = [];
   const clock = { now: 1 };
   const pressure = { isLate: false, isFull: false };

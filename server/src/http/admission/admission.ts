@@ -7,9 +7,9 @@ export interface AdmissionSettings {
   mostOpen: number;
   pressure: Pick<Pressure, 'isLate' | 'isFull'>;
   queue?: FairQueue;
-  /** Told of every request that arrives. */
+  /** Called for every request that arrives. */
   onArrival?(): void;
-  /** Told whether more than one token has called of late. */
+  /** Called with whether more than one token has called of late. */
   onShared?(isShared: boolean): void;
   now?(): number;
 }

@@ -125,7 +125,7 @@ test('a long round lets fewer begin, and never nobody', async () => {
   assert.equal(await begunIn(5), 4);
 });
 
-test('without room nobody begins and no round goes on; then whoever has waited least often comes first', async () => {
+test('without capacity nothing begins and no round goes on; then the caller that has waited least often comes first', async () => {
   const { clock, begun, ask, round, rounds, queue } = makeQueue();
   clock.capacity = 0;
   for (const caller of ['loud', 'loud', 'loud', 'quiet']) ask(caller);
@@ -149,7 +149,7 @@ test('a line that stands is kept short, and one that came to an end meanwhile is
   ask('a');
   queue.lookAgain();
   await round();
-  assert.deepEqual(begun, ['a overloaded'], 'after its whole patience');
+  assert.deepEqual(begun, ['a overloaded'], 'after its whole wait');
   clock.now = 1_060;
   queue.lookAgain();
   await round();
@@ -165,5 +165,5 @@ test('a line that stands is kept short, and one that came to an end meanwhile is
   clock.now = 2_500;
   queue.lookAgain();
   await round();
-  assert.equal(queue.waiting, 1, 'a new line has all its patience');
+  assert.equal(queue.waiting, 1, 'a new queue has all its time');
 });

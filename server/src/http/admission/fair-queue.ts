@@ -17,7 +17,7 @@ export interface FairQueueSettings {
   maxWaitMs?: number;
   /** And when somebody has waited without a break for that long, nobody waits longer than this: the line would only stand. */
   standingMs?: number;
-  /** So many may begin now; whoever says 0 calls `lookAgain` when there are more. */
+  /** So many may begin now; after a 0, `lookAgain` is called when there are more. */
   capacity?(): number;
   now?(): number;
   /** Calls back when the event loop has done everything that is ready now. */

@@ -57,7 +57,7 @@ test('as long as something is open or bounded it looks on', (t) => {
   assert.equal(world.samples, 601);
 });
 
-test('a look that comes too late is told, and makes a sample of its own', (t) => {
+test('a look that comes too late is reported, and makes a sample of its own', (t) => {
   const { world, watch, pass } = prepare(t);
   watch.arrived();
   pass(20);

@@ -3,7 +3,7 @@
 export interface LoadWatchSettings {
   /** After a rest, in which so many samples were left out. */
   onBegin(now: number, missed: number): void;
-  /** Told by how many milliseconds each look came too late. */
+  /** Called with how many milliseconds each look came too late. */
   onLook(lateMs: number): void;
   onSample(now: number): void;
   /** Until the next request there is nothing to see. */

@@ -44,7 +44,7 @@ export class Pressure {
     this.#memoryUsage = memoryUsage;
   }
 
-  /** Requests wait for the processor: whoever has many shall not begin more. */
+  /** Requests wait for the processor: a token that has many may not begin more. */
   get isLate(): boolean {
     return this.#lateSamples >= LATE_SAMPLES;
   }

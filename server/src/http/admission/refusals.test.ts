@@ -23,7 +23,7 @@ function makeRefusals(perRound = 2) {
   return { refusals, clock, rounds, reported, refuse, round };
 }
 
-test('who is refused is told in the next round, and nothing goes on when all are told', async () => {
+test('a refusal is sent in the next round, and nothing goes on when all are sent', async () => {
   const { refusals, rounds, reported, refuse, round } = makeRefusals();
   refuse('a');
   await new Promise((resolve) => setImmediate(resolve));
@@ -36,7 +36,7 @@ test('who is refused is told in the next round, and nothing goes on when all are
   assert.deepEqual(reported, ['a', 'b']);
 });
 
-test('of a crowd so many are told in a round, in the order of their coming (promise B-08)', async () => {
+test('of a crowd so many are refused in a round, in the order of their coming (promise B-08)', async () => {
   const { refusals, rounds, reported, refuse, round } = makeRefusals();
   for (const name of ['a', 'b', 'c', 'd', 'e']) refuse(name);
   await round();
@@ -49,7 +49,7 @@ test('of a crowd so many are told in a round, in the order of their coming (prom
   assert.deepEqual([refusals.waiting, rounds.length], [0, 0]);
 });
 
-test('nobody waits longer than they are told to wait', async () => {
+test('no refusal waits longer than its limit', async () => {
   const { clock, reported, refuse, round } = makeRefusals();
   for (const name of ['a', 'b', 'c', 'd']) refuse(name);
   clock.now = 500;
@@ -61,7 +61,7 @@ test('nobody waits longer than they are told to wait', async () => {
   assert.deepEqual(reported, ['a', 'b', 'c', 'd', 'e']);
 });
 
-test('a line that never ends keeps nothing of those who were told', async () => {
+test('a queue that never ends keeps nothing of those who were refused', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const { refusals, round } = makeRefusals(1_000);
@@ -80,5 +80,5 @@ test('a line that never ends keeps nothing of those who were told', async () => 
   const before = await heapAfter(10);
   const grown = (await heapAfter(200)) - before;
   assert.equal(refusals.waiting, 1_000);
-  assert.ok(grown < 5, `${grown.toFixed(1)} MiB of 200,000 that were told`);
+  assert.ok(grown < 5, `${grown.toFixed(1)} MiB of 200,000 that were refused`);
 });

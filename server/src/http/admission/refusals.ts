@@ -1,8 +1,8 @@
-// When those who are refused for want of room are told so. Whoever is refused comes again, and refusing costs a fifth of
-// serving: told on the spot, a crowd would keep the process busy with nothing else.
+// When refusals for lack of capacity are sent. A refused client comes again, and refusing costs a fifth of
+// serving: sent at once, refusals of a crowd would keep the process busy with nothing else.
 
 export interface RefusalsSettings {
-  /** So many are told in one round of the event loop: a busy process has few rounds. */
+  /** So many are sent in one round of the event loop: a busy process has few rounds. */
   perRound?: number;
   /** Nobody waits longer: what a refusal says to wait before the next try. */
   maxWaitMs?: number;

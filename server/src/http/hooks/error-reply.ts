@@ -32,7 +32,7 @@ export function asGatewayError(error: unknown): GatewayError {
 /** Of files: uploads that are put aside, copies of videos. */
 const FULL_DISK = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
 
-/** Whoever is turned away for now hears when to come again (contract 4). */
+/** A temporary refusal says when to try again (contract 4). */
 const AWAY_SECONDS = 5;
 
 export interface ErrorReply {

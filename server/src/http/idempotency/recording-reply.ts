@@ -92,7 +92,7 @@ export class RecordingReply extends ForwardingReply<BodyReply> implements BodyRe
 
   override onGone(): void {}
 
-  /** Whoever asks again, or waits for this answer, is answered anew. */
+  /** A repeated request, or one that waits for this answer, is carried out again. */
   override forgo(): void {
     const claim = this.#claim;
     this.#claim = undefined;

@@ -36,7 +36,7 @@ test('wherever a request is cut in two, it gets the same answer, from here or fr
   assert.deepEqual([...new Set(served)].sort(), ['node', 'plain']);
 });
 
-test('requests that are sent ahead are answered in order, whoever serves them', async (t) => {
+test('requests that are sent ahead are answered in order, whichever path serves them', async (t) => {
   const { open, served } = await startWorld(
     t,
     (request, response) => void setTimeout(() => echo(request, response), 5),
@@ -116,7 +116,7 @@ test('a body that is late, and a connection that says nothing, are for node:http
   assert.deepEqual(served, ['node', 'node']);
 });
 
-test('a client that leaves is told of, one that has its answer is not lost', async (t) => {
+test('a client that leaves is reported, one that has its answer is not lost', async (t) => {
   const closed: [finished: boolean, destroyed: boolean][] = [];
   const { open } = await startWorld(t, (request, response) => {
     response.once('close', () => closed.push([response.writableFinished, response.destroyed]));
@@ -129,7 +129,7 @@ test('a client that leaves is told of, one that has its answer is not lost', asy
     await wait(20);
     socket[leave]();
   }
-  await waitUntil(() => closed.length === 2, 'nobody was told');
+  await waitUntil(() => closed.length === 2, 'nothing was reported');
   assert.deepEqual(closed.splice(0), [
     [false, true],
     [false, true],

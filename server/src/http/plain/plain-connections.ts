@@ -32,7 +32,7 @@ const MARGIN_MS = 1_000;
 const MOST_AHEAD = 64 * 1024;
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 
-/** Puts itself before whoever listens for the server's connections now. */
+/** Puts itself before the present listeners for the server's connections. */
 export function takePlainConnections(server: Server, parts: PlainConnectionsParts): void {
   const accept = server.listeners('connection') as ((this: Server, socket: Socket) => void)[];
   const connections = new Set<PlainConnection>();
@@ -230,7 +230,7 @@ class PlainConnection {
     else this.#shared.refuse(this.#socket);
   };
 
-  /** What is wrong with a connection is told by its end. */
+  /** What is wrong with a connection is reported by its end. */
   readonly #onError = (): void => {};
 
   readonly #onClose = (): void => {

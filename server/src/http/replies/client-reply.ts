@@ -6,7 +6,7 @@ import { unsentBytes } from '../../shared/runtime/unsent-bytes.ts';
 import type { PublicResponse } from '../public-exchange.ts';
 
 const EVENTS = 'text/event-stream; charset=utf-8';
-/** A client that takes nothing for this long is dropped: its buffers are worth more than its patience. */
+/** A client that takes nothing for this long is dropped: its buffers are worth more than its connection. */
 const STALL_MS = 60_000;
 /** What the system's own buffers take from us at once. */
 const SURELY_TAKEN = 64 * 1024;

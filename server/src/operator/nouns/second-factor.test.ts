@@ -64,7 +64,7 @@ onEveryStore((open) => {
     );
   });
 
-  test('whoever has the password alone cannot guess codes without end', async () => {
+  test('a person with the password alone cannot guess codes without end', async () => {
     const { signIn, post, codeNow, clock } = await enrolled(await open());
     await post('/confirm', { code: codeNow() });
     clock.move(60);

@@ -97,7 +97,7 @@ export function taskRoutes(
     '/tasks/:id/deliveries',
     {
       schema: {
-        ...operation(TAG, 'List what webhooks were told of a task'),
+        ...operation(TAG, 'List what was sent to webhooks about a task'),
         params: idParams,
         response: { 200: deliveryList, ...failuresOfOne },
       },

@@ -201,7 +201,7 @@ onEveryStore((open) => {
     ]);
   });
 
-  test('usage is told the same before and after its table is divided, also to a gateway that runs meanwhile', async () => {
+  test('usage is the same before and after its table is divided, also to a gateway that runs meanwhile', async () => {
     const store = await open();
     const { call } = await makeOperatorApp(store);
     const postgres = store.dialect === 'postgres';

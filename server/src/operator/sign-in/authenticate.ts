@@ -103,7 +103,7 @@ async function fromSession(
     session: {
       id,
       operatorId: row.operator_id,
-      // Whoever came without the password need not replace it.
+      // A person who came without the password need not replace it.
       mustChangePassword: row.must_change_password === 1 && row.signed_in_by === 'password',
       expiresAt: row.expires_at,
       signedInBy: row.signed_in_by,

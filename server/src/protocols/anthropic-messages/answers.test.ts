@@ -21,7 +21,7 @@ describe('usage', () => {
     assert.deepEqual(writeUsage(usage), { ...reported, server_tool_use: null });
   });
 
-  test('that cannot be true is not told', () => {
+  test('that cannot be true is not reported', () => {
     assert.equal(readUsage({ input_tokens: -1, output_tokens: 2 }), undefined);
     assert.equal(readUsage({ input_tokens: 1 }), undefined);
     assert.equal(readUsage({ input_tokens: 1e15, output_tokens: 2 }), undefined);
@@ -114,7 +114,7 @@ describe('the reason why a model stopped', () => {
   const quiet = { callsTools: false, refusal: undefined };
   const word = (...given: Parameters<typeof writeFinish>): unknown => writeFinish(...given)['stop_reason'];
 
-  test('is told in this protocol', () => {
+  test('is written in this protocol', () => {
     assert.equal(word({ reason: 'stop' }, quiet), 'end_turn');
     assert.deepEqual(writeFinish({ reason: 'stop', stopSequence: 'END' }, quiet), {
       stop_reason: 'stop_sequence',

@@ -1,4 +1,4 @@
-// /v1/messages/count_tokens: the same request, but nothing is generated; only the size of the prompt is told.
+// /v1/messages/count_tokens: the same request, but nothing is generated; only the size of the prompt is reported.
 import { asCount, parseRecord } from '../json/json-value.ts';
 
 export function writeTokenCount(inputTokens: number): Buffer {

@@ -72,7 +72,7 @@ describe('a stream of messages', () => {
     assert.equal(read(START, signature).outputPieces, 1_000, 'sealed thoughts, of which nothing else is seen');
   });
 
-  test('that breaks has told its input; its output is what has come', () => {
+  test('that breaks has reported its input; its output is what has come', () => {
     const reader = read(START, delta('a'), delta('b'), delta('c'));
     assert.deepEqual(reader.usage, { ...USAGE, output: 3 });
     assert.equal(reader.isComplete(), false);

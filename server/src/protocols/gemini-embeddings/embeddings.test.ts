@@ -75,7 +75,7 @@ describe('a request for many vectors', () => {
 describe('an answer of vectors', () => {
   const answer = (body: unknown) => geminiEmbedContent.readAnswer(Buffer.from(JSON.stringify(body)), '');
 
-  test('is charged by its prompt where it is told, and else by size', () => {
+  test('is charged by its prompt where it is reported, and else by size', () => {
     assert.deepEqual(
       answer({ embedding: { values: [1] }, usageMetadata: { promptTokenCount: 3, totalTokenCount: 4 } }),
       {
@@ -88,7 +88,7 @@ describe('an answer of vectors', () => {
     assert.equal(geminiBatchEmbedContents.readAnswer, geminiEmbedContent.readAnswer);
   });
 
-  test('is none without vectors, and one of an error is told as such', () => {
+  test('is none without vectors, and one of an error is reported as such', () => {
     assert.equal(answer({}), undefined);
     assert.equal(answer({ embedding: [] }), undefined);
     assert.equal(answer({ error: {} })?.hasError, true);

@@ -29,7 +29,7 @@ describe('a whole answer', () => {
     assert.equal(answer({ candidates })?.outputBytes, 400 + '{"a":1}'.length);
   });
 
-  test('is told its size without images in it', () => {
+  test('has its size without images in it', () => {
     const candidates = [
       { content: { parts: [{ text: 'a'.repeat(400) }, { inlineData: { data: 'QUFB'.repeat(9_000) } }] } },
     ];
@@ -70,7 +70,7 @@ describe('usage', () => {
     });
   });
 
-  test('takes what is left out for nothing, and what cannot be true for not told', () => {
+  test('takes what is left out for nothing, and what cannot be true for not reported', () => {
     assert.deepEqual(readUsage({ promptTokenCount: 3 }), { ...NO_USAGE, input: 3 });
     assert.deepEqual(readUsage({ promptTokenCount: 3, totalTokenCount: 9 }), { ...NO_USAGE, input: 3, output: 6 });
     assert.equal(readUsage({ candidatesTokenCount: 3 }), undefined);

@@ -42,7 +42,7 @@ export function readServedTier(usageMetadata: unknown): string | undefined {
 /** Gathers what the pieces of an answer report; a whole answer is one piece. */
 export class ExtrasReader {
   #tier: string | undefined;
-  /** By candidate and tool: grounding is told again with every piece, and the last one is whole. */
+  /** By candidate and tool: grounding is repeated with every piece, and the last one is whole. */
   readonly #reported = new Map<string, { name: string; count: number }>();
   #runs = 0;
 

@@ -25,7 +25,7 @@ describe('a client of this protocol at an upstream of chat completions', () => {
     return translated;
   };
 
-  test('is told in its words, and what has no place is named', () => {
+  test('is written in its terms, and what it does not support is named', () => {
     const request = open('events');
     const sent = JSON.parse(writtenText(request.write(target))) as {
       model: string;

@@ -20,7 +20,7 @@ export function readUsage(value: unknown): TokenUsage | undefined {
   const count = (name: string): number => asCount(reported[name]) ?? 0;
   const input = count('promptTokenCount') + count('toolUsePromptTokenCount');
   const reasoning = count('thoughtsTokenCount');
-  // Where only the sum is told, it tells the rest.
+  // Where only the sum is reported, the rest follows from it.
   const answer = asCount(reported['candidatesTokenCount']) ?? Math.max(0, count('totalTokenCount') - input - reasoning);
   const output = answer + reasoning;
   const inputs = [...asList(reported['promptTokensDetails']), ...asList(reported['toolUsePromptTokensDetails'])];

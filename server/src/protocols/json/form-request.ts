@@ -91,7 +91,7 @@ export function sizeOf({ valueStart, valueEnd }: FormPart): number {
   return valueEnd - valueStart;
 }
 
-/** A file, or a picture told as text. */
+/** A file, or a picture given as text. */
 export function isMedia({ name, filename }: FormPart): boolean {
   return filename !== undefined || PICTURE_FIELD.test(name);
 }

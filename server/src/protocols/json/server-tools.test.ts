@@ -116,7 +116,7 @@ test('a stream of a response that breaks off has counted the calls that were don
   assert.deepEqual(reader.extras, { toolUses: { web_search: 1 } });
 });
 
-test('grounding that is told again with every piece counts once, for each candidate (contract-2 9)', () => {
+test('grounding that is repeated with every piece counts once, for each candidate (contract-2 9)', () => {
   const reader = new ExtrasReader();
   const piece = (index: number, queries: string[]): object => ({
     index,

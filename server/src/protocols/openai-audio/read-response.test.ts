@@ -39,7 +39,7 @@ test('other formats are taken as they are', () => {
     });
 });
 
-test('what is no transcript is told from one', () => {
+test('what is no transcript is distinguished from one', () => {
   assert.equal(readTranscript(Buffer.from('{"text":'), JSON_TYPE), undefined);
   assert.equal(readTranscript(Buffer.from('<html>'), 'text/html'), undefined);
   assert.equal(readTranscript(Buffer.alloc(0), 'text/plain'), undefined);

@@ -51,7 +51,7 @@ function readJsonTranscript(bytes: Buffer): TranscriptAnswer | undefined {
   };
 }
 
-/** `{"type":"duration","seconds":n}` in milliseconds; what cannot be true counts as not told. */
+/** `{"type":"duration","seconds":n}` in milliseconds; what cannot be true counts as not reported. */
 function readDuration(usage: unknown): number | undefined {
   if (typeof usage !== 'object' || usage === null) return undefined;
   const { type, seconds } = usage as Record<string, unknown>;

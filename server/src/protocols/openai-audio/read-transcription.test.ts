@@ -34,7 +34,7 @@ test('the length of the audio is read from the file', async () => {
   assert.equal((await readTranscription(fakeForm([...base, ['stream', 'true']]))).stream, true);
 });
 
-test('a file whose length cannot be told is taken for one of 32 kbit/s', async () => {
+test('a file whose length is not known is taken for one of 32 kbit/s', async () => {
   const unknown: [string, FakeValue] = ['file', { file: Buffer.alloc(40_001, 7), filename: 'a.bin' }];
   assert.equal((await readTranscription(fakeForm([['model', 'm'], unknown]))).audioMs, 10_001);
 });

@@ -16,7 +16,7 @@ import { formFields, formLists } from './wire.ts';
 
 export type TranscriptionRequest = Omit<RelayRequest, 'write' | 'readStream'> & { audioMs: number };
 
-/** A file whose length cannot be told is taken for one of 32 kbit/s. */
+/** A file whose length is not known is taken for one of 32 kbit/s. */
 const BYTES_PER_MS = 4;
 /** Ten tokens for each second of audio, at four bytes to a token. */
 const BYTES_PER_SECOND = 40;

@@ -59,7 +59,7 @@ test('usage without two believable whole counts is no usage', () => {
   assert.equal(readTokenUsage({ prompt_tokens: 1e12, completion_tokens: 0 })?.input, 1e12);
 });
 
-test('a whole answer is told from anything else, with its usage and whether it is an error', () => {
+test('a whole answer is distinguished from anything else, with its usage and whether it is an error', () => {
   const read = (text: string): unknown => readWholeAnswer(Buffer.from(text));
   const usage = { ...NO_USAGE, input: 3, output: 4 };
   assert.deepEqual(read('{"choices":[{}],"usage":{"prompt_tokens":3,"completion_tokens":4}}'), {

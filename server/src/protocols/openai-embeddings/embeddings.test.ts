@@ -59,7 +59,7 @@ describe('an embeddings answer', () => {
     assert.equal(answer({ data, usage: { prompt_tokens: -1 } })?.usage, undefined);
   });
 
-  test('is none without its data, and one of an error is told as such', () => {
+  test('is none without its data, and one of an error is reported as such', () => {
     assert.equal(answer({ object: 'list' }), undefined);
     assert.equal(answer([]), undefined);
     assert.equal(openaiEmbeddings.readAnswer(Buffer.from('{"data":[1'), ''), undefined);

@@ -7,7 +7,7 @@ import { readFormEdit, readGeneration, readJsonEdit } from './index.ts';
 const json = (fields: Record<string, unknown>): Buffer => Buffer.from(JSON.stringify(fields));
 const generation = { model: 'm', prompt: 'a cat' };
 
-test('an image request tells how many images of which size and quality are wished for (spec 2.8)', () => {
+test('an image request tells how many images of which size and quality are requested (spec 2.8)', () => {
   const plain = readGeneration(json(generation));
   assert.deepEqual(plain.images, { count: 1, size: undefined, quality: undefined });
   assert.deepEqual([plain.model, plain.stream, plain.choices], ['m', false, 1]);
@@ -178,7 +178,7 @@ test('an empty field of a form counts as absent, here and upstream; an empty mod
   assertRefused(() => readFormEdit(noModel), "'model' is required.", 'model');
 });
 
-test('pictures told as text in a form are media, not text that models count', () => {
+test('pictures given as text in a form are media, not text that models count', () => {
   const read = (more: [string, string][]) => readFormEdit(fakeForm([['model', 'm'], ['prompt', 'p'], ...more]));
   const url = `data:image/png;base64,${'A'.repeat(100_000)}`;
   const one = read([['image', url]]);

@@ -29,7 +29,7 @@ test('output of images is image output, unless the upstream divides it', () => {
     assert.equal(read({ data: [{}], usage: { ...usage, input_tokens } })?.usage, undefined);
 });
 
-test('what is no answer of images is told from one', () => {
+test('what is no answer of images is distinguished from one', () => {
   assert.equal(readImagesAnswer(Buffer.from('<html>')), undefined);
   assert.equal(read({ created: 1 }), undefined);
   assert.equal(read({ data: {} }), undefined);

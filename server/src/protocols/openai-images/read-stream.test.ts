@@ -38,7 +38,7 @@ test('several images end with the last of them', () => {
   assert.deepEqual([reader.ended, reader.images, reader.usage?.input], [true, 2, 5]);
 });
 
-test('a finished image counts as one of middling quality where its usage is not told, and a sketch as a piece', () => {
+test('a finished image counts as one of middling quality where its usage is not reported, and a sketch as a piece', () => {
   const sketch = event('image_generation.partial_image', { b64_json: 'A'.repeat(40_000) });
   const untold = event('image_generation.completed', { b64_json: 'A'.repeat(40_000) });
   for (const pieceBytes of [777, 1_000_000]) {

@@ -74,7 +74,7 @@ describe('a whole response', () => {
     assert.equal(openaiResponses.readAnswer(Buffer.from('{"id":"resp'), ''), undefined);
   });
 
-  test('without usage is told by the text in it, not by what stands around it (promise M-10)', () => {
+  test('without usage is counted by the text in it, not by what stands around it (promise M-10)', () => {
     const logprobs = [{ token: 'x'.repeat(9_000), bytes: [1] }];
     const output = [
       { type: 'file_search_call', results: [{ text: 'x'.repeat(9_000) }] },
@@ -85,7 +85,7 @@ describe('a whole response', () => {
     assert.equal(answer({ usage: null, output })?.outputBytes, 440 + 4 * 1_056);
   });
 
-  test('without usage is told by its size; one that goes on in the background may cost all that was held', () => {
+  test('without usage is counted by its size; one that goes on in the background may cost all that was held', () => {
     const { usage, outputBytes = 0 } = answer({ usage: null }) ?? {};
     assert.equal(usage, undefined);
     assert.ok(outputBytes < 200, String(outputBytes));
@@ -117,7 +117,7 @@ describe('a response that is looked at later', () => {
     assert.deepEqual(state('cancelled', { usage: USAGE }), [true, true]);
   });
 
-  test('is told from what is no response', () => {
+  test('is distinguished from what is no response', () => {
     assert.equal(readResponseState(Buffer.from('{"object":"list"}')), undefined);
     assert.equal(readResponseState(Buffer.from('<html>')), undefined);
   });

@@ -8,7 +8,7 @@ export function writeTool({ name, description, parameters, strict }: Tool): Json
     name,
     description,
     parameters: parameters ?? { type: 'object', properties: {} },
-    // This protocol is strict unless told otherwise, which schemas of other protocols' callers were not written for.
+    // This protocol is strict by default, which schemas of other protocols' callers were not written for.
     strict: strict ?? false,
   };
 }

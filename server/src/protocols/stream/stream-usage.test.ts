@@ -53,7 +53,7 @@ describe('usage of a translated stream of messages', () => {
 });
 
 describe('usage of a translated stream that breaks', () => {
-  test('is the newest that a generate-content upstream told', () => {
+  test('is the newest that a generate-content upstream reported', () => {
     const piece = (candidatesTokenCount: number) => ({
       candidates: [{ content: { parts: [{ text: 'a' }] } }],
       usageMetadata: { promptTokenCount: 5, candidatesTokenCount },
@@ -62,7 +62,7 @@ describe('usage of a translated stream that breaks', () => {
     assert.deepEqual([stream.ended, stream.usage?.input, stream.usage?.output], [false, 5, 300]);
   });
 
-  test('is the newest that a chat upstream told', () => {
+  test('is the newest that a chat upstream reported', () => {
     const chunk = (completion_tokens: number) => ({
       choices: [{ index: 0, delta: { content: 'a' } }],
       usage: { prompt_tokens: 5, completion_tokens },
@@ -71,7 +71,7 @@ describe('usage of a translated stream that breaks', () => {
     assert.equal(stream.usage?.output, 90);
   });
 
-  test('is what a responses upstream told with its failure', () => {
+  test('is what a responses upstream reported with its failure', () => {
     const { stream } = follow(
       openaiResponsesUpstream,
       { type: 'response.created', response: { id: 'r', usage: null } },

@@ -28,7 +28,7 @@ describe('the last event may lack the empty line that closes it', () => {
         assert.match(String(events.last), /^event: done\r?\n?data: \{"type":"done","usage":7\}(\n\n|\r\n\n|\r\n\r\n)$/);
       });
 
-  test('a failure is told, and is no end', () => {
+  test('a failure is reported, and is no end', () => {
     for (const before of ['', DELTA]) {
       const events = reader();
       events.push(Buffer.from(`${before}data: {"type":"error","error":{"message":"no more"}}`));

@@ -1,5 +1,5 @@
-// Reads usage told as `input_tokens` and `output_tokens` with details, as images, speech and transcripts tell it. What
-// cannot be true counts as not told.
+// Reads usage reported as `input_tokens` and `output_tokens` with details, as images, speech and transcripts report it. What
+// cannot be true counts as not reported.
 import type { TokenUsage } from '../../neutral/usage.ts';
 
 /** More than any model can take or give: a larger count is a fault of the upstream, not a price to pay. */

@@ -85,7 +85,7 @@ describe('kept', () => {
       assert.deepEqual(chat(key, to).dropped, ['prompt_cache_key']);
   });
 
-  test('is that functions of responses are strict unless told otherwise, where their schema can be kept to', () => {
+  test('is that functions of responses are strict by default, where their schema can be kept to', () => {
     const closed = {
       type: 'object',
       properties: { a: { type: 'string' } },

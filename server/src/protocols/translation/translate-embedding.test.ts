@@ -78,7 +78,7 @@ describe('an embeddings request for an upstream of batchEmbedContents', () => {
     });
   });
 
-  test('gets base64 where it asked for it, and usage by size where none is told', () => {
+  test('gets base64 where it asked for it, and usage by size where none is reported', () => {
     const request = translate(openai({ encoding_format: 'base64', input: 'a'.repeat(9) }), toGemini);
     const answer = reported(request, { embeddings: [{ values: [0.5, -1] }] }) as {
       data: { embedding: string }[];
@@ -89,7 +89,7 @@ describe('an embeddings request for an upstream of batchEmbedContents', () => {
     assert.deepEqual(answer.usage, { prompt_tokens: 3, total_tokens: 3 });
   });
 
-  test('names what cannot be told, refuses it where the caller is strict, and refuses tokens', () => {
+  test('names what cannot be translated, refuses it where the caller is strict, and refuses tokens', () => {
     assert.deepEqual(translate(openai({ user: 'u' }), toGemini).dropped, ['user']);
     assertRefused(
       () => translate(openai({ user: 'u' }), toGemini, true).write(target),

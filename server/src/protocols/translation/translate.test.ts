@@ -16,7 +16,7 @@ const translate = (fields: object, strict = false): RelayRequest => {
 };
 const target = { upstreamModel: 'up', dropFields: [] };
 
-test('what the upstream cannot be told is named in the words the caller used', () => {
+test('what cannot be translated is named in the words the caller used', () => {
   const request = translate({ top_k: 4, logit_bias: { 1: 2 }, n: 3 });
   request.write(target);
   assert.deepEqual(request.dropped, ['logit_bias', 'top_k', 'n']);

@@ -1,5 +1,5 @@
 // A request of one text protocol, put to an upstream of another: read -> neutral -> write, and the answer the same way
-// back. What the upstream cannot be told is named, never lost silently.
+// back. What cannot be translated is named, never lost silently.
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { CallNames } from './call-names.ts';
 import { Dropped } from '../../neutral/dropped.ts';

@@ -46,7 +46,7 @@ export class TranslatedStream implements StreamReader {
     return countTextTokens(this.#pieces, this.#bytes);
   }
 
-  /** The newest that was told; where that leaves out the output, what has come stands in for it. */
+  /** The newest that was reported; where that leaves out the output, what has come stands in for it. */
   get usage(): TokenUsage | undefined {
     const reported = this.#reader.usage ?? this.#reported;
     if (reported === undefined || this.#reader.outputIsReported !== false) return reported;

@@ -9,7 +9,7 @@ const json = (fields: unknown): Buffer => Buffer.from(JSON.stringify(fields));
 const plain = { model: 'alpha-1.1-t2v', prompt: 'a paper boat' };
 const read = (fields: Record<string, unknown> = {}) => readGeneration(json({ ...plain, ...fields }));
 
-test('a wish holds all fields of the submit request (spec 2.1)', () => {
+test('what is read holds all fields of the submit request (spec 2.1)', () => {
   const request = read({
     images: ['https://m.test/1.png', 'https://m.test/2.png'],
     image: 'https://m.test/3.png',
@@ -138,7 +138,7 @@ test('a field that stands twice, or in another spelling, is refused', () => {
   assertFieldRefused(() => read({ Metadata: {} }), { param: 'metadata', message: /must be written 'metadata'/ });
 });
 
-test('whatever JSON comes, there is a wish or a refusal, and never another error', () => {
+test('whatever JSON comes, there is a request or a refusal, and never another error', () => {
   const fields = ['model', 'prompt', 'image', 'images', 'metadata', 'seconds', 'duration', 'size', 'input_reference'];
   const bodies = fc.dictionary(fc.constantFrom(...fields), fc.jsonValue());
   fc.assert(

@@ -1,4 +1,4 @@
-// POST /v1/video/generations: JSON -> what is wished for (spec 2.1).
+// POST /v1/video/generations: JSON -> the neutral request (spec 2.1).
 import type { VideoRequest } from '../../neutral/video.ts';
 import { readJsonBody } from '../json/json-request.ts';
 import {

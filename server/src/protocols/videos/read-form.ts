@@ -1,4 +1,4 @@
-// POST /v1/videos with a form -> what is wished for: the fields of spec 2.1 as text, and a reference that may be a file
+// POST /v1/videos with a form -> the neutral request: the fields of spec 2.1 as text, and a reference that may be a file
 // (contract 5). Vendors' clients write objects and arrays as `metadata[duration]` and `images[]`.
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import type { Form } from '../../neutral/form.ts';

@@ -1,4 +1,4 @@
-// POST /v1/videos with JSON -> what is wished for: all of spec 2.1, and a reference that may be an object (contract 5).
+// POST /v1/videos with JSON -> the neutral request: all of spec 2.1, and a reference that may be an object (contract 5).
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import type { VideoRequest } from '../../neutral/video.ts';
 import { readJsonBody, STRING_OR_OBJECT, type WireField } from '../json/json-request.ts';

@@ -10,7 +10,7 @@ const dropped = (model: string, fields: Partial<VideoRequest> = {}): string[] =>
 const [first, second] = ['https://m.test/1.png', 'https://m.test/2.png'];
 const source = { type: 'video', url: 'https://m.test/v.mp4' };
 
-test('a wish that is sent as it is loses nothing', () => {
+test('a request that is sent as it is loses nothing', () => {
   const metadata = { resolution: '720p', ratio: '9:16', duration: 5, seed: 0, watermark: true };
   assert.deepEqual(dropped('a-t2v', { metadata }), []);
   assert.deepEqual(dropped('a-t2v', { seconds: '4', duration: 4 }), []);

@@ -1,4 +1,4 @@
-// What a task of family alpha leaves behind of a wish: fields without a place, and values that were changed (spec 2.6).
+// What a task of family alpha leaves out of a request: fields that it does not have, and values that were changed (spec 2.6).
 import type { VideoRequest } from '../../neutral/video.ts';
 import { droppedFields } from '../dropped-fields.ts';
 import { metadataValue, numberIn } from '../metadata-values.ts';

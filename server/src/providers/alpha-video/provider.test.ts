@@ -107,7 +107,7 @@ test('an edit is held and charged by the declared duration within [1,60], else 1
     });
 });
 
-test('a finished task is charged by output, else billed, else sent seconds, at the told resolution (spec 2.6)', () => {
+test('a finished task is charged by output, else billed, else sent seconds, at the reported resolution (spec 2.6)', () => {
   const { sent } = plan({ model: 'a-t2v', metadata: { duration: 6 } });
   const charged = (usage: unknown): VideoBill => {
     const report = video.readTask(
@@ -205,7 +205,7 @@ test('a success has an address, and without one says so', () => {
     );
 });
 
-test("a failure is told in the upstream's words", () => {
+test("a failure is reported in the upstream's words", () => {
   const said = statusOf('FAILED', { code: 'InvalidParameter', message: 'The resolution is not valid' });
   assert.deepEqual([said?.failReason, said?.failCode], ['The resolution is not valid', 'InvalidParameter']);
   assert.equal(statusOf('FAILED', { code: 'InternalError' })?.failReason, 'InternalError');

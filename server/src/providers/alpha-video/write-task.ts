@@ -1,4 +1,4 @@
-// A wish -> the task as family alpha takes it, with what it will be charged by (spec 2.6).
+// A request -> the task as family alpha takes it, with what it will be charged by (spec 2.6).
 import type { VideoRequest } from '../../neutral/video.ts';
 import { jsonBody } from '../video-body.ts';
 import type { VideoPlan } from '../video-provider.ts';

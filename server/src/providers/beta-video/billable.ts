@@ -10,7 +10,7 @@ export function tierOf(content: readonly ContentItem[]): Tier {
   return holdsVideo(content) ? 'video_input' : 'generate';
 }
 
-/** What the upstream counted; what was held, when it finished the task and told no count, or none that can be true. */
+/** What the upstream counted; what was held, when it finished the task and reported no count, or none that can be true. */
 export function chargedFor(sent: VideoPlan['sent'], reported: VideoReport['reported']): VideoBill {
   const tier: Tier = sent['tier'] === 'video_input' ? 'video_input' : 'generate';
   const held = Number(sent['tokens']);

@@ -11,7 +11,7 @@ const [first, second] = ['https://m.test/1.png', 'https://m.test/2.png'];
 const image = { type: 'image_url', image_url: { url: first } };
 const video_url = { url: 'https://m.test/v.mp4' };
 
-test('a wish that is sent as it is loses nothing', () => {
+test('a request that is sent as it is loses nothing', () => {
   assert.deepEqual(dropped({ images: [first, second], seconds: '6', metadata: { duration: 6, seed: '0' } }), []);
   assert.deepEqual(dropped({ image: first, images: [first] }), []);
   assert.deepEqual(dropped({ inputReference: first }), []);

@@ -1,4 +1,4 @@
-// What a task of family beta leaves behind of a wish: fields that are not in the forwarding map, and what stands in the
+// What a task of family beta leaves out of a request: fields that are not in the forwarding map, and what stands in the
 // content list without being part of it (spec 2.5 rules 1, 2, 3 and 7).
 import type { VideoRequest } from '../../neutral/video.ts';
 import { droppedFields } from '../dropped-fields.ts';

@@ -41,7 +41,7 @@ export function readRefusal(body: Buffer, status: number): number | undefined {
   return code === undefined ? undefined : statusOfCode(code);
 }
 
-/** What a task repeats of what was asked for; -1 and `adaptive` leave a choice to the model, and are told as what it chose. */
+/** What a task repeats of what was asked for; -1 and `adaptive` leave a choice to the model, and are reported as what it chose. */
 export function repeatedOf(task: Answer): VideoPlan['sent'] {
   const seed = amountIn(task, 'seed');
   const duration = amountIn(task, 'duration');

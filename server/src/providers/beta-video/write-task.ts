@@ -1,4 +1,4 @@
-// A wish -> the task as family beta takes it, with what it may be charged by (spec 2.5).
+// A request -> the task as family beta takes it, with what it may be charged by (spec 2.5).
 import type { VideoRequest } from '../../neutral/video.ts';
 import { jsonBody } from '../video-body.ts';
 import type { VideoPlan } from '../video-provider.ts';

@@ -41,7 +41,7 @@ export function badCredential(why: string): UpstreamError {
   return new UpstreamError('unauthorised', `the credential cannot be used: ${why}`);
 }
 
-/** For whoever checks a credential before it is stored: what is wrong with it. */
+/** For the check of a credential before it is stored: what is wrong with it. */
 export function problemWith(credential: string, read: (credential: string) => unknown): string | undefined {
   try {
     read(credential);

@@ -71,7 +71,7 @@ test('a token that was refused is fetched anew, once for all that were refused w
   assert.equal(world.get(), 'token-2');
 });
 
-test('a failure is told to all that wait, and the next call tries again', async () => {
+test('a failure is returned to all that wait, and the next call tries again', async () => {
   const world = makeMint();
   world.fail(new Error('no'));
   const waiting = await Promise.allSettled([world.get(), world.get()]);

@@ -10,7 +10,7 @@ export interface CallController {
   resume(): void;
 }
 
-/** Who is told of a call; the same as for the client library. */
+/** Who gets the events of a call; the same as for the client library. */
 export interface CallHandler {
   /** The request is about to be written; the last chance to abort it without a trace. */
   onRequestStart(controller: CallController): void;

@@ -13,7 +13,7 @@ test('a head has what was given, and what the client says itself', () => {
   );
 });
 
-test('the length is told where there is a body or one is expected', () => {
+test('the length is sent where there is a body or one is expected', () => {
   assert.match(write({}), /\r\ncontent-length: 0\r\n\r\n$/u);
   assert.match(write({ method: 'DELETE', body: Buffer.from('a') }), /\r\ncontent-length: 1\r\n\r\n$/u);
   for (const method of ['GET', 'DELETE'] as const)

@@ -177,7 +177,7 @@ test('directives choose the end: blocked, failed, expired, cancelled', async () 
   }
 });
 
-test('usage can be absent or text, the address absent, states be told in other words', async () => {
+test('usage can be absent or text, the address absent, states be written in other words', async () => {
   const finish = async (directive: string): Promise<Wire> => {
     const id = await create(body('1.0-t2v', `[[${directive}]] [[task-time 0]]`));
     return (await poll(id)).json;

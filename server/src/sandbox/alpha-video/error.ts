@@ -16,7 +16,7 @@ const wordings: Readonly<Record<number, { code: string; message: string }>> = {
 export function writeError({ status, message, code }: Failure): ErrorBody {
   const wording = wordings[status] ?? {
     code: status < 500 ? 'InvalidParameter' : 'InternalError',
-    message: `The sandbox was told to fail with ${status}.`,
+    message: `The sandbox was asked to fail with ${status}.`,
   };
   return { code: code ?? wording.code, message: message ?? wording.message, request_id: randomUUID() };
 }

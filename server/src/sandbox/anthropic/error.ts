@@ -28,7 +28,7 @@ export const writeError: SandboxProtocol['writeError'] = ({ status, message }: F
   type: 'error',
   error: {
     type: types[status] ?? (status < 500 ? 'invalid_request_error' : 'api_error'),
-    message: message ?? messages[status] ?? `The sandbox was told to fail with ${status}.`,
+    message: message ?? messages[status] ?? `The sandbox was asked to fail with ${status}.`,
   },
   request_id: requestId,
 });

@@ -23,7 +23,7 @@ const listener = createServer((request, response) => {
 });
 listener.listen(0, '127.0.0.1');
 await once(listener, 'listening');
-const address = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/told`;
+const address = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/called`;
 after(async () => {
   listener.close();
   await sandbox.stop();
@@ -65,15 +65,15 @@ test('a forged callback claims success while the task waits', async () => {
   assert.deepEqual(await waitForCalls(2), ['queued', 'succeeded']);
 });
 
-test('an end that is not acknowledged is told three times', async () => {
+test('an end that is not acknowledged is sent three times', async () => {
   answer = 500;
   await submit('[[task-blocked]]');
   assert.deepEqual(await waitForCalls(5), ['failed', 'failed', 'failed', 'queued', 'running']);
 });
 
 test('only addresses of this machine are called', async () => {
-  const id = await submit('x', 'http://callback.invalid/told');
-  const other = await submit('x', 'http://10.0.0.1/told');
+  const id = await submit('x', 'http://callback.invalid/called');
+  const other = await submit('x', 'http://10.0.0.1/called');
   await pause(150);
   for (const task of sandbox.tasks()) if ([id, other].includes(task.id)) assert.equal(task.callbacks, 0);
 });

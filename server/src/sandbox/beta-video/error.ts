@@ -27,7 +27,7 @@ const wordings: Readonly<Record<number, Wording>> = {
 export function writeError({ status, message, param, code }: Failure): ErrorBody {
   const wording = wordings[status] ?? {
     code: status < 500 ? 'InvalidParameter' : 'InternalServiceError',
-    message: `The sandbox was told to fail with ${status}.`,
+    message: `The sandbox was asked to fail with ${status}.`,
     type: status < 500 ? 'BadRequest' : 'InternalServerError',
   };
   const words = `${message ?? wording.message} ${writeRequestId()}`;

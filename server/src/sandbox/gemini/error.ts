@@ -50,7 +50,7 @@ export function makeError({ status, message, details, retryAfterSeconds }: Failu
   return {
     error: {
       code: status,
-      message: message ?? messages[status] ?? `The sandbox was told to fail with ${status}.`,
+      message: message ?? messages[status] ?? `The sandbox was asked to fail with ${status}.`,
       status: statusWords[status] ?? 'UNKNOWN',
       ...(reported.length === 0 ? {} : { details: reported }),
     },

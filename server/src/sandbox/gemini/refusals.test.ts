@@ -189,7 +189,7 @@ for (const [when, fields, message] of refusals) {
   });
 }
 
-test('all that does not fit is told at once, with its places', async () => {
+test('all that does not fit is reported at once, with its paths', async () => {
   const got = await askModel(sandbox, 'generateContent', generateBody('hi', { stream: true, ...config({ n: 1 }) }));
   const { error } = JSON.parse(got.text) as Response;
   assert.equal(error?.message.split('\n').length, 2);

@@ -16,7 +16,7 @@ export type StreamAnswer = {
   events: Iterable<StreamEvent> | AsyncIterable<StreamEvent>;
   /** The event by which the protocol says that it failed. */
   writeError(eventsSent: number): Pick<StreamEvent, 'event' | 'data'>;
-  /** Server-sent events unless told. */
+  /** Server-sent events by default. */
   framing?: Framing;
 };
 

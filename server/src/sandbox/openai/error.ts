@@ -15,7 +15,7 @@ const wordings: Readonly<Record<number, Wording>> = {
 
 export function writeError({ status, message, param, code, retryAfterSeconds }: Failure): ErrorBody {
   const wording = wordings[status] ?? {
-    message: `The sandbox was told to fail with ${status}.`,
+    message: `The sandbox was asked to fail with ${status}.`,
     type: status < 500 ? 'invalid_request_error' : 'server_error',
     code: null,
   };

@@ -10,5 +10,5 @@ const messages: Readonly<Record<number, string>> = {
 };
 
 export function writeError({ status, message }: Failure): { message: string } {
-  return { message: message ?? messages[status] ?? `the sandbox was told to fail with ${status}` };
+  return { message: message ?? messages[status] ?? `the sandbox was asked to fail with ${status}` };
 }

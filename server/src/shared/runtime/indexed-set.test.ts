@@ -44,7 +44,7 @@ test('a member is on it once, and who is not on it cannot leave', () => {
   assert.equal(set.size, 0);
 });
 
-test('all who are there are seen, whoever comes or goes meanwhile', () => {
+test('all members are seen, whichever come or go meanwhile', () => {
   const set = new IndexedSet<Guest>();
   const guests = ['a', 'b', 'c', 'd'].map((name) => new Guest(name));
   for (const guest of guests) set.add(guest);

@@ -55,7 +55,7 @@ test('a socket that may have no more waits, and goes on where it was', async (t)
   assert.equal(bytes, 1_000_000);
 });
 
-test('an end is told while the other half stays open, and the server knows how many connections it has', async (t) => {
+test('an end is reported while the other half stays open, and the server knows how many connections it has', async (t) => {
   const { server, open, sockets } = await startServer(t, () => true);
   const connections = promisify(server.getConnections.bind(server));
   const client = open();

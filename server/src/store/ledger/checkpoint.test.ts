@@ -68,7 +68,7 @@ onEveryStore((open) => {
     ]);
   });
 
-  test('whoever settles after the sweeper is told that it was too late', async () => {
+  test('a settle after the sweeper is answered that it was too late', async () => {
     const store = await withHold(await open(), 'a');
     await store.commit(checkpoint('a', 5n));
     await store.commit(endOrphan('a', writeCheckpoint(row('a', 5n)), AT));

@@ -221,7 +221,7 @@ function decideEnd(state: LedgerState, writes: LedgerWrites, operation: EndOpera
   const budget = live ? state.budgets.get(hold.account_id) : undefined;
   if (budget !== undefined) moveBudget(state, writes, hold.account_id, finish(budget, hold, end));
   state.holds.delete(hold.id);
-  // Whoever comes later than the sweeper has not settled: its answer was charged by a checkpoint only.
+  // A settle after the sweeper has no effect: its answer was charged by a checkpoint only.
   state.ended.set(hold.id, note === ORPHANED ? 'released' : status);
   if (!writes.newHolds.delete(hold.id)) writes.endedHolds.add(hold.id); // one made in this batch was never written
   // What was not booked is claimed nowhere.

@@ -1,4 +1,4 @@
-// Batches and patience against an engine that does what it is told; time is moved by hand.
+// Batches and deadlines against a scripted engine; time is moved by hand.
 import assert from 'node:assert/strict';
 import { describe, mock, test, type TestContext } from 'node:test';
 import { GatewayError } from '../../errors/gateway-error.ts';
@@ -17,7 +17,7 @@ const idOf = (operation: LedgerOperation): string => {
 const good = (operations: LedgerOperation[]): LedgerResult[] =>
   operations.map((operation) => (operation.kind === 'hold' ? 'held' : 'settled'));
 
-/** Remembers the ids of each batch and answers as told. */
+/** Remembers the ids of each batch and answers by a script. */
 class FakeEngine implements BatchEngine {
   readonly batches: string[][] = [];
   answer: Commit;
@@ -67,7 +67,7 @@ const isOverloaded = (error: unknown): boolean =>
   error.status === 503 &&
   (error.details.retryAfter ?? 0) > 0;
 
-/** An engine that begins its commits at once and ends each when told. */
+/** An engine that begins its commits at once and ends each when asked. */
 function slowEngine(): { engine: FakeEngine; finish: () => void } {
   const waiting: (() => void)[] = [];
   const engine = new FakeEngine(
@@ -217,7 +217,7 @@ describe('failures', () => {
   });
 });
 
-describe('patience', () => {
+describe('deadlines', () => {
   const away: Commit = async () => {
     throw new Error('connect ECONNREFUSED');
   };

@@ -19,7 +19,7 @@ interface Waiting {
   operation: LedgerOperation;
   /** Sent before, with an unknown outcome. */
   repeated: boolean;
-  /** After this time (ms) a failure is told to who waits instead of trying again. */
+  /** After this time (ms) a failure is returned to the caller instead of trying again. */
   deadline: number;
   resolve(result: LedgerResult): void;
   reject(error: unknown): void;
@@ -107,7 +107,7 @@ export class GroupCommit {
     if (this.#queue.length > 0) await wait(Math.min(1_000, 50 * 2 ** this.#failures));
   }
 
-  /** An operation that the database refuses is told so at once, and takes no other of its batch with it. */
+  /** An operation that the database refuses fails at once, and takes no other of its batch with it. */
   async #commitApart(batch: Waiting[], cause: unknown): Promise<void> {
     const [only] = batch;
     if (batch.length === 1 && only !== undefined) {
@@ -123,7 +123,7 @@ export class GroupCommit {
     }
   }
 
-  /** While the store is away, whoever has waited long enough is told before it is asked again. */
+  /** While the store is away, an operation that has waited long enough fails before the store is asked again. */
   #refuseImpatient(): void {
     const queue = this.#queue;
     this.#queue = [];

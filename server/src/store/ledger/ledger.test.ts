@@ -88,7 +88,7 @@ onEveryStore((open) => {
     assert.deepEqual(results, ['quota_too_low', 'held', 'quota_too_low']);
   });
 
-  test('an operation that the database refuses is told so at once; those beside it are served', async () => {
+  test('an operation that the database refuses fails at once; those beside it are served', async () => {
     const store = await open();
     await withMoney(store, 100n);
     const bad = { ...hold('h1', 30n).hold, mode: null } as unknown as HoldOperation['hold'];

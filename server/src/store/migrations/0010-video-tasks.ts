@@ -1,4 +1,4 @@
-// Video tasks: the row that outlives every process, what happened to it, and what others are told of it.
+// Video tasks: the row that outlives every process, what happened to it, and what is reported of it.
 import type { Migration } from './migration.ts';
 
 export const videoTasks: Migration = {

@@ -1,4 +1,4 @@
-// Whoever listens hears of a change by an operator when it is committed, and need not ask for it all the time.
+// A process that listens is notified of an operator's change when it is committed, and need not poll all the time.
 import type { Migration } from './migration.ts';
 
 export const changeNotices: Migration = {

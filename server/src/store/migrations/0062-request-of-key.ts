@@ -1,4 +1,4 @@
-// Which request runs under a key: whoever takes the key over after a crash finds by it the task that was made already.
+// Which request runs under a key: the process that takes the key over after a crash finds by it the task that was made already.
 import type { Migration } from './migration.ts';
 
 export const requestOfKey: Migration = {

@@ -22,7 +22,7 @@ export interface DialectWords {
   keepSums(sums: KeptSums): string[];
   /** Statements that divide a table by time, so that old parts can be dropped; none where rows are deleted. */
   timeParts(table: DividedTable): string[];
-  /** Statements by which whoever listens hears at once of new rows; none where nobody can listen. */
+  /** Statements that notify listeners of new rows at once; none where the database cannot notify. */
   tellInserts(table: string): string[];
   /** Statements that make the sums follow when a row of the table is changed later. */
   followSums(sums: KeptSums): string[];

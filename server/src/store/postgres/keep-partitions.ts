@@ -6,7 +6,7 @@ import { addPart, endOfOld, forgetRest, missingEnds, readPartName, type TimePart
 /** Any fixed numbers: who finds one taken leaves the work on that table to the other. */
 export const PARTS_LOCKS: Record<TimeParts['table'], number> = { requests: 7_261_930_115, usage_sums: 7_261_930_116 };
 const AHEAD = 3;
-/** Requests queue behind whoever waits for the table, so nobody waits long: the next round tries again. */
+/** Requests queue behind a waiting lock of the table, so the wait is short: the next round tries again. */
 const LOCK_TIMEOUT_MS = 500;
 
 export async function keepParts(

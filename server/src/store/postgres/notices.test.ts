@@ -61,11 +61,11 @@ onEveryStoreSettings((makeSettings, dialect, atEnd) => {
     return { settings, reported, change, isListening };
   }
 
-  test('a change through another process is told at once, without a poll (promise A-04)', async (t) => {
+  test('a change through another process is reported at once, without a poll (promise A-04)', async (t) => {
     const { reported, change } = await prepare(t, NO_POLL_MS);
     for (const id of ['t1', 't2', 't3']) {
       await change(id);
-      await waitUntil(() => reported.includes(id), 'the change is not told');
+      await waitUntil(() => reported.includes(id), 'the change is not reported');
     }
     assert.deepEqual(reported, ['t1', 't2', 't3']);
   });
@@ -75,10 +75,10 @@ onEveryStoreSettings((makeSettings, dialect, atEnd) => {
     assert.equal(await cutListeners(settings), 1);
     await waitUntil(() => !isListening(), 'the cut was not noticed');
     await change('missed');
-    await waitUntil(() => reported.includes('missed'), 'what was missed is not told');
+    await waitUntil(() => reported.includes('missed'), 'what was missed is not reported');
     assert.ok(isListening());
     await change('later');
-    await waitUntil(() => reported.includes('later'), 'what came later is not told');
+    await waitUntil(() => reported.includes('later'), 'what came later is not reported');
     assert.deepEqual(reported, ['missed', 'later']);
   });
 

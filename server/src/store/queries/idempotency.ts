@@ -43,7 +43,7 @@ export interface MadeTask {
 /** What another left there. */
 export interface ForeignKeyRow extends KeyRow {
   isOwn: false;
-  /** Whoever was about to answer it is gone. */
+  /** The process that was about to answer it is gone. */
   orphaned: boolean;
 }
 
@@ -188,11 +188,11 @@ export async function markDone(
     .execute();
 }
 
-/** The key is free again, unless the request was carried out; where it has made a task, for whoever takes that over. */
+/** The key is free again, unless the request was carried out; where it has made a task, for the process that takes that over. */
 export async function forgetClaim(store: Store, claim: Pick<KeyRow, 'scope' | 'key' | 'attempt'>): Promise<void> {
   await store.transaction(async (transaction) => {
     await freeKey(transaction, claim);
-    await removePieces(transaction, claim.attempt); // last, as everywhere: whoever changes a key locks it first
+    await removePieces(transaction, claim.attempt); // last, as everywhere: a change of a key locks it first
   });
 }
 

@@ -55,7 +55,7 @@ onEveryStore((open) => {
     assert.deepEqual(await orphans(store), ['hold-dead', 'hold-unheard-of']);
   });
 
-  test('a hold past its time is an orphan, whoever made it', async () => {
+  test('a hold past its time is an orphan, whichever process made it', async () => {
     const store = await open();
     await withMoney(store);
     const now = await store.now();

@@ -60,7 +60,7 @@ export async function orphanedHolds(
     .select('id')
     // These wait for an upstream, not for a process.
     .where('id', 'not in', reads.selectFrom('background_calls').select('hold_id'))
-    .where('task_id', 'is', null) // a task's hold ends with its task, whoever made it
+    .where('task_id', 'is', null) // a task's hold ends with its task, whichever process made it
     .where((where) => where.or([where('expires_at', '<', now), where('owner', 'not in', living)]))
     .limit(limit)
     .execute();

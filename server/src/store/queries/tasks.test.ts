@@ -81,7 +81,7 @@ onEveryStore((open) => {
       store.commit(taskEnd(moved, null)),
       store.commit(taskEnd(moved, 250n)),
     ]);
-    assert.deepEqual(ends, ['settled', 'settled', 'settled']); // how it ended, whoever asks
+    assert.deepEqual(ends, ['settled', 'settled', 'settled']); // how it ended, whichever process asks
     const ended = await findTask(store.reads, 'task_1');
     assert.deepEqual([ended?.state, ended?.charge, ended?.version, await balance(store)], ['SUCCESS', 250n, 3, 750n]);
     const late = { ...moved, version: 4 };

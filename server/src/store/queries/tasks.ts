@@ -55,7 +55,7 @@ export async function findOwnTask(reads: Reads, accountId: string, id: string): 
     .executeTakeFirst();
 }
 
-/** Newest first unless told otherwise: task ids begin with their time. */
+/** Newest first by default: task ids begin with their time. */
 export async function listTasks(reads: Reads, listing: TaskListing): Promise<TaskRow[]> {
   const { order = 'desc' } = listing;
   let query = reads.selectFrom('tasks').selectAll().orderBy('id', order).limit(listing.limit);

@@ -31,7 +31,7 @@ test('what a thread has answered counts, however soon it ends after that', async
   }
 });
 
-test('a file that cannot be opened is told to whoever asks, and keeps nobody from ending', async () => {
+test('a file that cannot be opened is reported to every caller, and keeps no process from ending', async () => {
   const file = join(folder, 'missing', 'a.db');
   const module = new URL('./connection.ts', import.meta.url).href;
   const program = `

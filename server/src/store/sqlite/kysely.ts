@@ -1,4 +1,4 @@
-// Lets kysely speak to SQLite threads and processes. Each has one connection, so whoever uses it has it alone.
+// Lets kysely speak to SQLite threads and processes. Each has one connection, so its user has it alone.
 import {
   type CompiledQuery,
   type DatabaseConnection,

@@ -224,7 +224,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('crash' as const), process }),
 );
 
-test('results and tables are those of a ledger that brings in each batch at once, whoever crashes or comes between (M-02, M-03, M-11)', async (context) => {
+test('results and tables are those of a ledger that brings in each batch at once, whatever crashes or comes between (M-02, M-03, M-11)', async (context) => {
   const folder = await openFolder(context);
   const RUNS = 150;
   const files: string[] = [];

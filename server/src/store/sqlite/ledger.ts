@@ -1,8 +1,8 @@
 // The ledger on SQLite, inside the database's thread. A batch of plain calls is committed as it came, as one row of
-// `ledger_inbox`: one page instead of the twelve and more in which its lines, balances and sums lie. What it does to those
-// is decided at once and brought there a moment later, together with other batches. Whoever writes in a transaction of this
-// file, or reads, finds everything brought in before, also what other processes left in the inbox: nobody ever decides on,
-// changes or shows tables that are behind (docs/decisions/2026-11-16-ledger-inbox.md).
+// `ledger_inbox`: one page instead of twelve and more for its rows, balances and sums. What it does to those is decided at
+// once and flushed to the tables a moment later, together with other batches. Every transaction and read of this file flushes
+// the inbox first, also what other processes left in it: nothing is decided on, changed or shown in tables that are behind
+// (docs/decisions/2026-11-16-ledger-inbox.md).
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { decideBatch, emptyState, type Write, writesOf } from '../ledger/apply-batch.ts';
 import { emptyWrites } from '../ledger/decide.ts';
@@ -91,8 +91,8 @@ export class SqliteLedger {
   }
 
   /**
-   * Brings in what is due, also of other processes. Where that fails the tables stay behind, and nothing is lost: whoever
-   * writes next tries again, and hears why not.
+   * Flushes what is due, also of other processes. Where that fails the tables stay behind, and nothing is lost: the next
+   * write tries again, and gets the error.
    */
   catchUp(): void {
     if (this.#database.isTransaction) return;

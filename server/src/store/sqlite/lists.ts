@@ -93,7 +93,7 @@ export class SqliteLists implements StatementRunner {
         resolve();
       });
     });
-    ready.catch(() => {}); // whoever asked hears of it
+    ready.catch(() => {}); // the caller gets the error
     const running = { child, ready };
     return running;
   }

@@ -9,7 +9,7 @@ import type { StatementAnswer } from './statements.ts';
 export interface SqliteReadsSettings {
   file: string;
   writer: SqliteThread;
-  /** Held by whoever uses the writing thread. */
+  /** Held by the user of the writing thread. */
   writing: Mutex;
   idleMs?: number;
 }
@@ -96,7 +96,7 @@ export class SqliteReads implements ReadsRunner {
     await this.#aside?.close();
   }
 
-  /** Whoever takes a seat has the thread alone until it leaves. */
+  /** The holder of a seat has the thread alone until it leaves. */
   async #take(sql: string): Promise<Seat> {
     const { writer, writing } = this.#settings;
     const waitMs = this.#aside === undefined ? TURN_MS : 0;

@@ -58,7 +58,7 @@ onEveryStore((open) => {
     );
   });
 
-  test('what fails is put off, longer each time, and told', async (t) => {
+  test('what fails is put off, longer each time, and reported', async (t) => {
     const { parts, finished, stored, until } = await prepare(t, {
       now: (response) => void response.writeHead(500).end(),
     });

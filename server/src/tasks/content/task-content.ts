@@ -14,7 +14,7 @@ import { taskNotFound } from '../task-not-found.ts';
 import { fetchVideo } from './video-link.ts';
 
 export interface ContentRequest {
-  /** Only a task of this account; undefined = whoever's it is, for operators. */
+  /** Only a task of this account; undefined = of any account, for operators. */
   accountId: string | undefined;
   id: string;
   asked: ContentConditions;
@@ -71,7 +71,7 @@ async function fromProvider(parts: TaskParts, task: TaskRow, request: ContentReq
   };
 }
 
-/** Several ranges at once would be answered in a format of their own: such a wish may be answered whole (RFC 9110, 14.2). */
+/** Several ranges at once would be answered in a format of their own: such a request may be answered whole (RFC 9110, 14.2). */
 function singleRange(range: string | undefined): string | undefined {
   return /^bytes=(?:\d{1,15}-\d{0,15}|-\d{1,15})$/.test(range ?? '') ? range : undefined;
 }

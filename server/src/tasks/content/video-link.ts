@@ -35,7 +35,7 @@ const LIMITS = { connectMs: 10_000, firstByteMs: 30_000, idleMs: 60_000 };
 const EXPIRED = new Set([400, 401, 403, 404, 410]);
 const SERVED = new Set([200, 206, 304, 416]);
 
-/** Resolves with the bytes, a part of them, the refusal of a range, or word that the client has them; throws what the caller is to be told otherwise. */
+/** Resolves with the bytes, a part of them, the refusal of a range, or word that the client has them; throws the caller's error otherwise. */
 export async function fetchVideo(parts: TaskParts, request: VideoFetch): Promise<GuardedAnswer> {
   const { task, place } = request;
   if (task.result_url === INLINE_VIDEO) return fetchInline(parts, request);

@@ -144,7 +144,7 @@ onEveryStore((open) => {
     assert.equal((await stored('task_1')).state, 'SUBMITTED');
   });
 
-  test('polls that failed before take nothing off the patience for a video that is done but not there yet', async (t) => {
+  test('polls that failed before take nothing off the time for a video that is done but not there yet', async (t) => {
     const answer = { now: says(500, {}) };
     const { parts, add, stored } = await prepare(t, answer);
     await add('task_1');
@@ -186,7 +186,7 @@ onEveryStore((open) => {
     const line = await findRequest(parts.store.reads, 'req_task_1');
     assert.deepEqual([charge, line?.charge, line?.usage_source], [90_000n, 90_000n, 'bounded']);
     assert.match(arithmetic ?? '', /90 tokens .*count of 1000000000000000 is not believed/);
-    assert.deepEqual(reported, ['usage of task_1 was not trusted'], 'somebody is told, of each task');
+    assert.deepEqual(reported, ['usage of task_1 was not trusted'], 'it is reported, of each task');
   });
 
   test('a fault doubles the pause, a Retry-After is kept to, and an answer brings the pause back', async (t) => {

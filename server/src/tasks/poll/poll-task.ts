@@ -36,7 +36,7 @@ export async function pollTask(parts: TaskParts, task: TaskRow, signal: AbortSig
   }
   const place = placeOfTask(parts, task);
   const heard = await ask(parts, { task, place, at, signal });
-  if (signal.aborted) return undefined; // this process ends: whoever claims the task next asks again
+  if (signal.aborted) return undefined; // this process ends: the next process that claims the task asks again
   const isOver = at >= task.deadline;
   // The last word is the provider's: what it has made by the deadline is not given up.
   if (heard.verdict.kind === 'goes-on' && (isOver || (task.deleted_at !== null && heard.isReported))) {

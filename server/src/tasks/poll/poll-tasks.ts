@@ -10,9 +10,9 @@ import { pollTask } from './poll-task.ts';
 export interface PollerSettings {
   /** A process silent for longer than this has lost its leases. */
   silenceSeconds: number;
-  /** Processes of this machine that share what one may do; 1 unless told. */
+  /** Processes of this machine that share what one may do; 1 by default. */
   workers?: number;
-  /** Told of each task that has just succeeded. */
+  /** Called for each task that has just succeeded. */
   onSucceeded(task: TaskRow): void;
 }
 

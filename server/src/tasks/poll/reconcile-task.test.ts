@@ -81,7 +81,7 @@ onEveryStore((open) => {
     assert.equal(await found(task), 'cgt-1');
   });
 
-  test('two lost submits of one moment are told apart by what was asked for', async (t) => {
+  test('two lost submits of one moment are distinguished by what was asked for', async (t) => {
     const { add, listed, found } = await prepare(t);
     const sent = (more: object) => ({ ...LOST, sent: JSON.stringify({ tokens: 90, tier: 'generate', ...more }) });
     const short = await add('task_1', sent({ duration: 5, resolution: '720p' }));

@@ -24,7 +24,7 @@ export async function keepUpstreamId(
 ): Promise<TaskRow | undefined> {
   let stored = await findTask(parts.store.reads, id);
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    // An id that was found by a search gives way: this one was told to us.
+    // An id that was found by a search gives way: the provider gave us this one.
     if (stored === undefined || stored.completed_at !== null || stored.upstream_id === upstreamId) return stored;
     const state = canMove(stored.state, 'SUBMITTED') ? 'SUBMITTED' : stored.state;
     const next_poll_at = parts.clock.now() + parts.pollMs;

@@ -64,7 +64,7 @@ const MOST_END_TRIES = 5;
 /** Errors that may come of a store that was away after the provider had answered. */
 const MAYBE_OF_THE_STORE: ReadonlySet<string> = new Set(['internal_error', 'overloaded']);
 
-/** Resolves with the task as it is in the store; throws what the caller is to be told when there is none. */
+/** Resolves with the task as it is in the store; throws the caller's error when there is none. */
 export async function submitTask(parts: TaskParts, call: SubmitCall): Promise<TaskRow> {
   const made = call.madeTask === undefined ? undefined : await findTask(parts.store.reads, call.madeTask);
   if (made?.account_id === call.principal.accountId) return made;

@@ -1,4 +1,4 @@
-// A worker that is ready at once and stays, or, when it is told so, one that cannot start and takes long to find that out.
+// A worker that is ready at once and stays, or, when asked to, one that cannot start and takes long to find that out.
 import type { FromPrimary, FromWorker } from '../messages.ts';
 
 const tell = (message: FromWorker): void => void process.send?.(message);

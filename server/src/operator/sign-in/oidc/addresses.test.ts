@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { consoleAddress } from './addresses.ts';
 
-test('a sign-in ends where it was wished to, within the console', () => {
+test('a sign-in ends at the requested address, within the console', () => {
   const base = 'https://gw.example/prefix';
   assert.equal(consoleAddress(base, '/'), `${base}/console/`);
   assert.equal(consoleAddress(base, '/tokens?status=enabled'), `${base}/console/tokens?status=enabled`);

@@ -5,7 +5,7 @@ export class OidcFailure extends Error {
   override name = 'OidcFailure';
   readonly reason: SignInFailure;
 
-  /** The sentence holds no secrets and is not shown to whoever signs in. */
+  /** The sentence holds no secrets and is not shown to the person who signs in. */
   constructor(reason: SignInFailure, sentence: string, options?: ErrorOptions) {
     super(sentence, options);
     this.reason = reason;

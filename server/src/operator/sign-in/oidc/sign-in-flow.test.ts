@@ -23,7 +23,7 @@ after(async () => {
   rmSync(dataFolder, { recursive: true, force: true });
 });
 
-test('people who may not come in are told why, and get no session', async () => {
+test('people who may not come in see why, and get no session', async () => {
   const { signIn, failures, call } = await withIssuer(world, store);
   for (const [person, reason] of [
     ['eve', 'unknown_person'],
@@ -168,7 +168,7 @@ test('a slash at the end of the issuer is no difference, and stands in tokens as
   }
 });
 
-test('an issuer that is away, or does not know the client, is the reason that people are told', async () => {
+test('an issuer that is away, or does not know the client, is the reason that people see', async () => {
   const away = await withIssuer(world, store, { issuer: 'http://127.0.0.1:1' });
   assertFailed(await away.bare('GET', '/session/oidc/start'), 'unreachable');
   const wrong = await withIssuer(world, store, { clientSecret: 'not the secret' });

@@ -79,7 +79,7 @@ describe('the conversation of a request', () => {
     assert.ok(second?.type === 'tool-result' && second.isError && second.content[0]?.type === 'media');
   });
 
-  test('has calls and thoughts of the assistant, with signatures of whoever made them', () => {
+  test('has calls and thoughts of the assistant, with the signatures of their makers', () => {
     const { messages } = said(
       'assistant',
       { type: 'thinking', thinking: 'hm', signature: 'sig' },

@@ -4,7 +4,7 @@
 export interface ModelTraits {
   /** `budget`: a number of tokens; `adaptive`: an effort, the number is refused. */
   thinking: 'budget' | 'adaptive';
-  /** Refuses to be told not to think, and to be forced to call a tool. */
+  /** Refuses to have thinking switched off, and to be forced to call a tool. */
   alwaysThinks: boolean;
   /** The efforts it knows, the lowest first. */
   efforts: readonly string[];

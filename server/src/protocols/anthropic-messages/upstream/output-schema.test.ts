@@ -23,7 +23,7 @@ test('objects are closed at every depth', () => {
   );
 });
 
-test('what is refused is told in the description, and a property of that name is none of it', () => {
+test('what is refused is written in the description, and a property of that name is none of it', () => {
   assert.deepEqual(writeOutputSchema({ type: 'string', description: 'A word.', maxLength: 5, format: 'uuid' }), {
     type: 'string',
     description: 'A word.\n\n{maxLength: 5}',

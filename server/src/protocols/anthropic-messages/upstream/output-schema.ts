@@ -1,5 +1,5 @@
 // A JSON Schema as this protocol takes it for structured output: objects are closed, and constraints that it refuses are
-// told to the model in the description instead. https://platform.claude.com/docs/en/build-with-claude/structured-outputs
+// written into the description for the model instead. https://platform.claude.com/docs/en/build-with-claude/structured-outputs
 import { asList, asRecord, asText, type JsonRecord } from '../../json/json-value.ts';
 
 const REFUSED: ReadonlySet<string> = new Set([

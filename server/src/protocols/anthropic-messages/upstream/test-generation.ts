@@ -1,4 +1,4 @@
-// A request written for an upstream, and what could not be told: what the tests of writing share.
+// A request written for an upstream, and what could not be translated: what the tests of writing share.
 import type { Message, Part } from '../../../neutral/conversation.ts';
 import { Dropped } from '../../../neutral/dropped.ts';
 import type { Generation, Settings, Tool } from '../../../neutral/generation.ts';

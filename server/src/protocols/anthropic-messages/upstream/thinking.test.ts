@@ -14,7 +14,7 @@ const adaptive = (request: ReasoningRequest, model = 'claude-opus-4-7') =>
   writeThinking(request, traitsOf(model), { maxOutputTokens: 500, defaultMaxOutput: 4096 });
 
 describe('the generation of a model', () => {
-  test('is told by its name, in which a date is no version', () => {
+  test('is known by its name, in which a date is no version', () => {
     const forms = Object.entries({
       'claude-3-7-sonnet-20250219': 'budget',
       'claude-opus-4-20250514': 'budget',

@@ -21,7 +21,7 @@ export interface Thinking {
   maxTokens: number;
   /** Asked to think, or cannot help it: then some other fields are refused. */
   isOn: boolean;
-  /** The wish could not be fulfilled, or not as the number that it was. */
+  /** The request could not be fulfilled, or not as the number that it was. */
   isRefused: boolean;
 }
 
@@ -41,7 +41,7 @@ export function writeThinking(
   if (request === undefined || Object.keys(request).length === 0) return off;
   if (request.effort === 'none' || request.budget === 0) {
     if (traits.alwaysThinks) return { ...off, effort: 'low', isRefused: true };
-    // Some think unless they are told not to; the older ones do not know the word.
+    // Some think unless it is switched off; the older ones do not know the word.
     return traits.thinking === 'adaptive' ? { ...off, thinking: { type: 'disabled' } } : off;
   }
   if (request.effort === undefined && request.budget === undefined && request.isShown !== true) return off;

@@ -1,4 +1,4 @@
-// A neutral request for an upstream of this protocol. What it cannot be told is named in `dropped`.
+// A neutral request for an upstream of this protocol. What cannot be translated is named in `dropped`.
 import type { Generation } from '../../../neutral/generation.ts';
 import { dropFields, type OwnFields } from '../../json/drop-fields.ts';
 import type { JsonRecord } from '../../json/json-value.ts';

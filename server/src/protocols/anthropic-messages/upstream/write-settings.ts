@@ -65,7 +65,7 @@ const JSON_ONLY = 'Answer with one JSON object and nothing else: no words around
 export interface WrittenFormat {
   /** The field `output_config.format`. */
   format?: JsonRecord;
-  /** What the model is told where there is no such field. */
+  /** What the prompt says where there is no such field. */
   instruction?: string;
 }
 

@@ -1,4 +1,4 @@
-// A neutral request for Converse. What it cannot be told is named in `dropped`.
+// A neutral request for Converse. What cannot be translated is named in `dropped`.
 import type { Dropped } from '../../../neutral/dropped.ts';
 import type { Generation, OutputFormat, SettingName, Settings } from '../../../neutral/generation.ts';
 import { dropFields } from '../../json/drop-fields.ts';

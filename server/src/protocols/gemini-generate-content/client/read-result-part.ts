@@ -32,7 +32,7 @@ export function readResult(value: unknown, { path, unknown, calls }: ResultConte
   };
 }
 
-/** `output` and `error` are what the vendor proposes; any other object is told as it is. */
+/** `output` and `error` are what the vendor proposes; any other object is written as it is. */
 function readResponse(response: JsonRecord): { text: string; isError: boolean } {
   const names = Object.keys(response);
   const [only] = names;

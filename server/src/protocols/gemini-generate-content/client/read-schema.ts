@@ -44,7 +44,7 @@ function readKeyword(schema: JsonRecord, name: string, value: unknown): void {
       return;
     case 'nullable':
     case 'propertyOrdering':
-      return; // told another way
+      return; // written in another way
     case 'format':
       if (value !== 'enum') schema[name] = value;
       return;

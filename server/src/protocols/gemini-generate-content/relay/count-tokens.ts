@@ -1,4 +1,4 @@
-// :countTokens: a prompt, bare or in a whole request, of which only the size is told.
+// :countTokens: a prompt, bare or in a whole request, of which only the size is reported.
 import { invalidRequest } from '../../../errors/gateway-error.ts';
 import { type JsonObject, partOf } from '../../../shared/json-fields.ts';
 import { rewriteJsonObject } from '../../../shared/json-rewrite.ts';

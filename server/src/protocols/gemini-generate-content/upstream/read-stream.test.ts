@@ -92,7 +92,7 @@ describe('a stream of an upstream of this protocol', () => {
     );
   });
 
-  test('shows the proof of plain text only to whoever sees thoughts', () => {
+  test('shows the signature of plain text only to clients that see thoughts', () => {
     const said = parts(event(piece([{ text: 'a', thoughtSignature: 's' }], { finishReason: 'STOP' })));
     assert.deepEqual(
       said.map(({ type }) => type),

@@ -100,7 +100,7 @@ export class ContentPartsReader implements PartsReader {
     if (text === undefined && signature === undefined) return;
     if (part['thought'] === true) return this.#readThought(text ?? '', signature, parts);
     if (text !== undefined && text !== '') this.#say('text', text, parts);
-    // The vendor can do without it, and whoever sees no thoughts does not expect one.
+    // The vendor can do without it, and a client that sees no thoughts does not expect one.
     if (signature === undefined || !this.#showsThoughts) return;
     this.#prove(parts);
     this.#signature = signature;

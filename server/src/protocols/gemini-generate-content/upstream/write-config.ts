@@ -7,7 +7,7 @@ import type { JsonRecord } from '../../json/json-value.ts';
 
 const MOST_STOPS = 5;
 const UP_TO_TWO = { least: 0, most: 2 };
-/** Models from the third generation on are told in words how much to think, and want their calls signed. */
+/** Models from the third generation on take a word for how much to think, and want their calls signed. */
 const EFFORT_IN_WORDS = /(?:^|\/)gemini-(?:[3-9]|\d{2})/;
 
 const LEVELS: Readonly<Record<Effort, string>> = {
@@ -55,7 +55,7 @@ function writeFormat(format: OutputFormat): JsonRecord {
   return { responseMimeType, responseJsonSchema: described };
 }
 
-/** undefined when nothing is wished for. */
+/** undefined when nothing is requested. */
 function writeThinking(request: ReasoningRequest, model: string, dropped: Dropped): JsonRecord | undefined {
   const { effort, budget, isShown } = request;
   const inWords = budget === undefined && effort !== undefined && EFFORT_IN_WORDS.test(model);

@@ -1,5 +1,5 @@
 // Proofs that upstreams of this protocol gave. On the way through clients that keep none at their calls, that of a call
-// comes back as reasoning without words before it, so it is told apart from proofs of reasoning.
+// comes back as reasoning without words before it, so it is distinguished from signatures of reasoning.
 import type { Part, Signature, ToolCallPart } from '../../../neutral/conversation.ts';
 import { CHAT } from '../wire.ts';
 

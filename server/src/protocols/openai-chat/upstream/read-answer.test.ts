@@ -193,7 +193,7 @@ describe('a chat stream', () => {
     assert.deepEqual(calls(chunk(call(0, { arguments: '{}' }))), []);
   });
 
-  test('carries reasoning with its proofs, told once', () => {
+  test('carries reasoning with its signatures, once', () => {
     const reasoning_details = [{ type: 'reasoning.text', text: 'hm', signature: 'S' }];
     const sealed = chunk({ reasoning_details: [{ type: 'reasoning.encrypted', data: 'E' }] });
     const expected = [

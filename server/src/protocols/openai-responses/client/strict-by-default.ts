@@ -1,4 +1,4 @@
-// Functions of this protocol are strict unless told otherwise, as far as their schema allows it.
+// Functions of this protocol are strict by default, as far as their schema allows it.
 // https://platform.openai.com/docs/guides/function-calling#strict-mode
 import type { Tool } from '../../../neutral/generation.ts';
 import { asList, asRecord, type JsonRecord } from '../../json/json-value.ts';

@@ -1,4 +1,4 @@
-// The items of a responses stream: blocks that are begun, filled and ended, each told once however often it is repeated.
+// The items of a responses stream: blocks that are begun, filled and ended, each reported once however often it is repeated.
 import type { BlockStart, StreamPart } from '../../../neutral/stream-part.ts';
 import { asList, asRecord, asText, type JsonRecord } from '../../json/json-value.ts';
 import { readUrlCitation } from '../../openai-shared/citations.ts';
@@ -7,7 +7,7 @@ import { callId, readReasoningItem } from './read-result.ts';
 
 interface Block {
   index: number;
-  /** What of its text has been told. */
+  /** What of its text has been reported. */
   reported: string;
   isOpen: boolean;
 }

@@ -120,7 +120,7 @@ function parts(text: string, reader = new ResponsesPartsReader()): StreamPart[] 
 const fold = (text: string): GenerationResult | undefined => foldParts(parts(text));
 
 describe('a responses stream', () => {
-  test('comes to the same as the whole response, each block told once', () => {
+  test('comes to the same as the whole response, each block reported once', () => {
     assert.deepEqual(fold(RICH), whole(RESPONSE));
     const kinds = parts(RICH).map((part) => ('index' in part ? `${part.type} ${part.index}` : part.type));
     assert.deepEqual(kinds, [

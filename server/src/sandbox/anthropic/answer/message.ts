@@ -34,7 +34,7 @@ const stopReasons: Readonly<Record<Answer['ending'], string>> = {
 
 export function makeMessage(request: MessageRequest, answer: Answer, call: Call): Message {
   const { ending, stopSequence } = answer;
-  const details = { type: 'refusal', category: null, explanation: 'The sandbox was told to refuse.' };
+  const details = { type: 'refusal', category: null, explanation: 'The sandbox was asked to refuse.' };
   return {
     id: makeId(call, 'msg_'),
     model: request.model,

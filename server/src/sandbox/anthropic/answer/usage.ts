@@ -48,7 +48,7 @@ export function writeUsage(request: MessageRequest, answer: Answer, behaviour: B
   };
 }
 
-/** Only what was used is told; the service counts searches and fetches. */
+/** Only what was used is reported; the service counts searches and fetches. */
 function writeToolUse(uses: readonly string[]): object {
   if (uses.length === 0) return {};
   const count = (name: string): number => uses.filter((one) => one === name).length;

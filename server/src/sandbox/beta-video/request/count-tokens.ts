@@ -6,7 +6,7 @@ const framesPerSecond = 24;
 /** One token for so many pixels. */
 const pixelsPerToken = 1024;
 
-/** The picture beyond 24 a second is real: 720p, 16:9, 5 s is told as 108,900 = 1280 x 720 x 121 / 1024. */
+/** The picture beyond 24 a second is real: 720p, 16:9, 5 s is reported as 108,900 = 1280 x 720 x 121 / 1024. */
 export function countFrames(seconds: number): number {
   return framesPerSecond * seconds + 1;
 }

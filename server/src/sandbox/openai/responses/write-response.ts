@@ -51,7 +51,7 @@ export function writeDoneResponse(open: WireObject, output: Output): WireObject 
   return {
     ...rest,
     status,
-    error: status === 'failed' ? { code: 'server_error', message: 'The sandbox was told to fail.' } : null,
+    error: status === 'failed' ? { code: 'server_error', message: 'The sandbox was asked to fail.' } : null,
     incomplete_details: status === 'incomplete' ? { reason: 'max_output_tokens' } : null,
     output: items.map((item, index) => writeItem(item, status !== 'completed' && index === items.length - 1)),
     ...(usage === undefined ? {} : { usage }),

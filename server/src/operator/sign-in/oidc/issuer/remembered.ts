@@ -1,4 +1,4 @@
-// Something fetched that is good for a while: asked for once by however many want it, and a failure too is told again for
+// Something fetched that is good for a while: asked for once by however many want it, and a failure too is repeated for
 // a moment before it is tried again.
 import type { Clock } from '../../../../shared/clock.ts';
 
