@@ -23,6 +23,8 @@ export interface OperatorDependencies {
   store: Store;
   clock: Clock;
   secretBox: SecretBox;
+  /** A word shown beside amounts. */
+  currency: string;
   claims: Claims;
   /** Judges addresses that webhooks are sent to. */
   guarded: Pick<GuardedClient, 'check'>;

@@ -25,6 +25,7 @@ import { requestBodyRoutes } from './nouns/request-bodies.ts';
 import { requestRoutes } from './nouns/requests.ts';
 import { sessionRoutes } from './nouns/session.ts';
 import { batchRoutes } from './nouns/batches.ts';
+import { statementRoutes } from './nouns/statement.ts';
 import { taskRoutes } from './nouns/tasks.ts';
 import { tokenRoutes } from './nouns/tokens.ts';
 import { webhookRoutes } from './nouns/webhooks.ts';
@@ -43,6 +44,7 @@ export type { ChannelTestOutcome, OperatorDependencies } from './dependencies.ts
 
 const nouns = [
   accountRoutes,
+  statementRoutes,
   groupRoutes,
   tokenRoutes,
   channelRoutes,

@@ -93,6 +93,7 @@ function forOperators(
     store,
     clock,
     secretBox,
+    currency: config.currency,
     claims,
     guarded,
     operatorKey: config.operatorKey,

@@ -59,6 +59,7 @@ export async function makeOperatorApp(
       await registerOperatorRoutes(scope, {
         store,
         clock,
+        currency: 'USD',
         secretBox,
         claims: new Claims({ store, box: secretBox, owner: 'test', silenceSeconds: 10 }),
         guarded: { check: (text) => new URL(text) },
