@@ -107,9 +107,15 @@ interface PublicOperation extends Operation {
 
 test('the OpenAPI document describes every public path, with its parameters, bodies and errors', async () => {
   const app = await makeApp();
-  const { paths } = (await app.inject('/openapi.json')).json<{
+  const { paths, components } = (await app.inject('/openapi.json')).json<{
     paths: Record<string, Record<string, PublicOperation>>;
+    components: { schemas: Record<string, { properties: object }> };
   }>();
+  const resolved = (schema: object = {}): { properties: object } => {
+    const name = '$ref' in schema ? String(schema.$ref).split('/').at(-1) : undefined;
+    const found = name === undefined ? schema : components.schemas[name];
+    return { properties: {}, ...found };
+  };
   const operation = (method: string, path: string): PublicOperation => {
     const found = paths[path]?.[method];
     assert.ok(found !== undefined, `${method} ${path}`);
@@ -139,13 +145,15 @@ test('the OpenAPI document describes every public path, with its parameters, bod
   const version = operation('post', '/v1/messages').parameters?.[0];
   assert.deepEqual([version?.name, version?.in], ['anthropic-version', 'header']);
   const fields = (path: string): string[] =>
-    Object.keys(operation('post', path).requestBody?.content['application/json']?.schema.properties ?? {});
+    Object.keys(resolved(operation('post', path).requestBody?.content['application/json']?.schema).properties);
   assert.ok(fields('/v1/messages').includes('max_tokens'));
   assert.ok(fields('/v1/messages/count_tokens').includes('messages'));
   assert.ok(fields('/v1beta/models/{model}:generateContent').includes('contents'));
   assert.ok(fields('/v1beta/models/{model}:batchEmbedContents').includes('requests'));
-  const error = (path: string): string[] =>
-    Object.keys(operation('post', path).responses['4XX']?.content['application/json']?.schema.properties ?? {});
+  const error = (path: string): string[] => {
+    const schema = operation('post', path).responses['4XX']?.content['application/json']?.schema;
+    return Object.keys(resolved(schema).properties);
+  };
   assert.deepEqual(error('/v1/video/generations'), ['code', 'message', 'data', 'error']);
   assert.deepEqual(error('/v1/messages'), ['type', 'error', 'request_id']);
   assert.deepEqual(error('/v1/videos'), ['error']);

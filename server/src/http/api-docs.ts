@@ -3,6 +3,9 @@
 import type { SwaggerTransformObject } from '@fastify/swagger';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify';
 import { describePublic } from './describe-public.ts';
+import { components } from './openapi/descriptions.ts';
+import { withPortablePatterns } from './openapi/portable-pattern.ts';
+import { operationIdOf } from './openapi/stored.ts';
 import { errorReply } from './hooks/error-reply.ts';
 import { nothingAt } from './refuse-path.ts';
 import { splitUrl } from './serve-public.ts';
@@ -113,9 +116,11 @@ async function openDocs(routes: readonly Described[], prefix: string): Promise<F
       info: {
         title: 'Tollgate',
         version: productVersion,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
         description:
           'One token, every model, every modality. Public API under /v1 and /v1beta, operator API under /operator/v1.',
       },
+      servers: [{ url: prefix === '' ? '/' : prefix, description: 'This gateway' }],
       components: { securitySchemes },
     },
     transform: jsonSchemaTransform,
@@ -136,10 +141,39 @@ async function openDocs(routes: readonly Described[], prefix: string): Promise<F
   return docs;
 }
 
+/** Beside what the routes of the operator API say: names of their calls, the public API, and patterns for every language. */
 const withPublic: SwaggerTransformObject = (given) => {
-  const document = usedComponents(given);
-  return { ...document, paths: { ...describePublic(), ...document.paths } } as typeof document;
+  const document = usedComponents(given) as OpenApi;
+  const own = document.components?.schemas ?? {};
+  const twice = Object.keys(components).find((name) => Object.hasOwn(own, name));
+  if (twice !== undefined) throw new Error(`the OpenAPI document has two schemas of the name ${twice}`);
+  const paths = { ...describePublic(), ...withOperationIds(document.paths ?? {}) };
+  const schemas = { ...components, ...own };
+  return withPortablePatterns({ ...document, paths, components: { ...document.components, schemas } });
 };
+
+interface OpenApi {
+  paths?: Paths;
+  components?: { schemas?: Record<string, unknown> };
+}
+type Paths = Record<string, Record<string, object>>;
+
+function withOperationIds(paths: Paths): Paths {
+  return mapValues(paths, (methods, path) =>
+    mapValues(methods, (operation, method) => ({
+      operationId: `operator${operationIdOf(capital(method), path)}`,
+      ...operation,
+    })),
+  );
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+function mapValues<In, Out>(record: Record<string, In>, change: (value: In, key: string) => Out): Record<string, Out> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]));
+}
 
 function keepInside(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   reply.header('content-security-policy', CONTENT_SECURITY_POLICY);

@@ -1,9 +1,11 @@
 // Writes the public paths for the OpenAPI document. Bodies are described, not checked, by it: unknown fields are welcome.
-import { z } from 'zod';
 import { MESSAGES_VERSIONS } from '../access/credentials.ts';
-import { type ErrorShape, shapeOfPath } from './error-shapes.ts';
+import { shapeOfPath } from './error-shapes.ts';
 import { publicPaths, type PublicPath } from './public-paths.ts';
-import { schemasOf } from './public-schemas.ts';
+import { descriptions } from './openapi/descriptions.ts';
+import { errorSchemas } from './openapi/errors.ts';
+import type { EndpointDescription } from './openapi/schema.ts';
+import { operationIdOf } from './openapi/stored.ts';
 import { publicRoutes } from './routes.ts';
 
 export type Described = Record<string, Record<string, unknown>>;
@@ -12,18 +14,6 @@ const SECURITY = {
   compatible: [{ bearer: [] }],
   messages: [{ apiKeyHeader: [] }, { bearer: [] }],
   'generate-content': [{ vendorKeyHeader: [] }, { apiKeyQuery: [] }, { bearer: [] }],
-};
-
-const compatible = z.object({ message: z.string(), type: z.string(), param: z.string().nullable(), code: z.string() });
-const ERRORS: Readonly<Record<ErrorShape, z.ZodType>> = {
-  compatible: z.object({ error: compatible }),
-  messages: z.object({
-    type: z.literal('error'),
-    error: z.object({ type: z.string(), message: z.string() }),
-    request_id: z.string(),
-  }),
-  'generate-content': z.object({ error: z.object({ code: z.int(), message: z.string(), status: z.string() }) }),
-  'video-generations': z.object({ code: z.string(), message: z.string(), data: z.null(), error: compatible }),
 };
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -42,15 +32,10 @@ const parameter = (location: string, name: string, schema: object, description: 
   schema,
 });
 
-const LIST_QUERY = [
-  parameter('query', 'limit', { type: 'integer', minimum: 0, maximum: 100, default: 20 }, 'How many at most'),
-  parameter('query', 'order', { enum: ['asc', 'desc'], default: 'desc' }, 'By the time of the submit'),
-  parameter('query', 'after', { type: 'string' }, '`last_id` of the page before'),
-];
 const FILES_QUERY = [
   parameter('query', 'purpose', { type: 'string' }, 'Only files of this purpose'),
   parameter('query', 'limit', { type: 'integer', minimum: 1, maximum: 10_000, default: 10_000 }, 'How many at most'),
-  parameter('query', 'order', { enum: ['asc', 'desc'], default: 'desc' }, 'By the time of the upload'),
+  parameter('query', 'order', { type: 'string', enum: ['asc', 'desc'], default: 'desc' }, 'By the time of the upload'),
   parameter('query', 'after', { type: 'string' }, '`last_id` of the page before'),
 ];
 const limitOf = (most: number): object =>
@@ -61,26 +46,25 @@ const MESSAGE_BATCHES_QUERY = [
   parameter('query', 'after_id', { type: 'string' }, '`last_id` of the page before'),
   parameter('query', 'before_id', { type: 'string' }, '`first_id` of the page behind'),
 ];
-const ITEMS_QUERY = ['limit', 'order', 'after', 'include'].map((name) =>
-  parameter('query', name, { type: 'string' }, 'Handed on to the provider'),
-);
+/** Of files and batches; other endpoints declare theirs. */
 const QUERIES: Readonly<Record<string, object[]>> = {
-  'GET /v1/videos': LIST_QUERY,
   'GET /v1/files': FILES_QUERY,
   'GET /v1/batches': BATCHES_QUERY,
   'GET /v1/messages/batches': MESSAGE_BATCHES_QUERY,
-  'GET /v1/responses/{response_id}/input_items': ITEMS_QUERY,
-  'POST /v1beta/models/{model}:streamGenerateContent': [
-    parameter('query', 'alt', { enum: ['sse'] }, 'Server-sent events instead of a JSON array'),
-  ],
 };
 const STRICT = parameter(
   'header',
   'x-tollgate-strict',
-  { enum: ['true', 'false'] },
+  { type: 'string', enum: ['true', 'false'] },
   'true: refuse the request rather than leave out or change what the provider of the model does not take',
 );
-const VERSION = parameter('header', 'anthropic-version', { enum: MESSAGES_VERSIONS }, 'A known version', true);
+const VERSION = parameter(
+  'header',
+  'anthropic-version',
+  { type: 'string', enum: MESSAGES_VERSIONS },
+  'A known version',
+  true,
+);
 const RANGE = parameter('header', 'Range', { type: 'string' }, 'One range of bytes, such as bytes=0-1023');
 
 export function describePublic(): Described {
@@ -93,34 +77,34 @@ export function describePublic(): Described {
 }
 
 function operation({ method, path, carrier, summary }: PublicPath): object {
-  const { body, form, answer, bytes, events, says } = schemasOf(method, path);
+  const key = `${method} ${path}`;
+  const described = descriptions[key] ?? { operationId: operationIdOf(method.toLowerCase(), path), answer: {} };
+  const { body, form, example, event, operationId } = described;
   const parameters = [
     ...Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) =>
       parameter('path', name, { type: 'string' }, NAMES[name] ?? name, true),
     ),
-    ...(QUERIES[`${method} ${path}`] ?? []),
+    ...(described.query ?? QUERIES[key] ?? []),
     ...(carrier === 'messages' ? [VERSION] : []),
     ...(path.endsWith('/content') ? [RANGE] : []),
-    ...(body !== undefined && events ? [STRICT] : []),
+    ...(body !== undefined && event !== undefined ? [STRICT] : []),
   ];
   const bodies = {
-    ...(body !== undefined && { 'application/json': { schema: json(body) } }),
-    ...(form !== undefined && { 'multipart/form-data': { schema: json(form) } }),
+    ...(body !== undefined && { 'application/json': { schema: body, ...(example !== undefined && { example }) } }),
+    ...(form !== undefined && { 'multipart/form-data': { schema: form } }),
   };
-  const content = {
-    ...(bytes === undefined && { 'application/json': { schema: json(answer ?? z.looseObject({})) } }),
-    ...(bytes !== undefined && { [bytes]: { schema: { type: 'string', format: 'binary' } } }),
-    ...(events && { 'text/event-stream': { schema: { type: 'string' } } }),
-  };
-  const error = { 'application/json': { schema: json(ERRORS[shapeOfPath(path.replaceAll(/\{\w+\}/g, 'x'))]) } };
+  const content = contentOf(described);
+  const error = { 'application/json': { schema: errorSchemas[shapeOfPath(path.replaceAll(/\{\w+\}/g, 'x'))] } };
+  const usual = event === undefined ? 'The answer' : 'The answer, whole or, where asked for, as a stream of events';
   return {
     tags: ['Public API'],
+    operationId,
     summary,
     security: SECURITY[carrier],
     ...(parameters.length > 0 && { parameters }),
     ...(Object.keys(bodies).length > 0 && { requestBody: { required: true, content: bodies } }),
     responses: {
-      200: { description: says, headers: REQUEST_ID, content },
+      200: { description: described.says ?? usual, headers: REQUEST_ID, content },
       ...(path.endsWith('/content') && { 206: { description: 'The range that was asked for', content } }),
       '4XX': { description: 'Refused; `code` and `message` say why, docs/errors.md what to do', content: error },
       '5XX': { description: 'Failed, here or at every provider of the model; most may be retried', content: error },
@@ -128,11 +112,17 @@ function operation({ method, path, carrier, summary }: PublicPath): object {
   };
 }
 
+/** JSON or bytes; of a stream, the data of one event. */
+function contentOf({ bytes, answer = {}, answerExample, event }: EndpointDescription): object {
+  const example = answerExample !== undefined && { example: answerExample };
+  return {
+    ...(bytes === undefined
+      ? { 'application/json': { schema: answer, ...example } }
+      : { [bytes]: { schema: { type: 'string', format: 'binary' } } }),
+    ...(event !== undefined && { 'text/event-stream': { schema: event } }),
+  };
+}
+
 const REQUEST_ID = {
   'x-request-id': { description: 'Of this request, in logs and ledger', schema: { type: 'string' } },
 };
-
-function json(schema: z.ZodType): object {
-  const { $schema: _, ...written } = z.toJSONSchema(schema, { io: 'input' });
-  return written;
-}

@@ -4,14 +4,15 @@ import { OBJECT, presentField, readJsonBody, readValue, scanAhead, STRING } from
 import type { Endpoint } from '../endpoint.ts';
 import { quotable } from './quotable.ts';
 
-const fields = new Map([
+/** Also for the OpenAPI document. */
+export const quoteFields = new Map([
   ['endpoint', STRING],
   ['body', OBJECT],
 ]);
 
 export const quoteRequest: Endpoint = async (parts, exchange) => {
   const bytes = await exchange.readJson();
-  const json = readJsonBody(bytes, fields, ['endpoint', 'body']);
+  const json = readJsonBody(bytes, quoteFields, ['endpoint', 'body']);
   const endpoint = readValue(json, 'endpoint');
   const estimate = typeof endpoint === 'string' && Object.hasOwn(quotable, endpoint) ? quotable[endpoint] : undefined;
   if (estimate === undefined) {

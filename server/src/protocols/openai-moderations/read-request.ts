@@ -22,7 +22,7 @@ const TEXTS_OR_PARTS: WireField = {
   items: { kinds: ['string', 'object'], expected: 'a string or an object', alike: true },
 };
 
-const moderationFields: WireFields = new Map([
+export const moderationFields: WireFields = new Map([
   ['model', STRING],
   ['input', TEXTS_OR_PARTS],
 ]);

@@ -12,10 +12,10 @@ import {
   videoFields,
 } from '../video/video-request.ts';
 
-const fields = new Map<string, WireField>([...videoFields, ['input_reference', STRING_OR_OBJECT]]);
+export const videoJsonFields = new Map<string, WireField>([...videoFields, ['input_reference', STRING_OR_OBJECT]]);
 
 export function readVideoJson(body: Buffer): VideoRequest {
-  const json = readJsonBody(body, fields, decidingFields);
+  const json = readJsonBody(body, videoJsonFields, decidingFields);
   const read = readerOf(json);
   const own = { inputReference: readReference(read), unknown: unknownFields(json) };
   return { ...readVideoRequest(read, own), sizeBinds: true };

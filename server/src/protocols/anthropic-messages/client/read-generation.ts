@@ -21,7 +21,8 @@ export const settingPaths: SettingPaths = {
   serviceTier: 'service_tier',
 };
 
-const KNOWN: ReadonlySet<string> = new Set([
+/** Also for the OpenAPI document. */
+export const knownFields: ReadonlySet<string> = new Set([
   'model',
   'max_tokens',
   'messages',
@@ -44,7 +45,7 @@ const MESSAGE_FIELDS: ReadonlySet<string> = new Set(['role', 'content']);
 
 /** Throws invalid_request that names the field. */
 export function readGeneration(body: JsonRecord): Generation {
-  const unknown = unknownFields(body, KNOWN);
+  const unknown = unknownFields(body, knownFields);
   const messages = [
     ...readSystem(body['system'], unknown),
     ...asList(body['messages']).flatMap((message, index) => readMessage(message, `messages[${index}]`, unknown)),

@@ -27,7 +27,8 @@ export const settingPaths: SettingPaths = {
   serviceTier: 'serviceTier',
 };
 
-const KNOWN: ReadonlySet<string> = new Set([
+/** Also for the OpenAPI document. */
+export const knownFields: ReadonlySet<string> = new Set([
   'model',
   'contents',
   'systemInstruction',
@@ -46,7 +47,7 @@ export interface ContentRoute {
 /** Throws invalid_request that names the field. */
 export function readGeneration(body: JsonRecord, { model, stream }: ContentRoute): Generation {
   const unknown: string[] = [];
-  const wire = readKnown(body, KNOWN, { prefix: '', unknown });
+  const wire = readKnown(body, knownFields, { prefix: '', unknown });
   return {
     model,
     stream,

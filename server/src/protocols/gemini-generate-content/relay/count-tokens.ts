@@ -13,7 +13,7 @@ import { findField, refuseAmbiguous, scanInner } from '../spelling.ts';
 import { contentFields } from '../wire.ts';
 
 const WHOLE = 'generateContentRequest';
-const countFields = new Map([...contentFields, [WHOLE, OBJECT], ['generate_content_request', OBJECT]]);
+export const countFields = new Map([...contentFields, [WHOLE, OBJECT], ['generate_content_request', OBJECT]]);
 
 export interface CountRequest extends ContentRequest {
   /** The request whose prompt is counted, as bytes. */

@@ -41,7 +41,8 @@ export const chatSettingPaths: SettingPaths = {
 /** Fields that matter only when they are not what everybody does anyway. */
 const OPTIONAL = ['store', 'logprobs', 'top_logprobs', 'logit_bias'];
 
-const KNOWN = new Set([
+/** Also for the OpenAPI document. */
+export const knownFields: ReadonlySet<string> = new Set([
   ...Object.values(chatSettingPaths),
   'model',
   'messages',
@@ -56,7 +57,7 @@ const KNOWN = new Set([
 
 export function readGeneration(body: Buffer): Generation {
   const wire = needBody(body);
-  const unknown = unknownFields(wire, KNOWN);
+  const unknown = unknownFields(wire, knownFields);
   const asked = OPTIONAL.filter((name) => wire[name] !== undefined && wire[name] !== null && !asksNothing(wire, name));
   unknown.push(...asked, ...unheardUser(wire));
   if (asksForMoreThanText(wire['modalities'])) unknown.push('modalities');

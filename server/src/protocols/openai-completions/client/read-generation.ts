@@ -33,7 +33,8 @@ export const completionSettingPaths: SettingPaths = {
 /** Fields that matter only when they are not what everybody does anyway. */
 const OPTIONAL = ['echo', 'suffix', 'logit_bias', 'store'];
 
-const KNOWN = new Set([
+/** Also for the OpenAPI document. */
+export const knownFields: ReadonlySet<string> = new Set([
   ...Object.values(completionSettingPaths),
   'model',
   'prompt',
@@ -47,7 +48,7 @@ const KNOWN = new Set([
 
 export function readGeneration(body: Buffer): Generation {
   const wire = needBody(body);
-  const unknown = unknownFields(wire, KNOWN);
+  const unknown = unknownFields(wire, knownFields);
   unknown.push(
     ...OPTIONAL.filter((name) => wire[name] !== undefined && wire[name] !== null && !asksNothing(wire, name)),
   );

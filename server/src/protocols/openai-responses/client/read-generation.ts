@@ -40,7 +40,8 @@ const OPTIONAL = ['store', 'background', 'top_logprobs'];
 /** Without what these stand for, another question would be answered. */
 const KEPT_ELSEWHERE = ['previous_response_id', 'conversation', 'prompt'];
 
-const KNOWN = new Set([
+/** Also for the OpenAPI document. */
+export const knownFields: ReadonlySet<string> = new Set([
   'model',
   'input',
   'instructions',
@@ -70,7 +71,7 @@ const KNOWN_TEXT = new Set(['format', 'verbosity']);
 export function readGeneration(body: Buffer): Generation {
   const wire = needBody(body);
   refuseKeptElsewhere(wire);
-  const unknown = [...unknownFields(wire, KNOWN), ...unkeptPromises(wire), ...unheardUser(wire)];
+  const unknown = [...unknownFields(wire, knownFields), ...unkeptPromises(wire), ...unheardUser(wire)];
   return {
     model: asText(wire['model']) ?? '',
     stream: wire['stream'] === true,

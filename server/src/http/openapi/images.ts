@@ -1,0 +1,147 @@
+// Images (spec 2.8) in the OpenAPI document.
+import { editFields, generationFields, MAX_IMAGES } from '../../protocols/openai-images/wire.ts';
+import { bodyFrom, type FieldNote, formFrom } from './from-fields.ts';
+import {
+  any,
+  type Components,
+  count,
+  type Descriptions,
+  either,
+  eventsOf,
+  flag,
+  integer,
+  list,
+  object,
+  oneWord,
+  ref,
+  type Schema,
+  text,
+} from './schema.ts';
+
+const notes: Record<string, string | FieldNote> = {
+  model: 'Name of a model of GET /v1/models',
+  prompt: 'What to show',
+  n: { about: 'How many images', least: 1, most: MAX_IMAGES },
+  size: 'Such as 1024x1024, or auto',
+  quality: 'Such as standard, hd, low, medium, high or auto',
+  response_format: 'url or b64_json',
+  stream: 'Answer as server-sent events, where the model can',
+  watermark: 'Whether the image bears a watermark',
+  partial_images: 'How many sketches come before each image of a stream',
+};
+const picture = either(undefined, text('https address or data: address'), ref('PictureReference'));
+const pictures = either(undefined, text(), list(picture));
+
+const editBody = bodyFrom({
+  fields: editFields,
+  required: ['model'],
+  about: '`image` or `images` is required.',
+  notes: {
+    ...notes,
+    image: { about: 'The images to change, by address', schema: pictures },
+    images: { about: 'The same', schema: pictures },
+    mask: { about: 'What of the image may change, by address', schema: picture },
+  },
+});
+
+const file = text(undefined, { format: 'binary' });
+const editForm = formFrom({
+  names: editFields.keys(),
+  required: ['model', 'image'],
+  notes: {
+    ...notes,
+    n: { about: 'How many images', schema: integer(), least: 1, most: MAX_IMAGES },
+    stream: { about: 'Answer as server-sent events, where the model can', schema: flag() },
+    watermark: { about: 'Whether the image bears a watermark', schema: flag() },
+    partial_images: { about: 'How many sketches come before each image of a stream', schema: any() },
+    image: { about: 'The images to change: files, one for each field of the name', schema: list(file) },
+    images: { about: 'The same by another name', schema: list(file) },
+    mask: { about: 'What of the image may change', schema: file },
+  },
+});
+
+const usage = ref('ImageUsage');
+const finished = (type: string): Schema =>
+  object(
+    { type: oneWord(type), b64_json: text(), url: text(), created_at: integer(), size: text(), quality: text(), usage },
+    ['type'],
+  );
+const sketch = (type: string): Schema =>
+  object(
+    {
+      type: oneWord(type),
+      b64_json: text(),
+      partial_image_index: count(),
+      created_at: integer(),
+      size: text(),
+      quality: text(),
+    },
+    ['type'],
+  );
+
+export const imageComponents: Components = {
+  PictureReference: object({ image_url: text('https address or data: address'), file_id: text() }),
+  ImageUsage: object({
+    input_tokens: count(),
+    output_tokens: count(),
+    total_tokens: count(),
+    input_tokens_details: object({ text_tokens: count(), image_tokens: count() }),
+  }),
+  Images: object(
+    {
+      created: integer('Unix seconds'),
+      data: list(object({ url: text(), b64_json: text(), revised_prompt: text() })),
+      usage,
+    },
+    ['created', 'data'],
+  ),
+  ImageSketch: sketch('image_generation.partial_image'),
+  ImageFinished: finished('image_generation.completed'),
+  ImageEditSketch: sketch('image_edit.partial_image'),
+  ImageEditFinished: finished('image_edit.completed'),
+  StreamError: object(
+    { type: oneWord('error'), error: object({ message: text(), type: text(), code: any(), param: any() }) },
+    ['type'],
+  ),
+  ImageEvent: eventsOf(
+    {
+      'image_generation.partial_image': 'ImageSketch',
+      'image_generation.completed': 'ImageFinished',
+      error: 'StreamError',
+    },
+    'Sketches, then the finished image, as many times as images were asked for.',
+  ),
+  ImageEditEvent: eventsOf(
+    {
+      'image_edit.partial_image': 'ImageEditSketch',
+      'image_edit.completed': 'ImageEditFinished',
+      error: 'StreamError',
+    },
+    'Sketches, then the finished image, as many times as images were asked for.',
+  ),
+};
+
+const answer = {
+  answer: ref('Images'),
+  answerExample: { created: 1_790_000_000, data: [{ url: 'https://gw.example.com/image.png' }] },
+};
+const edit = (operationId: string): Descriptions[string] => ({
+  operationId,
+  body: editBody,
+  form: editForm,
+  example: { model: 'image-example', prompt: 'Add a hat.', image: 'https://example.com/cat.png' },
+  event: ref('ImageEditEvent'),
+  ...answer,
+});
+
+export const imageDescriptions: Descriptions = {
+  'POST /v1/images/generations': {
+    operationId: 'createImage',
+    body: bodyFrom({ fields: generationFields, required: ['model', 'prompt'], notes }),
+    example: { model: 'image-example', prompt: 'A cat', size: '1024x1024' },
+    event: ref('ImageEvent'),
+    ...answer,
+  },
+  'POST /v1/images/edits': edit('editImage'),
+  'POST /v1/edits': edit('editImageLegacy'),
+};
