@@ -1,16 +1,11 @@
 // The OpenAPI document at /openapi.json and its reading room at /docs, opened when somebody asks for either. Nothing of it
 // is loaded from outside: the page's script is served from here, and its policy lets the browser talk to this origin only.
-import type { SwaggerTransformObject } from '@fastify/swagger';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify';
-import { describePublic } from './describe-public.ts';
-import { components } from './openapi/descriptions.ts';
-import { withPortablePatterns } from './openapi/portable-pattern.ts';
-import { operationIdOf } from './openapi/stored.ts';
 import { errorReply } from './hooks/error-reply.ts';
 import { nothingAt } from './refuse-path.ts';
 import { splitUrl } from './serve-public.ts';
 import { productVersion } from '../shared/product-version.ts';
-import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -43,25 +38,6 @@ const securitySchemes = {
     description: 'Cookie of a signed-in operator; changes also need the header x-csrf-token',
   },
 } as const;
-
-const REFERENCE = /"\$ref":"#\/components\/schemas\/([^"]+)"/g;
-
-/** The transform writes every shared schema twice, as it goes in and as it comes out; only what is referred to stays. */
-const usedComponents: SwaggerTransformObject = (given) => {
-  const document = jsonSchemaTransformObject(given);
-  const schemas: Record<string, unknown> = ('components' in document && document.components?.schemas) || {};
-  const used = new Set<string>();
-  const visit = (part: unknown): void => {
-    for (const [, name = ''] of (JSON.stringify(part) ?? '').matchAll(REFERENCE)) {
-      if (used.has(name)) continue;
-      used.add(name);
-      visit(schemas[name]);
-    }
-  };
-  visit('paths' in document ? document.paths : {});
-  for (const name of Object.keys(schemas)) if (!used.has(name)) delete schemas[name];
-  return document;
-};
 
 type Described = Pick<RouteOptions, 'method' | 'url' | 'schema'>;
 
@@ -101,6 +77,7 @@ export function registerApiDocs(app: FastifyInstance, prefix = ''): void {
 async function openDocs(routes: readonly Described[], prefix: string): Promise<FastifyInstance> {
   const { default: swagger } = await import('@fastify/swagger');
   const { default: swaggerUi } = await import('@fastify/swagger-ui');
+  const { wholeDocument } = await import('./openapi/whole-document.ts');
   const docs = Fastify();
   docs.addHook('onRequest', keepInside); // also for the files: one of them is a page
   docs.setValidatorCompiler(() => () => true);
@@ -124,7 +101,7 @@ async function openDocs(routes: readonly Described[], prefix: string): Promise<F
       components: { securitySchemes },
     },
     transform: jsonSchemaTransform,
-    transformObject: withPublic,
+    transformObject: wholeDocument,
   });
   for (const route of routes) docs.route({ ...route, handler: (_request, reply) => reply.callNotFound() });
   await docs.register(swaggerUi, {
@@ -139,40 +116,6 @@ async function openDocs(routes: readonly Described[], prefix: string): Promise<F
   });
   await docs.ready();
   return docs;
-}
-
-/** Beside what the routes of the operator API say: names of their calls, the public API, and patterns for every language. */
-const withPublic: SwaggerTransformObject = (given) => {
-  const document = usedComponents(given) as OpenApi;
-  const own = document.components?.schemas ?? {};
-  const twice = Object.keys(components).find((name) => Object.hasOwn(own, name));
-  if (twice !== undefined) throw new Error(`the OpenAPI document has two schemas of the name ${twice}`);
-  const paths = { ...describePublic(), ...withOperationIds(document.paths ?? {}) };
-  const schemas = { ...components, ...own };
-  return withPortablePatterns({ ...document, paths, components: { ...document.components, schemas } });
-};
-
-interface OpenApi {
-  paths?: Paths;
-  components?: { schemas?: Record<string, unknown> };
-}
-type Paths = Record<string, Record<string, object>>;
-
-function withOperationIds(paths: Paths): Paths {
-  return mapValues(paths, (methods, path) =>
-    mapValues(methods, (operation, method) => ({
-      operationId: `operator${operationIdOf(capital(method), path)}`,
-      ...operation,
-    })),
-  );
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
-function mapValues<In, Out>(record: Record<string, In>, change: (value: In, key: string) => Out): Record<string, Out> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]));
 }
 
 function keepInside(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {

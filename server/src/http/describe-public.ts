@@ -3,9 +3,9 @@ import { MESSAGES_VERSIONS } from '../access/credentials.ts';
 import { shapeOfPath } from './error-shapes.ts';
 import { publicPaths, type PublicPath } from './public-paths.ts';
 import { descriptions } from './openapi/descriptions.ts';
-import { errorSchemas } from './openapi/errors.ts';
+import { errorsOf } from './openapi/errors.ts';
 import type { EndpointDescription } from './openapi/schema.ts';
-import { operationIdOf } from './openapi/stored.ts';
+import { operationIdOf } from './openapi/operation-id.ts';
 import { publicRoutes } from './routes.ts';
 
 export type Described = Record<string, Record<string, unknown>>;
@@ -94,7 +94,6 @@ function operation({ method, path, carrier, summary }: PublicPath): object {
     ...(form !== undefined && { 'multipart/form-data': { schema: form } }),
   };
   const content = contentOf(described);
-  const error = { 'application/json': { schema: errorSchemas[shapeOfPath(path.replaceAll(/\{\w+\}/g, 'x'))] } };
   const usual = event === undefined ? 'The answer' : 'The answer, whole or, where asked for, as a stream of events';
   return {
     tags: ['Public API'],
@@ -106,8 +105,7 @@ function operation({ method, path, carrier, summary }: PublicPath): object {
     responses: {
       200: { description: described.says ?? usual, headers: REQUEST_ID, content },
       ...(path.endsWith('/content') && { 206: { description: 'The range that was asked for', content } }),
-      '4XX': { description: 'Refused; `code` and `message` say why, docs/errors.md what to do', content: error },
-      '5XX': { description: 'Failed, here or at every provider of the model; most may be retried', content: error },
+      ...errorsOf(shapeOfPath(path.replaceAll(/\{\w+\}/g, 'x'))),
     },
   };
 }

@@ -54,13 +54,6 @@ const batch = z.object({
   usage: z.looseObject({ input_tokens: z.int(), output_tokens: z.int(), total_tokens: z.int() }).optional(),
   metadata: z.record(z.string(), z.string()).nullable(),
 });
-const batchBody = z.object({
-  input_file_id: z.string(),
-  endpoint: z.string(),
-  completion_window: z.literal('24h'),
-  metadata: z.record(z.string(), z.string()).optional(),
-  output_expires_after: z.object({ anchor: z.literal('created_at'), seconds: z.int() }).optional(),
-});
 
 const moment = z.string().nullable();
 const messageBatch = z.object({
@@ -81,9 +74,6 @@ const messageBatch = z.object({
   archived_at: moment,
   results_url: moment,
 });
-const messageBatchBody = z.object({
-  requests: z.array(z.object({ custom_id: z.string(), params: z.looseObject({ model: z.string() }) })),
-});
 
 export const forms: Readonly<Record<string, z.ZodType>> = {
   '/v1/files': z.object({
@@ -95,18 +85,18 @@ export const forms: Readonly<Record<string, z.ZodType>> = {
 };
 
 /** By method and path. */
-export const ofMethod: Readonly<Record<string, { body?: z.ZodType; answer: z.ZodType }>> = {
+export const ofMethod: Readonly<Record<string, { answer: z.ZodType }>> = {
   'POST /v1/files': { answer: file },
   'GET /v1/files': { answer: listOf(file) },
   'GET /v1/files/{file_id}': { answer: file },
   'DELETE /v1/files/{file_id}': {
     answer: z.object({ id: z.string(), object: z.literal('file'), deleted: z.literal(true) }),
   },
-  'POST /v1/batches': { body: batchBody, answer: batch },
+  'POST /v1/batches': { answer: batch },
   'GET /v1/batches': { answer: listOf(batch) },
   'GET /v1/batches/{batch_id}': { answer: batch },
   'POST /v1/batches/{batch_id}/cancel': { answer: batch },
-  'POST /v1/messages/batches': { body: messageBatchBody, answer: messageBatch },
+  'POST /v1/messages/batches': { answer: messageBatch },
   'GET /v1/messages/batches': {
     answer: z.object({ data: z.array(messageBatch), has_more: z.boolean(), first_id: moment, last_id: moment }),
   },

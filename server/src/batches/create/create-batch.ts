@@ -19,7 +19,8 @@ import { kindOf, lineKinds } from '../lines/line-kinds.ts';
 import { planLines } from './plan-lines.ts';
 import { startBatch } from './start-batch.ts';
 
-const fields = new Map([
+/** Also for the OpenAPI document. */
+export const batchFields = new Map([
   ['input_file_id', STRING],
   ['endpoint', STRING],
   ['completion_window', STRING],
@@ -30,7 +31,7 @@ const WINDOW = '24h';
 const [MOST_PAIRS, LONGEST_NAME, LONGEST_VALUE] = [16, 64, 512];
 
 export async function createBatch(parts: BatchParts, principal: Principal, body: Buffer): Promise<BatchRow> {
-  const json = readJsonBody(body, fields, [...fields.keys()]);
+  const json = readJsonBody(body, batchFields, [...batchFields.keys()]);
   const fileId = requireText(json, 'input_file_id');
   const endpoint = requireText(json, 'endpoint');
   const kind = kindOf(endpoint);

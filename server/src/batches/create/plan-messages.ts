@@ -16,7 +16,8 @@ import { lineKinds } from '../lines/line-kinds.ts';
 import { customIdProblem, MOST_LINES, type PlannedLine } from './batch-plan.ts';
 import { estimateLine } from './estimate-line.ts';
 
-const fields = new Map([
+/** Of one request; also for the OpenAPI document. */
+export const messageLineFields = new Map([
   ['custom_id', STRING],
   ['params', OBJECT],
 ]);
@@ -78,7 +79,7 @@ async function scan(body: Buffer): Promise<JsonObject> {
 }
 
 function readRequest(element: Buffer): { customId: string; start: number; end: number } {
-  const json = readJsonBody(element, fields, ['custom_id', 'params']);
+  const json = readJsonBody(element, messageLineFields, ['custom_id', 'params']);
   const customId = readValue(json, 'custom_id');
   const problem = customIdProblem(customId);
   if (problem !== undefined) throw invalidRequest(problem, 'custom_id');

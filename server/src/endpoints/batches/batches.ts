@@ -4,6 +4,9 @@ import { createBatch } from '../../batches/create/create-batch.ts';
 import { cancelOwnBatch, getOwnBatch, listOwnBatches, type OwnBatch } from '../../batches/own-batches.ts';
 import type { Endpoint, Exchange } from '../endpoint.ts';
 
+export { batchFields } from '../../batches/create/create-batch.ts';
+export { messageLineFields } from '../../batches/create/plan-messages.ts';
+
 export const postBatch: Endpoint = async ({ batches }, { principal, readJson, sendJson }) => {
   const row = await createBatch(batches, principal, await readJson());
   sendJson(await batchObject(batches.store.reads, row));

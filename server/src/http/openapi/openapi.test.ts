@@ -143,7 +143,7 @@ const readers: Record<string, Reader> = {
   'POST /v1beta/models/{model}:batchEmbedContents': (bytes) => readBatchEmbedContents(bytes, MODEL),
 };
 /** Read by the endpoint itself. */
-const OTHERWISE = new Set(['POST /v1/quote', 'POST /v1/batches']);
+const OTHERWISE = new Set(['POST /v1/quote', 'POST /v1/batches', 'POST /v1/messages/batches']);
 
 describe('what the document says of a body is what its reader does', () => {
   const kindsOf: Record<string, unknown> = {

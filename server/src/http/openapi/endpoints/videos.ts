@@ -1,8 +1,8 @@
 // Video tasks in both client shapes (spec 2.1 to 2.4) in the OpenAPI document.
-import { videoFields } from '../../protocols/video/video-request.ts';
-import { REFERENCE_ADDRESS } from '../../protocols/videos/form-reference.ts';
-import { videoJsonFields } from '../../protocols/videos/read-json.ts';
-import { bodyFrom, type FieldNote, formFrom } from './from-fields.ts';
+import { videoFields } from '../../../protocols/video/video-request.ts';
+import { REFERENCE_ADDRESS } from '../../../protocols/videos/form-reference.ts';
+import { videoJsonFields } from '../../../protocols/videos/read-json.ts';
+import { bodyFrom, type FieldNote, formFrom } from '../from-fields.ts';
 import {
   type Components,
   type Descriptions,
@@ -19,7 +19,7 @@ import {
   text,
   whole,
   words,
-} from './schema.ts';
+} from '../schema.ts';
 
 const notes: Record<string, string | FieldNote> = {
   model: 'Name of a model of GET /v1/models',

@@ -1,7 +1,7 @@
 // Models, balances and quotes, as the holder of a token sees them, in the OpenAPI document.
-import { quoteFields } from '../../endpoints/quote/quote.ts';
-import { quotable } from '../../endpoints/quote/quotable.ts';
-import { bodyFrom } from './from-fields.ts';
+import { quoteFields } from '../../../endpoints/quote/quote.ts';
+import { quotable } from '../../../endpoints/quote/quotable.ts';
+import { bodyFrom } from '../from-fields.ts';
 import {
   type Components,
   type Descriptions,
@@ -18,7 +18,7 @@ import {
   text,
   whole,
   words,
-} from './schema.ts';
+} from '../schema.ts';
 
 const amount = (description: string) => text(description, { pattern: '^-?[0-9]+(?:\\.[0-9]+)?$' });
 const amountOrNull = (description: string) => orNull(amount(description));

@@ -1,7 +1,7 @@
 // /v1/responses and what is kept of it, in the OpenAPI document.
-import { knownFields } from '../../protocols/openai-responses/client/read-generation.ts';
-import { responseFields } from '../../protocols/openai-responses/wire.ts';
-import { bodyFrom } from './from-fields.ts';
+import { knownFields } from '../../../protocols/openai-responses/client/read-generation.ts';
+import { responseFields } from '../../../protocols/openai-responses/wire.ts';
+import { bodyFrom } from '../from-fields.ts';
 import {
   any,
   type Components,
@@ -18,7 +18,7 @@ import {
   ref,
   type Schema,
   text,
-} from './schema.ts';
+} from '../schema.ts';
 
 const body = bodyFrom({
   fields: responseFields,

@@ -1,7 +1,7 @@
 // The message-style endpoints in the OpenAPI document. https://platform.claude.com/docs/en/api/messages
-import { knownFields } from '../../protocols/anthropic-messages/client/read-generation.ts';
-import { messageFields } from '../../protocols/anthropic-messages/wire.ts';
-import { bodyFrom } from './from-fields.ts';
+import { knownFields } from '../../../protocols/anthropic-messages/client/read-generation.ts';
+import { messageFields } from '../../../protocols/anthropic-messages/wire.ts';
+import { bodyFrom } from '../from-fields.ts';
 import {
   type Components,
   count,
@@ -17,7 +17,7 @@ import {
   ref,
   text,
   words,
-} from './schema.ts';
+} from '../schema.ts';
 
 const table = {
   fields: messageFields,

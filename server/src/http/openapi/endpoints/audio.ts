@@ -1,6 +1,6 @@
 // Speech, transcriptions and translations of audio (spec 2.9) in the OpenAPI document.
-import { formFields, formLists, speechFields } from '../../protocols/openai-audio/wire.ts';
-import { bodyFrom, formFrom } from './from-fields.ts';
+import { formFields, formLists, speechFields } from '../../../protocols/openai-audio/wire.ts';
+import { bodyFrom, formFrom } from '../from-fields.ts';
 import {
   type Components,
   count,
@@ -14,7 +14,7 @@ import {
   oneWord,
   ref,
   text,
-} from './schema.ts';
+} from '../schema.ts';
 
 const form = formFrom({
   names: [...formFields, ...formLists],

@@ -1,9 +1,14 @@
 // The generate-content-style endpoints in the OpenAPI document. https://ai.google.dev/api/generate-content
-import { knownFields } from '../../protocols/gemini-generate-content/client/read-generation.ts';
-import { countFields } from '../../protocols/gemini-generate-content/relay/count-tokens.ts';
-import { configFields, contentFields, MAX_CHOICES, turnFields } from '../../protocols/gemini-generate-content/wire.ts';
-import { batchFields, embedFields } from '../../protocols/gemini-embeddings/wire.ts';
-import { bodyFrom } from './from-fields.ts';
+import { knownFields } from '../../../protocols/gemini-generate-content/client/read-generation.ts';
+import { countFields } from '../../../protocols/gemini-generate-content/relay/count-tokens.ts';
+import {
+  configFields,
+  contentFields,
+  MAX_CHOICES,
+  turnFields,
+} from '../../../protocols/gemini-generate-content/wire.ts';
+import { batchFields, embedFields } from '../../../protocols/gemini-embeddings/wire.ts';
+import { bodyFrom } from '../from-fields.ts';
 import {
   any,
   type Components,
@@ -19,7 +24,7 @@ import {
   ref,
   text,
   whole,
-} from './schema.ts';
+} from '../schema.ts';
 
 const SPELLING = 'Names may also be written in snake_case, once each.';
 const BETA = '/v1beta/models/{model}';

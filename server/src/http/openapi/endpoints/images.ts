@@ -1,6 +1,6 @@
 // Images (spec 2.8) in the OpenAPI document.
-import { editFields, generationFields, MAX_IMAGES } from '../../protocols/openai-images/wire.ts';
-import { bodyFrom, type FieldNote, formFrom } from './from-fields.ts';
+import { editFields, generationFields, MAX_IMAGES } from '../../../protocols/openai-images/wire.ts';
+import { bodyFrom, type FieldNote, formFrom } from '../from-fields.ts';
 import {
   any,
   type Components,
@@ -16,7 +16,7 @@ import {
   ref,
   type Schema,
   text,
-} from './schema.ts';
+} from '../schema.ts';
 
 const notes: Record<string, string | FieldNote> = {
   model: 'Name of a model of GET /v1/models',

@@ -1,8 +1,8 @@
 // Embeddings, moderations and rerank in the OpenAPI document.
-import { embeddingFields } from '../../protocols/openai-embeddings/wire.ts';
-import { moderationFields } from '../../protocols/openai-moderations/read-request.ts';
-import { rerankFields } from '../../protocols/rerank/wire.ts';
-import { bodyFrom } from './from-fields.ts';
+import { embeddingFields } from '../../../protocols/openai-embeddings/wire.ts';
+import { moderationFields } from '../../../protocols/openai-moderations/read-request.ts';
+import { rerankFields } from '../../../protocols/rerank/wire.ts';
+import { bodyFrom } from '../from-fields.ts';
 import {
   type Components,
   count,
@@ -17,7 +17,7 @@ import {
   ref,
   text,
   whole,
-} from './schema.ts';
+} from '../schema.ts';
 
 const rerankBody = bodyFrom({
   fields: rerankFields,
