@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { UpstreamError } from '../providers/upstream-error.ts';
+import { Router } from '../routing/candidates.ts';
+import { catalogue, facts, key, REQUEST, secretBox } from '../routing/testing/offered.ts';
+import { Cancellation } from './cancellation.ts';
+import { tryCandidates, type TryParts } from './try-candidates.ts';
+
+const offered = catalogue(
+  facts('a', { priority: 9, keys: [key('a-1'), key('a-2')] }),
+  facts('b', { baseUrl: 'http://secret.example/v1' }),
+);
+
+function tries(): TryParts & { router: Router } {
+  const router = new Router({ clock: { now: () => 1_800_000_000_000 }, secretBox, random: () => 0 });
+  return { router, route: router.route(offered, REQUEST), cancellation: new Cancellation(), attempts: [], model: 'm' };
+}
+
+const outcomes = ({ attempts }: TryParts): unknown[] =>
+  attempts.map(({ channel_id, status, error }) => [channel_id, status, error]);
+const inUse = ({ router }: { router: Router }): number[] => router.channels(offered).map(({ active }) => active);
+
+test('another key after a refused key, another channel after a failed one; each attempt is recorded (contract 4)', async () => {
+  const parts = tries();
+  const failures = [new UpstreamError('unauthorised', 'no', { status: 401 }), new UpstreamError('timed-out', 'slow')];
+  const asked: string[] = [];
+  const result = await tryCandidates(parts, async ({ channel, key: used }) => {
+    asked.push(`${channel.facts.id}/${used.id}`);
+    const failure = failures.shift();
+    if (failure !== undefined) throw failure;
+    return 'answer';
+  });
+  assert.deepEqual([result, asked], ['answer', ['a/a-1', 'a/a-2', 'b/b-1']]);
+  assert.deepEqual(outcomes(parts), [
+    ['a', 401, 'unauthorised'],
+    ['a', null, 'timed-out'],
+    ['b', 200, null],
+  ]);
+  assert.deepEqual(inUse(parts), [0, 1], 'the call that answered is still under way');
+});
+
+test('a refused request is tried nowhere else; its message names neither address nor key nor upstream model', async () => {
+  const parts = tries();
+  const upstreamMessage = 'upstream-m at http://a.example/v1 does not like secret of a-1';
+  const refused = new UpstreamError('refused', 'no', { status: 422, upstreamMessage, upstreamCode: 'bad' });
+  const tried = tryCandidates(parts, () => Promise.reject(refused));
+  await assert.rejects(tried, (error: Error & { code: string; status: number }) => {
+    assert.deepEqual([error.code, error.status], ['upstream_rejected', 422]);
+    assert.doesNotMatch(error.message, /a\.example|secret of|upstream-m/);
+    return true;
+  });
+  assert.deepEqual([outcomes(parts), inUse(parts)], [[['a', 422, 'refused']], [0, 0]]);
+});
+
+test('when nobody is left, the reason follows from what failed (contract 4)', async () => {
+  const codeOf = async (failure: UpstreamError): Promise<string> =>
+    tryCandidates(tries(), () => Promise.reject(failure)).then(String, ({ code }: { code: string }) => code);
+  assert.equal(await codeOf(new UpstreamError('limited', 'slow down')), 'upstream_rate_limited');
+  assert.equal(await codeOf(new UpstreamError('timed-out', 'slow')), 'upstream_timeout');
+  assert.equal(await codeOf(new UpstreamError('overloaded', 'busy')), 'upstream_error');
+});
+
+test('a cancelled request asks nobody, and one cancelled under way asks nobody else (promise M-07)', async () => {
+  for (const [errorClass, code] of [
+    ['aborted', 'client_gone'],
+    ['timed-out', 'upstream_timeout'],
+  ] as const) {
+    const reason = new UpstreamError(errorClass, 'over');
+    const before = tries();
+    before.cancellation.cancel(reason);
+    await assert.rejects(
+      tryCandidates(before, () => assert.fail('asked')),
+      { code },
+    );
+    const during = tries();
+    const tried = tryCandidates(during, async () => {
+      during.cancellation.cancel(reason);
+      throw reason;
+    });
+    await assert.rejects(tried, { code });
+    assert.deepEqual([before.attempts.length, during.attempts.length], [0, 1]);
+    assert.deepEqual(
+      [inUse(before), inUse(during)],
+      [
+        [0, 0],
+        [0, 0],
+      ],
+    );
+  }
+});
+
+test('an error of our own is no failure of the channel: it is thrown as it is, and nobody is blamed', async () => {
+  const parts = tries();
+  const own = new TypeError('bug');
+  await assert.rejects(
+    tryCandidates(parts, () => Promise.reject(own)),
+    own,
+  );
+  assert.deepEqual([parts.attempts, inUse(parts)], [[], [0, 0]]);
+  assert.deepEqual(
+    parts.router.channels(offered).map(({ breaker }) => breaker.state),
+    ['closed', 'closed'],
+  );
+});
