@@ -1,6 +1,7 @@
 // Checks who imports whom, against the one table below (docs/architecture.md explains it). Fails on the first wrong direction.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { findCircles } from './find-circles.mjs';
 
 const everyone = ['shared', 'errors'];
 // Folder of server/src -> folders it may import, beside itself, `shared` and `errors`.
@@ -58,7 +59,7 @@ for (const file of globSync('server/src/**/*.ts')) {
   const folder = path.includes('/') ? path.split('/')[0] : undefined;
   if (folder === undefined && wiring.includes(path)) continue;
   if (folder === undefined || (allowed[folder] === undefined && folder !== 'testing')) {
-    problems.push(`${file}: no such room in the house; add it to scripts/check-imports.mjs and docs/architecture.md`);
+    problems.push(`${file}: no such folder; add it to scripts/check-imports.mjs and docs/architecture.md`);
     continue;
   }
   if (folder === 'testing') continue;
@@ -82,6 +83,14 @@ for (const file of globSync('contract/src/**/*.ts')) {
       problems.push(`${file}: contract imports only itself and zod (${specifier})`);
   }
 }
+// Tests use scripts, never the other way round.
+for (const file of globSync('scripts/**/*.{ts,mjs}')) {
+  for (const [, specifier] of readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)) {
+    if (join(dirname(file), specifier).startsWith('e2e/'))
+      problems.push(`${file}: scripts may not import e2e (${specifier})`);
+  }
+}
+for (const circle of findCircles()) problems.push(`these files import each other in a circle: ${circle.join(', ')}`);
 // Layer of console/src -> layers it may import, beside itself and the contract. Features never import each other.
 const consoleLayers = {
   lib: [],

@@ -2,7 +2,8 @@
 // the gateways are well again without a restart.
 import assert from 'node:assert/strict';
 import { pause } from '../../support/wait.ts';
-import { type Bench, type Fault, Skipped } from '../command/fault.ts';
+import type { Bench, Fault } from '../command/fault.ts';
+import { Skipped } from '../command/skipped.ts';
 import { statusOf } from '../gateway-process.ts';
 import { OwnPostgres } from '../own-postgres.ts';
 import type { Sums } from '../rig/records/four-sums.ts';

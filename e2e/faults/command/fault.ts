@@ -41,8 +41,3 @@ export interface Bench {
   startRig(options?: RigOptions): Promise<Rig>;
   atEnd(work: () => unknown): void;
 }
-
-/** Thrown by a fault that cannot be made here: visible in the report, and no failure. */
-export class Skipped extends Error {
-  override name = 'Skipped';
-}

@@ -7,7 +7,8 @@ import { makeDatabase } from '../../../server/src/testing/stores.ts';
 import { makeRandom } from '../random.ts';
 import type { Sums } from '../rig/records/four-sums.ts';
 import { Rig } from '../rig/rig.ts';
-import { type Bench, type Fault, promisedRounds, Skipped, type StoreName } from './fault.ts';
+import { type Bench, type Fault, promisedRounds, type StoreName } from './fault.ts';
+import { Skipped } from './skipped.ts';
 
 export interface FaultResult {
   fault: Fault;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { migrations } from '../../../server/src/store/migrations/index.ts';
-import { Skipped } from '../command/fault.ts';
+import { Skipped } from '../command/skipped.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import type { StoreSettings } from '../../../server/src/store/store.ts';
-import { Skipped } from '../command/fault.ts';
+import { Skipped } from '../command/skipped.ts';
 
 export type Progress = 'not-begun' | 'under-way' | 'done';
 

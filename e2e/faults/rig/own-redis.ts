@@ -1,7 +1,7 @@
 // A Redis that a fault test may kill, freeze and empty, behind a proxy that may talk rubbish in its place.
 import { connect } from 'node:net';
 import { startRedis } from '../../../scripts/redis.mjs';
-import { Skipped } from '../command/fault.ts';
+import { Skipped } from '../command/skipped.ts';
 import { ProxyThread } from './proxy-thread.ts';
 
 type Server = NonNullable<Awaited<ReturnType<typeof startRedis>>>;

@@ -1,7 +1,7 @@
 // What must be true at the end of every simulation (promises 1.1 and 1.2), whatever crashed.
 import assert from 'node:assert/strict';
 import { ACCOUNT, CREDIT, TOKEN } from './fill-database.ts';
-import type { Outcome } from './simulate.ts';
+import type { Outcome } from './world.ts';
 
 interface TaskEndFacts {
   id: string;

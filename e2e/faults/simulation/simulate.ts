@@ -13,34 +13,14 @@ import type { Store } from '../../../server/src/store/store.ts';
 import type { TaskParts } from '../../../server/src/tasks/parts.ts';
 import { TaskPoller } from '../../../server/src/tasks/poll/poll-tasks.ts';
 import { Metrics } from '../../../server/src/telemetry/metrics.ts';
-import { makeRandom, type Random } from '../random.ts';
+import { makeRandom } from '../random.ts';
 import { fillDatabase } from './fill-database.ts';
 import { seedIds } from './seed-ids.ts';
 import { SimulatedProvider } from './simulated-provider.ts';
 import { SimulatedDatabase, simulateStore } from './simulated-store.ts';
 import { type Traffic, makeTraffic } from './traffic.ts';
 import { type SimulatedProcess, VirtualTime } from './virtual-time.ts';
-
-export interface Outcome {
-  crashes: number;
-  /** Processes that were stopped for a while, as by SIGSTOP. */
-  stops: number;
-  /** Requests whose client has the whole answer, and what it was charged. */
-  answered: Map<string, bigint>;
-  taskIds: string[];
-  provider: SimulatedProvider;
-  entries: LedgerTable[];
-  database: SimulatedDatabase;
-}
-
-export interface World {
-  time: VirtualTime;
-  random: Random;
-  database: SimulatedDatabase;
-  provider: SimulatedProvider;
-  catalogue: LiveCatalogue;
-  outcome: Outcome;
-}
+import type { World, Outcome } from './world.ts';
 
 const NODES = 2;
 const CHAOS_MS = 40_000;

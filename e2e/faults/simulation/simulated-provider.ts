@@ -1,10 +1,6 @@
 // A provider of videos in virtual time, which loses answers, fails and hangs by chance, and remembers what it was asked.
-import type {
-  UpstreamCall,
-  UpstreamClient,
-  UpstreamRequest,
-  UpstreamSink,
-} from '../../../server/src/providers/call-upstream.ts';
+import type { UpstreamCall, UpstreamClient } from '../../../server/src/providers/call-upstream.ts';
+import type { UpstreamRequest, UpstreamSink } from '../../../server/src/providers/upstream-request.ts';
 import { UpstreamError } from '../../../server/src/providers/upstream-error.ts';
 import type { Random } from '../random.ts';
 import type { VirtualTime } from './virtual-time.ts';

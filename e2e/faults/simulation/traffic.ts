@@ -8,7 +8,7 @@ import type { TaskParts } from '../../../server/src/tasks/parts.ts';
 import { submitTask } from '../../../server/src/tasks/submit/submit-task.ts';
 import { videoRequestOf } from '../../../server/src/testing/video-request.ts';
 import { ACCOUNT, MODEL, TOKEN } from './fill-database.ts';
-import type { World } from './simulate.ts';
+import type { World } from './world.ts';
 
 export interface Traffic {
   start(): void;

@@ -12,7 +12,9 @@ import type { BackgroundCalls } from '../relay/stored/background-calls.ts';
 import type { BodyReply, RelayCall } from '../relay/call.ts';
 import type { RelayParts } from '../relay/relay-request.ts';
 import type { TaskParts } from '../tasks/parts.ts';
-import type { StoredResponses } from './native-text/stored-responses.ts';
+
+import type { MadeObject } from '../neutral/made-object.ts';
+import type { ChannelKeyId } from '../relay/call.ts';
 
 export interface EndpointParts {
   catalogue: LiveCatalogue;
@@ -58,3 +60,11 @@ export interface Exchange extends Pick<RelayCall, 'isBatch' | 'onAnswer'> {
 }
 
 export type Endpoint = (parts: EndpointParts, exchange: Exchange) => Promise<void> | void;
+
+/** Where responses are kept, by the account that made them and the upstream's id. */
+export interface StoredResponses {
+  find(accountId: string, id: string): Promise<ChannelKeyId | undefined>;
+  /** Durable when it resolves. */
+  remember(accountId: string, id: string, channelKey: ChannelKeyId, objects?: readonly MadeObject[]): Promise<void>;
+  forget(accountId: string, id: string): Promise<void>;
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SecretMask } from '../shared/secret-mask.ts';
 import { buildUpstreamRequest, type RequestPlan, type SigningProvider, type UpstreamAccess } from './build-request.ts';
-import type { UpstreamRequest } from './call-upstream.ts';
+import type { UpstreamRequest } from './upstream-request.ts';
 import { bearer, keyHeader } from './credentials/api-key.ts';
 import { bytesOf, type Sign } from './credentials/sign.ts';
 import { UpstreamError } from './upstream-error.ts';

@@ -2,7 +2,8 @@
 import type { Operation, RelayRequest, RequestTarget } from '../protocols/protocol.ts';
 import { type Clock, systemClock } from '../shared/clock.ts';
 import { SecretMask } from '../shared/secret-mask.ts';
-import type { CallLimits, UpstreamClient, UpstreamRequest } from './call-upstream.ts';
+import type { UpstreamClient } from './call-upstream.ts';
+import type { CallLimits, UpstreamRequest } from './upstream-request.ts';
 import type { SignedHeaders, SigningPlace, UnsignedRequest } from './credentials/sign.ts';
 import { addressUnder, type Provider } from './provider.ts';
 import { unsent, UpstreamError } from './upstream-error.ts';

@@ -6,7 +6,8 @@ import { describe, test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { waitUntil } from '../testing/wait-until.ts';
-import { type CallLimits, UpstreamClient, type UpstreamHeaders, type UpstreamSink } from './call-upstream.ts';
+import { UpstreamClient } from './call-upstream.ts';
+import type { CallLimits, UpstreamHeaders, UpstreamSink } from './upstream-request.ts';
 import { UpstreamError } from './upstream-error.ts';
 
 const LIMITS: CallLimits = { connectMs: 60_000, firstByteMs: 60_000, idleMs: 60_000 };

@@ -2,7 +2,6 @@
 // follows no redirect, asks for no compression, keeps its own time limits, and hands bytes to a sink that may ask it to pause.
 import type { Readable } from 'node:stream';
 import { setDeadline } from '../shared/runtime/deadline.ts';
-import type { SecretMask } from '../shared/secret-mask.ts';
 import { COUNTED_FROM } from '../shared/runtime/counted-bytes.ts';
 import { type ChooseProxy, noProxies } from './egress/proxies.ts';
 import { tunnelThrough } from './egress/tunnel.ts';
@@ -14,40 +13,7 @@ import { MaskingSink } from './masking-sink.ts';
 import { quickReads } from '../shared/runtime/quick-reads.ts';
 import { type Dispatcher, Pool } from './undici.ts';
 import { classOfFailure, classOfStatus, UpstreamError } from './upstream-error.ts';
-
-export interface UpstreamRequest {
-  origin: string;
-  path: string;
-  method: 'GET' | 'POST' | 'DELETE';
-  headers: Record<string, string>;
-  /** Something stored is opened anew for each call; a piece of it is good until the next one is asked for. */
-  body: Buffer | { length: number; open(): AsyncIterable<Buffer> | readonly Buffer[] } | null;
-  limits: CallLimits;
-  /** Of the channel; the environment's where it is absent. */
-  proxy?: string | undefined;
-  /** What must not be seen in the answer. */
-  mask?: SecretMask | undefined;
-  /** The same with another token, where this one was refused with 401 and another can be had. Tried once. */
-  renew?(): UpstreamRequest | Promise<UpstreamRequest> | undefined;
-}
-
-export interface CallLimits {
-  connectMs: number;
-  /** From sending to the head of the answer. */
-  firstByteMs: number;
-  /** Silence inside the answer. */
-  idleMs: number;
-}
-
-export type UpstreamHeaders = Record<string, string | string[] | undefined>;
-
-export interface UpstreamSink {
-  onStart(status: number, headers: UpstreamHeaders): void;
-  onData(chunk: Buffer): void;
-  onEnd(): void;
-  /** At most once, and never after onEnd. */
-  onFail(error: UpstreamError): void;
-}
+import type { UpstreamRequest, CallLimits, UpstreamHeaders, UpstreamSink } from './upstream-request.ts';
 
 const KEEP_ALIVE_MS = 4_000;
 

@@ -1,20 +1,23 @@
 // The first of two tries of a call whose token may have been refused before its time: a 401 is not passed on while another
 // token can be had, and then the request is sent once more.
-import type { UpstreamCall, UpstreamHeaders, UpstreamRequest } from './call-upstream.ts';
+import type { UpstreamHeaders, UpstreamRequest } from './upstream-request.ts';
 import type { CallController, CallHandler } from './http1/exchange.ts';
 import type { UpstreamError } from './upstream-error.ts';
 
 /** An answer of refusal that is longer is not read to its end. */
 const MOST_BYTES = 64 * 1024;
 
+/** A call that may be sent twice. */
+type RetriedCall = CallHandler & { readonly isOver: boolean; abort(error: UpstreamError): void };
+
 export class FirstTry implements CallHandler {
-  readonly #call: UpstreamCall;
+  readonly #call: RetriedCall;
   /** Begins the second try; false where there is no other token. */
   readonly #again: () => boolean;
   #isOver = false;
   #bytes = 0;
 
-  constructor(call: UpstreamCall, again: () => boolean) {
+  constructor(call: RetriedCall, again: () => boolean) {
     this.#call = call;
     this.#again = again;
   }
@@ -47,7 +50,7 @@ export class FirstTry implements CallHandler {
 export function sendRenewed(
   renewed: UpstreamRequest | Promise<UpstreamRequest> | undefined,
   send: (request: UpstreamRequest) => void,
-  call: UpstreamCall,
+  call: RetriedCall,
 ): boolean {
   if (renewed === undefined) return false;
   if (renewed instanceof Promise) renewed.then(send).catch((error: UpstreamError) => call.abort(error));

@@ -1,7 +1,7 @@
 // Between the wire and the reader of an answer: what an upstream repeats of our own secrets is masked before anybody sees
 // it, be it cut in two by the pieces that it comes in.
 import type { SecretMask } from '../shared/secret-mask.ts';
-import type { UpstreamHeaders, UpstreamSink } from './call-upstream.ts';
+import type { UpstreamHeaders, UpstreamSink } from './upstream-request.ts';
 import type { UpstreamError } from './upstream-error.ts';
 
 const TYPE = 'content-type';

@@ -3,7 +3,8 @@
 import type { RelayRequest, UpstreamProtocol } from '../protocols/protocol.ts';
 import { BytesReader } from '../protocols/stream/relay-bytes.ts';
 import { buildUpstreamRequest, placeOf, requestTarget } from '../providers/build-request.ts';
-import type { UpstreamCall, UpstreamClient, UpstreamRequest } from '../providers/call-upstream.ts';
+import type { UpstreamCall, UpstreamClient } from '../providers/call-upstream.ts';
+import type { UpstreamRequest } from '../providers/upstream-request.ts';
 import { readFramed, type UpstreamFraming } from '../providers/framing/framing.ts';
 import { sse } from '../providers/framing/sse.ts';
 import { findProvider } from '../providers/registry.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readComplaint } from '../protocols/openai-chat/error.ts';
-import type { UpstreamCall, UpstreamHeaders, UpstreamSink } from '../providers/call-upstream.ts';
+import type { UpstreamCall } from '../providers/call-upstream.ts';
+import type { UpstreamHeaders, UpstreamSink } from '../providers/upstream-request.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import { CollectedAnswer, type WholeResult } from './collect-answer.ts';
 

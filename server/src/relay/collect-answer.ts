@@ -1,7 +1,8 @@
 // Gathers an answer that is not streamed: a whole result, or the body of an error. Can hand the bytes over to a stream
 // once the head shows that one is coming.
 import type { UpstreamComplaint } from '../protocols/protocol.ts';
-import type { UpstreamCall, UpstreamHeaders, UpstreamSink } from '../providers/call-upstream.ts';
+import type { UpstreamCall } from '../providers/call-upstream.ts';
+import type { UpstreamHeaders, UpstreamSink } from '../providers/upstream-request.ts';
 import { judgeRefusal, type RefusalRule } from '../providers/refusals.ts';
 import { classOfStatus, readRetryAfter, UpstreamError } from '../providers/upstream-error.ts';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { UpstreamCall, UpstreamClient, UpstreamRequest } from '../providers/call-upstream.ts';
+import type { UpstreamCall, UpstreamClient } from '../providers/call-upstream.ts';
+import type { UpstreamRequest } from '../providers/upstream-request.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import { CollectedAnswer } from './collect-answer.ts';
 import { Cancellation } from './cancellation.ts';

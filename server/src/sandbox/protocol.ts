@@ -1,34 +1,10 @@
 // What the HTTP part of the sandbox asks of a protocol folder: which paths it serves, how it words a refusal, where it
 // keeps the user's text. A new protocol is one such object and one line in server.ts.
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Exchange } from './http/exchange.ts';
 import type { Form } from './http/form/form.ts';
 import type { Behaviour } from './scenarios.ts';
-
-/** Why a call is refused; the protocol gives the words that are missing here. */
-export type Failure = {
-  status: number;
-  message?: string;
-  param?: string;
-  code?: string;
-  retryAfterSeconds?: number;
-  /** Methods for the `allow` header of a 405. */
-  allow?: string;
-  /** What a protocol tells beside the message, in its own shape. */
-  details?: readonly object[];
-};
-
-/** What the head of a request tells; the path is the whole one, without the query. */
-export type Head = { path: string; query: URLSearchParams; headers: IncomingHttpHeaders };
-
-export class Refusal extends Error {
-  readonly failure: Failure;
-
-  constructor(failure: Failure) {
-    super(failure.message ?? `refused with ${failure.status}`);
-    this.failure = failure;
-  }
-}
+import type { Failure } from './refusal.ts';
+import type { Head } from './http/head.ts';
 
 export type Call = {
   exchange: Exchange;

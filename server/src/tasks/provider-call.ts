@@ -1,7 +1,8 @@
 // One call to a provider about a task, with the channel and key that the task belongs to.
 import { buildUpstreamRequest } from '../providers/build-request.ts';
 import type { VideoCall, VideoProvider } from '../providers/video-provider.ts';
-import type { UpstreamClient, UpstreamRequest } from '../providers/call-upstream.ts';
+import type { UpstreamClient } from '../providers/call-upstream.ts';
+import type { UpstreamRequest } from '../providers/upstream-request.ts';
 import type { Provider } from '../providers/provider.ts';
 import { findProvider } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';

@@ -3,13 +3,8 @@
 import assert from 'node:assert/strict';
 import type { Allowance } from '../store/ledger/allowance.ts';
 import { endOrphan, writeCheckpoint } from '../store/ledger/checkpoint.ts';
-import {
-  decide,
-  type HoldEnd,
-  type LedgerState,
-  type NewLedgerEntry,
-  type TokenMoney,
-} from '../store/ledger/decide.ts';
+import { decide, type NewLedgerEntry } from '../store/ledger/decide.ts';
+import type { HoldEnd, LedgerState, TokenMoney } from '../store/ledger/ledger-state.ts';
 import { type HoldRow, type LedgerOperation, ORPHANED, type RequestRow } from '../store/ledger/operations.ts';
 import { endOperation, holdOperation } from './fixtures.ts';
 

@@ -1,6 +1,7 @@
 // For tests: an upstream client without a network. Each call is answered as the script says, by real calls with their time
 // limits and aborts.
-import { UpstreamCall, UpstreamClient, type UpstreamRequest, type UpstreamSink } from '../providers/call-upstream.ts';
+import { UpstreamCall, UpstreamClient } from '../providers/call-upstream.ts';
+import type { UpstreamRequest, UpstreamSink } from '../providers/upstream-request.ts';
 
 export interface ScriptedAnswer {
   status?: number;

@@ -1,6 +1,6 @@
 // What the system knows of a process: its memory, its time on the processor and its open handles. Linux only.
 import { readdirSync, readFileSync } from 'node:fs';
-import { Skipped } from '../../command/fault.ts';
+import { Skipped } from '../../command/skipped.ts';
 
 /** Of /proc, on every Linux that Node runs on. */
 const TICKS_A_SECOND = 100;

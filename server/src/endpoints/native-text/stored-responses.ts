@@ -1,21 +1,12 @@
 // GET and DELETE /v1/responses/{id}, GET .../input_items, POST .../cancel: answered by the upstream that keeps the
 // response, and only to the account that made it.
 import { GatewayError } from '../../errors/gateway-error.ts';
-import type { MadeObject } from '../../neutral/made-object.ts';
 import { openaiResponses } from '../../protocols/openai-responses/index.ts';
 import { madeByAnswer } from '../../protocols/openai-responses/read-made.ts';
 import { ranInBackground } from '../../protocols/openai-responses/read-answer.ts';
 import type { ChannelKeyId } from '../../relay/call.ts';
 import { relayStored } from '../../relay/stored/relay-stored.ts';
 import type { Endpoint, EndpointParts, Exchange } from '../endpoint.ts';
-
-/** Where responses are kept, by the account that made them and the upstream's id. */
-export interface StoredResponses {
-  find(accountId: string, id: string): Promise<ChannelKeyId | undefined>;
-  /** Durable when it resolves. */
-  remember(accountId: string, id: string, channelKey: ChannelKeyId, objects?: readonly MadeObject[]): Promise<void>;
-  forget(accountId: string, id: string): Promise<void>;
-}
 
 /** Throws 404 for one that nobody knows, for another account's, and for a real one asked about with a test token. */
 export async function channelKeyOf(

@@ -1,6 +1,7 @@
 // How a request proves whose it is: the last step before it is sent, which sees all of it and the time.
 import type { Clock } from '../../shared/clock.ts';
-import type { UpstreamClient, UpstreamRequest } from '../call-upstream.ts';
+import type { UpstreamClient } from '../call-upstream.ts';
+import type { UpstreamRequest } from '../upstream-request.ts';
 import type { UpstreamPlace } from '../upstream-place.ts';
 
 export type SignedHeaders = Readonly<Record<string, string>>;

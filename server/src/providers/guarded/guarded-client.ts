@@ -3,7 +3,7 @@
 import { lookup as systemLookup, type LookupAddress, type LookupOptions } from 'node:dns';
 import { isIP } from 'node:net';
 import type { Readable } from 'node:stream';
-import type { CallLimits, UpstreamHeaders } from '../call-upstream.ts';
+import type { CallLimits, UpstreamHeaders } from '../upstream-request.ts';
 import type { SignedHeaders, UnsignedRequest } from '../credentials/sign.ts';
 import { type ChooseProxy, noProxies } from '../egress/proxies.ts';
 import { tunnelThrough } from '../egress/tunnel.ts';

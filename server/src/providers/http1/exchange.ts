@@ -1,7 +1,6 @@
-// One request and its answer, and the hand by which its handler holds it: it reaches the line only as long as the line is
-// its own, so that nobody who lets go too late can touch the call that comes next.
+// One request and its answer. It reaches the connection only while it owns it, so that a handler that acts too late cannot
+// touch the next call.
 import type { AnswerHeaders } from './answer-head.ts';
-import type { Connection } from './connection.ts';
 
 /** What the client's user may do to a call; the client library offers the same and more. */
 export interface CallController {
@@ -21,6 +20,13 @@ export interface CallHandler {
   onResponseError(controller: CallController | undefined, error: Error): void;
 }
 
+/** What an exchange uses of the connection that carries it. */
+interface Carrier {
+  drop(): void;
+  pause(): void;
+  resume(): void;
+}
+
 export class Exchange implements CallController {
   /** Of the request; there until they are written, which may be long before the answer ends. */
   head: string;
@@ -28,7 +34,7 @@ export class Exchange implements CallController {
   readonly handler: CallHandler;
   /** A body where none is expected may confuse the other side, which then is not asked again there. */
   readonly isOdd: boolean;
-  connection: Connection | undefined;
+  connection: Carrier | undefined;
   isPaused = false;
   isOver = false;
 

@@ -1,5 +1,5 @@
 // What each model of the family takes: its media and its parameters, by capability.
-import { Refusal } from '../protocol.ts';
+import { Refusal } from '../refusal.ts';
 
 export type MediaType = 'first_frame' | 'reference_image' | 'video';
 export type ParameterName = 'resolution' | 'ratio' | 'duration' | 'watermark' | 'seed' | 'audio_setting';

@@ -1,6 +1,7 @@
 // POST /api/v1/services/aigc/video-generation/video-synthesis: accepts a task. Media are never fetched.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type Call, Refusal } from '../protocol.ts';
+import type { Call } from '../protocol.ts';
+import { Refusal } from '../refusal.ts';
 import { answerCreated } from '../video/answer-created.ts';
 import type { VideoStudio } from '../video/studio.ts';
 import type { VideoTask } from '../video/task.ts';

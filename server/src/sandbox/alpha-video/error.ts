@@ -1,6 +1,6 @@
 // The family's error body: flat, with a code of words. https://help.aliyun.com/zh/model-studio/error-code
 import { randomUUID } from 'node:crypto';
-import type { Failure } from '../protocol.ts';
+import type { Failure } from '../refusal.ts';
 
 export type ErrorBody = { code: string; message: string; request_id: string };
 

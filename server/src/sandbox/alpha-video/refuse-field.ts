@@ -1,6 +1,6 @@
 // Refusals of single fields in the family's words.
 import type { WireObject } from '../fields/refuse.ts';
-import { Refusal } from '../protocol.ts';
+import { Refusal } from '../refusal.ts';
 
 export function refuseField(field: string, why: string): never {
   throw new Refusal({ status: 400, code: 'InvalidParameter', param: field, message: `${field} ${why}.` });

@@ -1,7 +1,8 @@
 // What can be done with tasks: look at one, list them, cancel one that waits.
 import { randomUUID } from 'node:crypto';
 import { sendWhole } from '../http/send-whole.ts';
-import { type Call, Refusal } from '../protocol.ts';
+import type { Call } from '../protocol.ts';
+import { Refusal } from '../refusal.ts';
 import { noteTask } from '../video/answer-created.ts';
 import { answerPoll } from '../video/answer-poll.ts';
 import type { VideoStudio } from '../video/studio.ts';

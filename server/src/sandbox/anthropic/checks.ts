@@ -1,7 +1,7 @@
 // Checks of JSON by shape, composed as data and worded as the real service words them: the place, a colon, what is wrong.
 // Unlike in other protocols a field that nobody knows is refused, and so is null where a value belongs.
 import { isObject, type WireObject } from '../fields/refuse.ts';
-import { Refusal } from '../protocol.ts';
+import { Refusal } from '../refusal.ts';
 
 export type Check = (value: unknown, at: string) => void;
 

@@ -1,5 +1,6 @@
 // The protocol's error body. https://docs.claude.com/en/api/errors
-import type { Failure, SandboxProtocol } from '../protocol.ts';
+import type { SandboxProtocol } from '../protocol.ts';
+import type { Failure } from '../refusal.ts';
 
 const types: Readonly<Record<number, string>> = {
   400: 'invalid_request_error',

@@ -1,6 +1,7 @@
 // POST /api/v3/contents/generations/tasks: accepts a task. Media are never fetched.
 import { randomBytes } from 'node:crypto';
-import { type Call, Refusal } from '../protocol.ts';
+import type { Call } from '../protocol.ts';
+import { Refusal } from '../refusal.ts';
 import { answerCreated } from '../video/answer-created.ts';
 import type { VideoStudio } from '../video/studio.ts';
 import { stateAt, type VideoTask } from '../video/task.ts';

@@ -1,7 +1,7 @@
 // The family's error body, and refusals of single fields in its words. https://www.volcengine.com/docs/82379/1299023
 import { randomBytes } from 'node:crypto';
 import type { WireObject } from '../fields/refuse.ts';
-import { type Failure, Refusal } from '../protocol.ts';
+import { type Failure, Refusal } from '../refusal.ts';
 
 export type ErrorBody = { error: { code: string; message: string; param: string; type: string } };
 

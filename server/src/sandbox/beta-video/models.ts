@@ -1,5 +1,5 @@
 // What each model of the family takes.
-import { Refusal } from '../protocol.ts';
+import { Refusal } from '../refusal.ts';
 
 export type Model = {
   name: string;

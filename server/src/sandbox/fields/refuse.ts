@@ -1,5 +1,5 @@
 // Refusals of a request's content, and the shape that unknown JSON has until it is checked.
-import { Refusal } from '../protocol.ts';
+import { Refusal } from '../refusal.ts';
 
 export type WireObject = Record<string, unknown>;
 

@@ -1,5 +1,7 @@
 // The error body of the service's family. https://ai.google.dev/gemini-api/docs/troubleshooting
-import type { Failure, Head, SandboxProtocol } from '../protocol.ts';
+import type { SandboxProtocol } from '../protocol.ts';
+import type { Head } from '../http/head.ts';
+import type { Failure } from '../refusal.ts';
 
 const statusWords: Readonly<Record<number, string>> = {
   400: 'INVALID_ARGUMENT',

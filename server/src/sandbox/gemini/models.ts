@@ -1,6 +1,7 @@
 // GET /v1beta/models and /v1beta/models/{model}, and which names this protocol answers to.
 import { sendWhole } from '../http/send-whole.ts';
-import { type Call, Refusal } from '../protocol.ts';
+import type { Call } from '../protocol.ts';
+import { Refusal } from '../refusal.ts';
 
 const ownModels = [
   'sandbox-generate',

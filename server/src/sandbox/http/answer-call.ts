@@ -6,7 +6,8 @@ import {
   type PromptDirectives,
   readBehavePath,
 } from '../directives.ts';
-import { type Endpoint, Refusal, type SandboxProtocol } from '../protocol.ts';
+import type { Endpoint, SandboxProtocol } from '../protocol.ts';
+import { Refusal } from '../refusal.ts';
 import type { RecordBook } from '../records.ts';
 import { directiveForms } from '../scenarios.ts';
 import { type Exchange, makeRequestId, readHead, waitFor } from './exchange.ts';

@@ -1,7 +1,7 @@
 // One call on the wire: request, response, its record and a signal that fires when the client has gone.
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { setImmediate as nextTick, setTimeout as pause } from 'node:timers/promises';
-import type { Head } from '../protocol.ts';
+import type { Head } from './head.ts';
 import type { SandboxRecord } from '../records.ts';
 
 export type Exchange = {

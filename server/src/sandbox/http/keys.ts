@@ -1,6 +1,8 @@
 // Judges the key of a call by how it begins, so that a channel's key alone can choose the answer.
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Head, Refusal, type SandboxProtocol } from '../protocol.ts';
+import type { SandboxProtocol } from '../protocol.ts';
+import type { Head } from './head.ts';
+import { Refusal } from '../refusal.ts';
 
 const limitedRetrySeconds = 1;
 const maskedHeaders = new Set(['x-api-key', 'api-key', 'x-goog-api-key', 'cookie', 'proxy-authorization']);

@@ -1,6 +1,6 @@
 // Reads a request body up to a limit: JSON whole, a form piece by piece without keeping its files.
 import type { IncomingMessage } from 'node:http';
-import { Refusal } from '../protocol.ts';
+import { Refusal } from '../refusal.ts';
 import { rawBodyLimit } from '../records.ts';
 import { type Form, readFields, summariseForm } from './form/form.ts';
 import { createFormParser } from './form/form-parser.ts';

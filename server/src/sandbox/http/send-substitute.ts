@@ -1,5 +1,6 @@
 // What the sandbox does instead of answering, when a behaviour asks for that.
-import type { Failure, SandboxProtocol } from '../protocol.ts';
+import type { SandboxProtocol } from '../protocol.ts';
+import type { Failure } from '../refusal.ts';
 import type { Substitute } from '../scenarios.ts';
 import { type Exchange, makeRequestId, readHead, resetConnection, sendHead } from './exchange.ts';
 import { sendWhole } from './send-whole.ts';

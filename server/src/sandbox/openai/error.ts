@@ -1,5 +1,5 @@
 // The protocol's error body. https://platform.openai.com/docs/guides/error-codes
-import type { Failure } from '../protocol.ts';
+import type { Failure } from '../refusal.ts';
 
 export type ErrorBody = { error: { message: string; type: string; param: string | null; code: string | null } };
 

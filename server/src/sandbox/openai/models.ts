@@ -1,6 +1,7 @@
 // GET /v1/models and /v1/models/{model}: which names the sandbox answers to.
 import { sendWhole } from '../http/send-whole.ts';
-import { type Call, Refusal } from '../protocol.ts';
+import type { Call } from '../protocol.ts';
+import { Refusal } from '../refusal.ts';
 
 const ownModels = [
   'sandbox-chat',

@@ -1,7 +1,8 @@
 // Videos in the task style, as gateways offer them: JSON or a form, bytes from a path that wants the key.
 // https://platform.openai.com/docs/api-reference/videos
 import { sendWhole } from '../http/send-whole.ts';
-import { type Call, type Endpoint, Refusal } from '../protocol.ts';
+import type { Call, Endpoint } from '../protocol.ts';
+import { Refusal } from '../refusal.ts';
 import { sendResult } from '../video/result-files.ts';
 import type { VideoStudio } from '../video/studio.ts';
 import { changedAt, stateAt, type TaskState, type VideoTask } from '../video/task.ts';

@@ -1,5 +1,5 @@
 // The error body that the vendors of this protocol share: a message and nothing else.
-import type { Failure } from '../protocol.ts';
+import type { Failure } from '../refusal.ts';
 
 const messages: Readonly<Record<number, string>> = {
   401: 'invalid api token',

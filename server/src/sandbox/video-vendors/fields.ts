@@ -1,7 +1,7 @@
 // Checks of a vendor's request, field by field: what is not in the table is refused, so that a gateway which leaks fields is
 // found out. https pages of each vendor are named in its own file.
 import { isObject, type WireObject } from '../fields/refuse.ts';
-import { type Failure, Refusal } from '../protocol.ts';
+import { type Failure, Refusal } from '../refusal.ts';
 
 export type Check = (value: unknown) => boolean;
 

@@ -3,7 +3,9 @@
 import { isObject } from '../fields/refuse.ts';
 import { readKeyHeader } from '../http/keys.ts';
 import { sendWhole } from '../http/send-whole.ts';
-import { type Call, type Head, Refusal, type SandboxProtocol } from '../protocol.ts';
+import type { Call, SandboxProtocol } from '../protocol.ts';
+import type { Head } from '../http/head.ts';
+import { Refusal } from '../refusal.ts';
 import { spoilUsage } from '../text/spoil-usage.ts';
 import { writeGoogleError } from './google-error.ts';
 import { findFilm, sendResult } from '../video/result-files.ts';

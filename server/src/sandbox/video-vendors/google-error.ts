@@ -1,5 +1,5 @@
 // The error body of Google's APIs. https://cloud.google.com/apis/design/errors
-import type { Failure } from '../protocol.ts';
+import type { Failure } from '../refusal.ts';
 
 const words: Readonly<Record<number, string>> = {
   400: 'INVALID_ARGUMENT',

@@ -3,7 +3,9 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { readBearer } from '../http/keys.ts';
 import { sendWhole } from '../http/send-whole.ts';
-import { type Call, type Failure, type Head, Refusal, type SandboxProtocol } from '../protocol.ts';
+import type { Call, SandboxProtocol } from '../protocol.ts';
+import type { Head } from '../http/head.ts';
+import { type Failure, Refusal } from '../refusal.ts';
 import { spoilUsage } from '../text/spoil-usage.ts';
 import type { VideoStudio } from '../video/studio.ts';
 import { changedAt, stateAt, type TaskState, type VideoTask } from '../video/task.ts';

@@ -1,7 +1,8 @@
 // Luma as the sandbox speaks it: the Agents API, and Dream Machine of the models before.
 // https://docs.agents.lumalabs.ai, https://docs.lumalabs.ai
 import { sendBytes, sendWhole } from '../http/send-whole.ts';
-import type { Call, Failure, SandboxProtocol } from '../protocol.ts';
+import type { Call, SandboxProtocol } from '../protocol.ts';
+import type { Failure } from '../refusal.ts';
 import type { VideoStudio } from '../video/studio.ts';
 import type { TaskState } from '../video/task.ts';
 import { among, type Check, checkFields, flag, link, list, object, shape, text } from './fields.ts';

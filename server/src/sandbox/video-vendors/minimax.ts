@@ -3,7 +3,9 @@
 import { randomInt } from 'node:crypto';
 import { isObject } from '../fields/refuse.ts';
 import { sendWhole } from '../http/send-whole.ts';
-import { type Call, type Failure, type Head, Refusal, type SandboxProtocol } from '../protocol.ts';
+import type { Call, SandboxProtocol } from '../protocol.ts';
+import type { Head } from '../http/head.ts';
+import { type Failure, Refusal } from '../refusal.ts';
 import { spoilUsage } from '../text/spoil-usage.ts';
 import { writeVideoUrl } from '../video/result-link.ts';
 import type { VideoStudio } from '../video/studio.ts';

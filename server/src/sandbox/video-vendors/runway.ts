@@ -1,6 +1,7 @@
 // Runway as the sandbox speaks it. https://docs.dev.runwayml.com
 import { sendBytes, sendWhole } from '../http/send-whole.ts';
-import { type Call, type Failure, Refusal, type SandboxProtocol } from '../protocol.ts';
+import type { Call, SandboxProtocol } from '../protocol.ts';
+import { type Failure, Refusal } from '../refusal.ts';
 import { spoilUsage } from '../text/spoil-usage.ts';
 import type { VideoStudio } from '../video/studio.ts';
 import { stateAt, type TaskState } from '../video/task.ts';

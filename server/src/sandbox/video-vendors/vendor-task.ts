@@ -1,7 +1,8 @@
 // What the vendors of videos share in the sandbox: a task that is accepted, and a task that is looked at.
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { WireObject } from '../fields/refuse.ts';
-import { type Call, type Failure, Refusal } from '../protocol.ts';
+import type { Call } from '../protocol.ts';
+import { type Failure, Refusal } from '../refusal.ts';
 import { answerCreated } from '../video/answer-created.ts';
 import { answerPoll } from '../video/answer-poll.ts';
 import { writeVideoUrl } from '../video/result-link.ts';

@@ -1,7 +1,9 @@
 // Vidu as the sandbox speaks it: `Authorization: Token`, reasons in words. https://platform.vidu.com
 import { randomInt } from 'node:crypto';
 import { sendWhole } from '../http/send-whole.ts';
-import { type Call, type Failure, type Head, Refusal, type SandboxProtocol } from '../protocol.ts';
+import type { Call, SandboxProtocol } from '../protocol.ts';
+import type { Head } from '../http/head.ts';
+import { type Failure, Refusal } from '../refusal.ts';
 import { spoilUsage } from '../text/spoil-usage.ts';
 import type { VideoStudio } from '../video/studio.ts';
 import { stateAt, type TaskState } from '../video/task.ts';

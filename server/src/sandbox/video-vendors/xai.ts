@@ -1,6 +1,7 @@
 // Videos of xAI as the sandbox speaks them: polls are 202 until a task has ended. https://docs.x.ai
 import { sendWhole } from '../http/send-whole.ts';
-import type { Call, Failure, SandboxProtocol } from '../protocol.ts';
+import type { Call, SandboxProtocol } from '../protocol.ts';
+import type { Failure } from '../refusal.ts';
 import { spoilUsage } from '../text/spoil-usage.ts';
 import type { VideoStudio } from '../video/studio.ts';
 import { among, type Check, checkFields, link, shape, text, whole, wordIn } from './fields.ts';

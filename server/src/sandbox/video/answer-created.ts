@@ -1,7 +1,8 @@
 // The answer to a submit that was accepted, or what a directive makes of it: the task exists in every case.
 import { type Exchange, resetConnection } from '../http/exchange.ts';
 import { sendWhole } from '../http/send-whole.ts';
-import { type Call, Refusal } from '../protocol.ts';
+import type { Call } from '../protocol.ts';
+import { Refusal } from '../refusal.ts';
 import type { VideoStudio } from './studio.ts';
 import type { VideoTask } from './task.ts';
 

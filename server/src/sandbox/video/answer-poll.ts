@@ -1,7 +1,8 @@
 // One look at a task: counted, and struck by the poll fault that its directives ask for.
 import { resetConnection } from '../http/exchange.ts';
 import { sendBytes, sendWhole } from '../http/send-whole.ts';
-import { type Call, Refusal } from '../protocol.ts';
+import type { Call } from '../protocol.ts';
+import { Refusal } from '../refusal.ts';
 import { noteTask } from './answer-created.ts';
 import type { PollFault } from './scenarios.ts';
 import type { VideoTask } from './task.ts';

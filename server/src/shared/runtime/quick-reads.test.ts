@@ -6,7 +6,8 @@ import { describe, test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createServer as createTlsServer, TLSSocket } from 'node:tls';
 import { giveBackMemory } from './give-back-memory.ts';
-import { UpstreamClient, type UpstreamRequest } from '../../providers/call-upstream.ts';
+import { UpstreamClient } from '../../providers/call-upstream.ts';
+import type { UpstreamRequest } from '../../providers/upstream-request.ts';
 import { quickReads } from './quick-reads.ts';
 import { Pool, request as ask } from '../../providers/undici.ts';
 

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { holdOperation } from '../../testing/fixtures.ts';
 import { amountToHold } from './amount-to-hold.ts';
-import { decide, type LedgerState } from './decide.ts';
+import { decide } from './decide.ts';
+import type { LedgerState } from './ledger-state.ts';
 import type { HoldOperation } from './operations.ts';
 
 const USUAL = 4n;

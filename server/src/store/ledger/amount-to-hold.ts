@@ -1,7 +1,7 @@
 // How much is held for a call whose answer may come to more than is usual: that much more where there is little money left, so
 // that parallel calls cannot take what is not there.
 import { rolled } from './allowance.ts';
-import type { LedgerState, TokenMoney } from './decide.ts';
+import type { LedgerState, TokenMoney } from './ledger-state.ts';
 import type { HoldOperation } from './operations.ts';
 
 interface HeldFrom {

@@ -1,6 +1,7 @@
 // One batch of ledger operations inside an open transaction: lock the rows, decide, write. Said as steps that a driver
 // takes, so that the same text serves an engine that answers at once and one that answers later.
-import { decide, type Decision, type HoldEnd, type HoldRow, type LedgerState, type LedgerWrites } from './decide.ts';
+import { decide, type Decision, type HoldRow, type LedgerWrites } from './decide.ts';
+import type { HoldEnd, LedgerState } from './ledger-state.ts';
 import type { AccountsTable, TokensTable } from '../tables.ts';
 import { type LedgerOperation, type LedgerResult, ORPHANED } from './operations.ts';
 import {

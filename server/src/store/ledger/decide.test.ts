@@ -3,14 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { endOperation, holdOperation } from '../../testing/fixtures.ts';
-import {
-  decide,
-  type HoldEnd,
-  type HoldRow,
-  type LedgerState,
-  type LedgerWrites,
-  type NewLedgerEntry,
-} from './decide.ts';
+import { decide, type HoldRow, type LedgerWrites, type NewLedgerEntry } from './decide.ts';
+import type { HoldEnd, LedgerState } from './ledger-state.ts';
 import type { LedgerOperation, LedgerResult, RequestRow } from './operations.ts';
 
 const RUNS = 2_000;

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { findOwnTask, findTask, type TaskRow } from '../../store/queries/tasks.ts';
-import type { UpstreamHeaders } from '../../providers/call-upstream.ts';
+import type { UpstreamHeaders } from '../../providers/upstream-request.ts';
 import { discardBody } from '../../providers/guarded/guarded-client.ts';
 import { openArchived } from './archive-video.ts';
 import { type ByteRange, readByteRange } from '../../shared/byte-range.ts';

@@ -1,7 +1,8 @@
 // Reads the body of a request: strict about every field, as the real service is, and about those it does not know.
 // https://docs.claude.com/en/api/messages
 import { isObject, type WireObject } from '../../fields/refuse.ts';
-import { type Call, Refusal } from '../../protocol.ts';
+import type { Call } from '../../protocol.ts';
+import { Refusal } from '../../refusal.ts';
 import {
   anything,
   dictionary,
@@ -16,7 +17,8 @@ import {
   text,
 } from '../checks.ts';
 import { cacheControl, systemBlocks, thinking as thinkingShape } from './content-blocks.ts';
-import { checkMessages, checkSystem, readSystem, type Turn } from './messages.ts';
+import { checkMessages, checkSystem, readSystem } from './messages.ts';
+import type { Turn } from './turn.ts';
 import { outputConfig, outputFormat, readAnswerSchema } from './output-format.ts';
 import { readThinking, type Thinking } from './thinking.ts';
 import { checkTools, type Tools } from './tools.ts';

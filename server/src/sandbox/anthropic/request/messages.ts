@@ -3,11 +3,7 @@ import type { WireObject } from '../../fields/refuse.ts';
 import { type Check, oneOf, refuseAt, shape, textOrList } from '../checks.ts';
 import { contentBlock } from './content-blocks.ts';
 import { checkToolTurns } from './tool-turns.ts';
-
-export type Block = WireObject & { type: string };
-
-/** Messages of one role that follow each other are one turn; `at` is the place of its first message. */
-export type Turn = { role: 'user' | 'assistant'; blocks: Block[]; at: number };
+import type { Block, Turn } from './turn.ts';
 
 type Message = { role: Turn['role']; content: string | Block[] };
 

@@ -2,9 +2,9 @@
 // https://docs.claude.com/en/docs/build-with-claude/extended-thinking
 import { createHash } from 'node:crypto';
 import { isObject, type WireObject } from '../../fields/refuse.ts';
-import { Refusal } from '../../protocol.ts';
+import { Refusal } from '../../refusal.ts';
 import { refuseAt } from '../checks.ts';
-import type { Turn } from './messages.ts';
+import type { Turn } from './turn.ts';
 
 const documentation = 'https://docs.claude.com/en/docs/build-with-claude/extended-thinking';
 const consult = `Please consult our documentation at ${documentation}`;

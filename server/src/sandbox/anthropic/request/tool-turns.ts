@@ -1,6 +1,6 @@
 // Every call of a tool is answered at the beginning of the very next turn, and nothing else is answered there.
 import { refuseAt } from '../checks.ts';
-import type { Block, Turn } from './messages.ts';
+import type { Block, Turn } from './turn.ts';
 
 export function checkToolTurns(turns: readonly Turn[]): void {
   const known = new Set<unknown>();

@@ -2,7 +2,7 @@
 import { isObject, type WireObject } from '../../fields/refuse.ts';
 import { serverToolNames } from '../../text/server-side.ts';
 import type { ToolChoice, ToolFunction } from '../../openai/chat/tools.ts';
-import { Refusal } from '../../protocol.ts';
+import { Refusal } from '../../refusal.ts';
 import { type Check, dictionary, flag, list, nullable, oneOf, refuseAt, shape, tagged, text } from '../checks.ts';
 import { cacheControl, toolName } from './content-blocks.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Refusal } from '../../protocol.ts';
+import { Refusal } from '../../refusal.ts';
 import { findModel } from '../models.ts';
 import { readScene, type Scene } from './scene.ts';
 

@@ -1,6 +1,6 @@
 // The turns of a conversation: who may speak, what a part must be, and that calls and their results match.
 import type { WireObject } from '../../fields/refuse.ts';
-import { Refusal } from '../../protocol.ts';
+import { Refusal } from '../../refusal.ts';
 import { partData } from '../wire/messages.ts';
 import { refuseArgument } from '../wire/violations.ts';
 

@@ -1,5 +1,5 @@
 // How the real service refuses what a request says: one sentence each, the first ones also as details.
-import { Refusal } from '../../protocol.ts';
+import { Refusal } from '../../refusal.ts';
 
 export type Violation = { field?: string; description: string };
 

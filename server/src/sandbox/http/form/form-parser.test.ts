@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { Refusal } from '../../protocol.ts';
+import { Refusal } from '../../refusal.ts';
 import { writeForm } from '../../test-client.ts';
 import { type Form, readFields, summariseForm } from './form.ts';
 import { createFormParser } from './form-parser.ts';

@@ -1,5 +1,5 @@
 // Reads the header block of one part of a form. https://www.rfc-editor.org/rfc/rfc7578
-import { Refusal } from '../../protocol.ts';
+import { Refusal } from '../../refusal.ts';
 
 export type PartHeader = { name: string; filename: string | undefined; contentType: string };
 

@@ -2,7 +2,8 @@
 import { sendWhole } from '../../http/send-whole.ts';
 import type { WireObject } from '../../fields/refuse.ts';
 import { refuse } from '../../fields/refuse.ts';
-import { type Call, Refusal } from '../../protocol.ts';
+import type { Call } from '../../protocol.ts';
+import { Refusal } from '../../refusal.ts';
 import { writeError } from '../error.ts';
 import type { ResponseMemory, StoredResponse } from './response-memory.ts';
 

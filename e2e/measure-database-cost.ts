@@ -1,14 +1,14 @@
-// What the database carries per thousand requests: `node scripts/bench/database/measure-cost.ts [requests] [connections]`.
+// What the database carries per thousand requests: `node e2e/measure-database-cost.ts [requests] [connections]`.
 // Starts a PostgreSQL, a sandbox and one gateway, sends small chats, and reads the server's own counters.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startGatewayProcess } from '../../../e2e/faults/gateway-process.ts';
-import { Operator, TOKENS_MODEL, untilOffered } from '../../../e2e/faults/operator.ts';
-import { startSandbox } from '../../../server/src/sandbox/server.ts';
-import { startPostgres } from '../../postgres.mjs';
+import { startGatewayProcess } from './faults/gateway-process.ts';
+import { Operator, TOKENS_MODEL, untilOffered } from './faults/operator.ts';
+import { startSandbox } from '../server/src/sandbox/server.ts';
+import { startPostgres } from '../scripts/postgres.mjs';
 
 const [requests = 5_000, connections = 32] = process.argv.slice(2).map(Number);
 const BODY = JSON.stringify({ model: TOKENS_MODEL, max_tokens: 500, messages: [{ role: 'user', content: 'Hello!' }] });

@@ -1,12 +1,12 @@
 // `npm run screenshots`: pictures of every page of the console, light and dark, into docs/images. Starts a gateway of its own
 // with the sandbox, fills it with a day of traffic, and looks at it with a real browser.
 import { mkdirSync } from 'node:fs';
-import { launchBrowser } from '../e2e/support/browser.ts';
-import { startTestGateway } from '../e2e/support/gateway.ts';
-import { fillGateway } from '../e2e/console/support/fill-gateway.ts';
-import { addHistory } from '../e2e/console/support/add-history.ts';
-import { PASSWORD, signIn } from '../e2e/console/support/console.ts';
-import { pagesOf } from '../e2e/console/support/pages.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { startTestGateway } from '../support/gateway.ts';
+import { fillGateway } from './support/fill-gateway.ts';
+import { addHistory } from './support/add-history.ts';
+import { PASSWORD, signIn } from './support/console.ts';
+import { pagesOf } from './support/pages.ts';
 
 const TARGET = process.argv[2] ?? 'docs/images';
 const SIZE = { width: 1360, height: 900 };
