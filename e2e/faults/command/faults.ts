@@ -14,6 +14,7 @@ import { simulation } from '../cases/simulation.ts';
 import { soak } from '../cases/soak.ts';
 import { meddledSpending, parallelSpending, stopUnderStreams } from '../cases/stop-and-parallel.ts';
 import { lostSubmit, oddPolls, sleepingPoller } from '../cases/tasks.ts';
+import { killedBatch } from '../cases/batches.ts';
 import { threeNodes } from '../cases/three-nodes.ts';
 import { brokenConnection, garbage, redirects } from '../cases/upstream-breaks.ts';
 import { hangingHead, hangingStream } from '../cases/upstream-hangs.ts';
@@ -51,6 +52,7 @@ export const faults: readonly Fault[] = [
   crashedMigration,
   simulation,
   threeNodes,
+  killedBatch,
   restartWithTasks,
   rollingUpgrade,
   loadStep,
