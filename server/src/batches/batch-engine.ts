@@ -6,6 +6,7 @@ import { within } from '../shared/wait.ts';
 import { claimLines, forgetLines, type LineRow } from '../store/queries/batch-lines.ts';
 import { type BatchRow, claimBatches, endedWithLines, findBatch, hasLiveBatch } from '../store/queries/batches.ts';
 import type { BatchParts } from './batch-parts.ts';
+import { archiveResults } from './finish/archive-results.ts';
 import { lookAfterBatch } from './finish/look-after-batch.ts';
 import { LinePrincipals } from './lines/line-principal.ts';
 import { runLine, type RunParts } from './lines/run-line.ts';
@@ -18,6 +19,8 @@ const [BUSY_ROUND_MS, IDLE_ROUND_MS] = [250, 1_000];
 /** Between two looks at the batches themselves. */
 const LOOK_MS = 500;
 const STOP_MS = 10_000;
+/** Between two looks for what is forgotten. */
+const FORGET_MS = 3_600_000;
 
 export class BatchEngine {
   readonly #parts: RunParts;
@@ -31,6 +34,7 @@ export class BatchEngine {
   readonly #known = new LRUCache<string, BatchRow>({ max: 1_000 });
   #nextLook = 0;
   #isStopping = false;
+  #forgetting: NodeJS.Timeout | undefined;
 
   constructor(parts: BatchParts, { silenceSeconds }: { silenceSeconds: number }) {
     const { store, clock } = parts;
@@ -44,7 +48,8 @@ export class BatchEngine {
 
   start(): void {
     this.#rounds.start(BUSY_ROUND_MS);
-    void this.#forgetLeftLines();
+    this.#forgetting = setInterval(() => void this.#forget(), FORGET_MS).unref();
+    void this.#forget();
   }
 
   wake(): void {
@@ -55,6 +60,7 @@ export class BatchEngine {
   /** Lines under way may end; what does not is run again by another process, or the next one. */
   async stop(graceMs = STOP_MS): Promise<void> {
     this.#isStopping = true;
+    clearInterval(this.#forgetting);
     await this.#rounds.stop();
     await within(Math.min(graceMs, STOP_MS), Promise.all([...this.#running, ...this.#looked.values()]));
   }
@@ -129,13 +135,14 @@ export class BatchEngine {
     }
   }
 
-  /** A crash right after the end of a batch leaves its lines. */
-  async #forgetLeftLines(): Promise<void> {
+  /** Lines that a crash right after the end of a batch left, and old results. */
+  async #forget(): Promise<void> {
     const { store, onError } = this.#parts;
     try {
       for (const id of await endedWithLines(store.reads)) while (await forgetLines(store, id));
+      await archiveResults(this.#parts);
     } catch (error) {
-      onError(error, 'lines of ended batches could not be forgotten');
+      onError(error, 'what is left of ended batches could not be forgotten');
     }
   }
 }
