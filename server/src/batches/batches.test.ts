@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts';
 import { onEveryStore } from '../testing/stores.ts';
 import { archiveResults } from './finish/archive-results.ts';
 import { lookAfterBatch } from './finish/look-after-batch.ts';
-import { type BatchWorld, CHARGE, makeBatchWorld, SILENCE } from './testing/batch-world.ts';
+import { type BatchWorld, CHARGE, makeBatchWorld, SILENCE } from '../testing/batch-world.ts';
 
 const never = new Promise<never>(() => {});
 
