@@ -45,7 +45,7 @@ allowed.start = [...Object.keys(allowed), 'contract', 'gateway.ts'];
 // Only these may use the HTTP framework or the outgoing client.
 const packageOwners = {
   fastify: ['http', 'operator'],
-  undici: ['providers'],
+  undici: ['providers', 'shared'],
   ioredis: ['access'],
   kysely: ['store'],
   pg: ['store'],

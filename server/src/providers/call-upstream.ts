@@ -11,7 +11,7 @@ import { CountedPieces } from '../shared/runtime/counted-pieces.ts';
 import { FirstTry, sendRenewed } from './first-try.ts';
 import { MaskingSink } from './masking-sink.ts';
 import { quickReads } from '../shared/runtime/quick-reads.ts';
-import { type Dispatcher, Pool } from './undici.ts';
+import { type Dispatcher, Pool } from '../shared/runtime/undici.ts';
 import { classOfFailure, classOfStatus, UpstreamError } from './upstream-error.ts';
 import type { UpstreamRequest, CallLimits, UpstreamHeaders, UpstreamSink } from './upstream-request.ts';
 

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { buildConnector, errors } from '../undici.ts';
+import { buildConnector, errors } from '../../shared/runtime/undici.ts';
 
 type Connector = ReturnType<typeof buildConnector>;
 

@@ -7,7 +7,7 @@ import type { CallLimits, UpstreamHeaders } from '../upstream-request.ts';
 import type { SignedHeaders, UnsignedRequest } from '../credentials/sign.ts';
 import { type ChooseProxy, noProxies } from '../egress/proxies.ts';
 import { tunnelThrough } from '../egress/tunnel.ts';
-import { Agent, request } from '../undici.ts';
+import { Agent, request } from '../../shared/runtime/undici.ts';
 import { classOfFailure, UpstreamError } from '../upstream-error.ts';
 import { isPublicAddress } from './public-address.ts';
 import { hostAndPort, TrustedHosts } from './trusted-hosts.ts';

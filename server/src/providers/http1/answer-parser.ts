@@ -1,6 +1,6 @@
 // Reads HTTP/1.1 answers from pieces that may be cut anywhere, step by step, so that the caller of the next step may
 // stop between any two. It keeps nothing of a piece but a head that is not whole yet.
-import { errors } from '../undici.ts';
+import { errors } from '../../shared/runtime/undici.ts';
 import { type AnswerHead, AnswerError, CHUNKED, readFields, readHead, UNTIL_CLOSE } from './answer-head.ts';
 
 /** What was read: a head, a part of the body, the end of the answer, or all that there is so far. */

@@ -1,6 +1,6 @@
 // The lines to one origin: a request takes the one that was used last and is free, or a new one. None is used again
 // longer than the other side is known to keep it.
-import { buildConnector, errors } from '../undici.ts';
+import { buildConnector, errors } from '../../shared/runtime/undici.ts';
 import type { AnswerHead, AnswerHeaders } from './answer-head.ts';
 import { type CallHandler, Exchange } from './exchange.ts';
 import { Connection, type ConnectionOwner, connectionReads } from './connection.ts';

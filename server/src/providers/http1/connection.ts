@@ -2,7 +2,7 @@
 // on copies of what the body has there, and is closed at the first thing that is not as it should be.
 import type { OnReadOpts, Socket } from 'node:net';
 import { copyOf } from '../../shared/runtime/copy-piece.ts';
-import { errors } from '../undici.ts';
+import { errors } from '../../shared/runtime/undici.ts';
 import { AnswerParser } from './answer-parser.ts';
 import type { AnswerHead } from './answer-head.ts';
 import type { Exchange } from './exchange.ts';

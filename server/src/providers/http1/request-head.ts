@@ -1,7 +1,7 @@
 // The head of a request as it goes onto the wire. Whatever could end a line before its end, or frame the message in another
 // way than the client does, is refused before anything is sent.
 import { HEADER_NAME, NOT_IN_HEADER_VALUE } from '../../shared/header-text.ts';
-import { errors } from '../undici.ts';
+import { errors } from '../../shared/runtime/undici.ts';
 
 export interface SmallRequest {
   path: string;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Pool } from '../undici.ts';
+import { Pool } from '../../shared/runtime/undici.ts';
 import { classOfFailure } from '../upstream-error.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { GET, RecordedCall, serveRaw } from '../../testing/recorded-call.ts';

@@ -9,7 +9,7 @@ import { giveBackMemory } from './give-back-memory.ts';
 import { UpstreamClient } from '../../providers/call-upstream.ts';
 import type { UpstreamRequest } from '../../providers/upstream-request.ts';
 import { quickReads } from './quick-reads.ts';
-import { Pool, request as ask } from '../../providers/undici.ts';
+import { Pool, request as ask } from './undici.ts';
 
 const limits = { connectMs: 5_000, firstByteMs: 5_000, idleMs: 5_000 };
 

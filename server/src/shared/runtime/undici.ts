@@ -1,5 +1,5 @@
-// The parts of undici that the gateway uses, loaded by themselves: its index also loads a whole fetch with caches, cookies
-// and mocks, which is 8 MB of memory in every process. The version is pinned; a test tells when a part has moved.
+// Gain: 8 MB in every process. Removable alone: `import { Agent, Pool } from 'undici'` does the same, but loads a whole fetch with
+// caches, cookies and mocks. The parts are loaded by their private paths; the version is pinned, and tests watch over it.
 import { createRequire } from 'node:module';
 import type {
   Agent as UndiciAgent,
