@@ -93,7 +93,8 @@ export function writeDocument(report: Report, before: string | undefined): strin
 Written by \`npm run bench\`: all relays side by side in one interleaved run on one machine, over loopback and
 without TLS, against an upstream that answers with canned bytes. Tollgate is one process on SQLite. Each figure is the median of all rounds, ± half of the way
 from the least round to the most. What counts is the cost as a multiple of nginx in the same run: machines differ, and
-differences under 30 % are not proven on a shared one. A MB has 1,048,576 bytes.
+differences under 30 % are not proven on a shared one. A MB has 1,048,576 bytes. What was seen and tried while measuring
+is in the [lab notes](lab/README.md).
 
 ${writeFacts(report)}
 
