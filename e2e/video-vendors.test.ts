@@ -245,7 +245,36 @@ const vendors: Record<string, Vendor> = {
 
 onEveryGateway((gateway) => {
   for (const [name, vendor] of Object.entries(vendors)) suite(name, vendor, gateway);
+
+  test("Kling's own paths answer in its envelope, by the same task and at the same price (contract-2 9)", async (t) => {
+    const vendor = vendors['kling'] ?? assert.fail();
+    const one = await makeVendorWorld(gateway(), t, { vendor, behave: ['task-time-0'], price: vendor.price });
+    const send = (kind: string, body: object): Promise<Response> =>
+      call(one, 'POST', `/kling/v1/videos/${kind}`, {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const fields = { model_name: one.model, prompt: 'a cat', duration: '10', mode: 'pro', sound: 'on', cfg_scale: 0.5 };
+    const made = (await (await send('text2video', fields)).json()) as KlingAnswer;
+    assert.deepEqual([made.code, made.data.task_status], [0, 'submitted']);
+    const id = made.data.task_id;
+    const fetched = async (): Promise<KlingAnswer> =>
+      (await (await call(one, 'GET', `/kling/v1/videos/text2video/${id}`)).json()) as KlingAnswer;
+    await waitUntil(async () => (await fetched()).data.task_status === 'succeed', 'the task does not succeed', 60_000);
+    assert.match((await fetched()).data.task_result?.videos[0]?.url ?? '', /\.mp4\?/);
+    assert.equal(await balanceOf(one.gateway, one.account.id), '98.2');
+    assert.equal((await call(one, 'GET', `/v1/videos/${id}`)).status, 200);
+    const refused = await send('image2video', fields);
+    assert.deepEqual([refused.status, ((await refused.json()) as KlingAnswer).code], [400, 1201]);
+    const unknown = await call(one, 'GET', '/kling/v1/videos/text2video/task_none');
+    assert.deepEqual([unknown.status, ((await unknown.json()) as KlingAnswer).code], [404, 1203]);
+  });
 });
+
+interface KlingAnswer {
+  code: number;
+  data: { task_id: string; task_status: string; task_result?: { videos: { url: string }[] } };
+}
 
 function suite(name: string, vendor: Vendor, gateway: () => TestGateway): void {
   const world = (t: TestContext, behave: readonly string[] = ['task-time-0'], price = vendor.price): Promise<World> =>

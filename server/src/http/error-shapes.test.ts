@@ -17,6 +17,7 @@ test('the path alone decides the shape, also where nothing is served (contract 4
     messages: ['/v1/messages', '/v1/messages/count_tokens'],
     'generate-content': ['/v1beta/models', '/v1beta/models/x:generateContent', '/v1beta/nothing'],
     'video-generations': ['/v1/video/generations', '/v1/video/generations/task_1'],
+    kling: ['/kling/v1/videos/text2video', '/kling/v1/videos/image2video/task_1', '/kling/other'],
   };
   for (const [shape, paths] of Object.entries(expected))
     for (const path of paths) assert.equal(shapeOfPath(path), shape, path);

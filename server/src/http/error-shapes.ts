@@ -1,15 +1,16 @@
 // How an error looks to each kind of caller (contract 4).
 import type { GatewayError } from '../errors/gateway-error.ts';
+import { klingCode } from '../protocols/kling-videos/write-response.ts';
 import { statusWord } from '../protocols/gemini-generate-content/index.ts';
 
-export type ErrorShape = 'compatible' | 'messages' | 'generate-content' | 'video-generations';
+export type ErrorShape = 'compatible' | 'messages' | 'generate-content' | 'video-generations' | 'kling';
 
 /** The shape by the path alone, so that unknown paths answer in the caller's shape too. */
 export function shapeOfPath(path: string): ErrorShape {
   if (path.startsWith('/v1beta/')) return 'generate-content';
   if (path === '/v1/messages' || path.startsWith('/v1/messages/')) return 'messages';
   if (path === '/v1/video/generations' || path.startsWith('/v1/video/generations/')) return 'video-generations';
-  return 'compatible';
+  return path.startsWith('/kling/') ? 'kling' : 'compatible';
 }
 
 export function errorBody(shape: ErrorShape, error: GatewayError, requestId: string): unknown {
@@ -24,6 +25,8 @@ export function errorBody(shape: ErrorShape, error: GatewayError, requestId: str
       return { error: { code: status, message, status: statusWord(status) } };
     case 'video-generations':
       return { code, message, data: null, error: compatible };
+    case 'kling':
+      return { code: klingCode(status), message, request_id: requestId };
   }
 }
 

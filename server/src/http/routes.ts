@@ -38,6 +38,7 @@ import { createVideo } from '../endpoints/videos/create-video.ts';
 import { deleteVideo } from '../endpoints/videos/delete-video.ts';
 import { getGeneration } from '../endpoints/videos/get-generation.ts';
 import { getVideo } from '../endpoints/videos/get-video.ts';
+import { getKling, submitKling } from '../endpoints/videos/kling-videos.ts';
 import { listVideos } from '../endpoints/videos/list-videos.ts';
 import { submitGeneration } from '../endpoints/videos/submit-generation.ts';
 import { videoContent } from '../endpoints/videos/video-content.ts';
@@ -297,6 +298,34 @@ export const publicRoutes: PublicRoute[] = [
     carrier: 'compatible',
     endpoint: deleteVideo,
     summary: 'Cancels a live video task, forgets a finished one',
+  },
+  {
+    method: 'POST',
+    path: '/kling/v1/videos/text2video',
+    carrier: 'compatible',
+    endpoint: submitKling('text2video'),
+    summary: 'Submits a video task of a text, in the shape of Kling',
+  },
+  {
+    method: 'GET',
+    path: '/kling/v1/videos/text2video/:id',
+    carrier: 'compatible',
+    endpoint: getKling,
+    summary: 'A video task in the envelope of Kling',
+  },
+  {
+    method: 'POST',
+    path: '/kling/v1/videos/image2video',
+    carrier: 'compatible',
+    endpoint: submitKling('image2video'),
+    summary: 'Submits a video task of a picture, in the shape of Kling',
+  },
+  {
+    method: 'GET',
+    path: '/kling/v1/videos/image2video/:id',
+    carrier: 'compatible',
+    endpoint: getKling,
+    summary: 'A video task in the envelope of Kling',
   },
   {
     method: 'POST',

@@ -10,6 +10,7 @@ export const errorComponents: Components = {
   ErrorAnswer: whole({ error: compatible }),
   ContentError: whole({ error: whole({ code: integer(), message: text(), status: text() }) }),
   VideoTaskError: whole({ code: text(), message: text(), data: { type: 'null' }, error: compatible }),
+  KlingError: whole({ code: integer(), message: text(), request_id: text() }),
 };
 
 const SCHEMAS: Readonly<Record<ErrorShape, string>> = {
@@ -17,6 +18,7 @@ const SCHEMAS: Readonly<Record<ErrorShape, string>> = {
   messages: 'MessageError',
   'generate-content': 'ContentError',
   'video-generations': 'VideoTaskError',
+  kling: 'KlingError',
 };
 
 /** Those that only the operator API has. */

@@ -19,6 +19,7 @@ import { readEditRequest, readGenerationRequest } from '../../protocols/openai-i
 import { readModeration } from '../../protocols/openai-moderations/read-request.ts';
 import { readResponseRequest } from '../../protocols/openai-responses/read-request.ts';
 import { readRerankRequest } from '../../protocols/rerank/read-request.ts';
+import { readKlingRequest } from '../../protocols/kling-videos/read-request.ts';
 import { readGeneration } from '../../protocols/video-generations/read-request.ts';
 import { readVideoJson } from '../../protocols/videos/read-json.ts';
 import { BOOLEAN, INTEGER, STRING } from '../../protocols/json/json-request.ts';
@@ -136,6 +137,8 @@ const readers: Record<string, Reader> = {
   'POST /v1/audio/speech': readSpeechRequest,
   'POST /v1/video/generations': readGeneration,
   'POST /v1/videos': readVideoJson,
+  'POST /kling/v1/videos/text2video': (bytes) => readKlingRequest(bytes, 'text2video'),
+  'POST /kling/v1/videos/image2video': (bytes) => readKlingRequest(bytes, 'image2video'),
   'POST /v1beta/models/{model}:generateContent': (bytes) => readContentRequest(bytes, MODEL),
   'POST /v1beta/models/{model}:streamGenerateContent': (bytes) => readContentRequest(bytes, MODEL),
   'POST /v1beta/models/{model}:countTokens': (bytes) => readCountRequest(bytes, MODEL),
@@ -268,6 +271,8 @@ function isHandedOn(key: string, name: string): boolean {
   const lenient: Record<string, string[]> = {
     'POST /v1/video/generations': ['seconds', 'duration', 'webhook_url', 'metadata'],
     'POST /v1/videos': ['seconds', 'duration', 'webhook_url', 'metadata'],
+    'POST /kling/v1/videos/text2video': ['webhook_url'],
+    'POST /kling/v1/videos/image2video': ['webhook_url'],
     'POST /v1/images/edits': ['mask'],
     'POST /v1/edits': ['mask'],
   };

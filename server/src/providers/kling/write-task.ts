@@ -24,7 +24,7 @@ export function planTask(request: VideoRequest, upstreamModel: string): VideoPla
   const plan = planFor(request, {
     fields: {
       model_name: upstreamModel,
-      prompt: request.prompt,
+      ...(request.prompt !== '' && { prompt: request.prompt }),
       ...media.fields,
       ...(request.mode !== undefined && { mode: request.mode }),
       ...(ratio !== undefined && { aspect_ratio: ratio }),

@@ -1,4 +1,5 @@
 // Video tasks in both client shapes (spec 2.1 to 2.4) in the OpenAPI document.
+import { klingFields } from '../../../protocols/kling-videos/read-request.ts';
 import { videoFields } from '../../../protocols/video/video-request.ts';
 import { REFERENCE_ADDRESS } from '../../../protocols/videos/form-reference.ts';
 import { videoJsonFields } from '../../../protocols/videos/read-json.ts';
@@ -68,6 +69,19 @@ const videoForm = formFrom({
   },
 });
 
+const klingNotes: Record<string, string | FieldNote> = {
+  model_name: 'Name of a model of GET /v1/models',
+  model: 'The same, as other gateways take it',
+  prompt: 'What to show',
+  mode: 'std or pro',
+  duration: { about: 'Seconds', schema: either(undefined, text(), { type: 'number' }) },
+  image: 'First frame: an address, or base64',
+  image_tail: 'Last frame, likewise',
+  webhook_url: { about: 'Called with the task when it has ended', schema: text() },
+};
+const klingText = bodyFrom({ fields: klingFields, required: ['model_name', 'prompt'], notes: klingNotes });
+const klingImage = bodyFrom({ fields: klingFields, required: ['model_name', 'image'], notes: klingNotes });
+
 const submitted: Record<string, Schema> = {
   id: text('Public task id, equal to `task_id`'),
   task_id: text(),
@@ -79,6 +93,22 @@ const submitted: Record<string, Schema> = {
 };
 
 export const videoComponents: Components = {
+  KlingTask: whole({
+    code: integer('0 for success'),
+    message: text(),
+    request_id: text(),
+    data: object(
+      {
+        task_id: text(),
+        task_status: words(['submitted', 'processing', 'succeed', 'failed']),
+        task_status_msg: text('Why it failed'),
+        created_at: integer('Unix milliseconds'),
+        updated_at: integer('Unix milliseconds'),
+        task_result: whole({ videos: list(object({ id: text(), url: text(), duration: text() }, ['id', 'url'])) }),
+      },
+      ['task_id', 'task_status', 'created_at', 'updated_at'],
+    ),
+  }),
   SubmittedVideo: whole(submitted),
   Video: object(
     {
@@ -117,6 +147,18 @@ const task = {
   created_at: 1_790_000_000,
 };
 const video = { ...task, completed_at: null, seconds: '5', size: null, error: null };
+const klingExample = { model_name: 'video-example', prompt: 'A cat that jumps', duration: '5' };
+const klingTask = {
+  code: 0,
+  message: 'SUCCEED',
+  request_id: 'req_1',
+  data: {
+    task_id: 'task_1',
+    task_status: 'submitted',
+    created_at: 1_790_000_000_000,
+    updated_at: 1_790_000_000_000,
+  },
+};
 const BEGUN = 'The task, which has just begun: ask for it until it has ended';
 const parameter = (name: string, schema: Schema, description: string): object => ({
   name,
@@ -127,6 +169,34 @@ const parameter = (name: string, schema: Schema, description: string): object =>
 });
 
 export const videoDescriptions: Descriptions = {
+  'POST /kling/v1/videos/text2video': {
+    operationId: 'submitKlingText',
+    body: klingText,
+    example: klingExample,
+    answer: ref('KlingTask'),
+    answerExample: klingTask,
+    says: BEGUN,
+  },
+  'GET /kling/v1/videos/text2video/{task_id}': {
+    operationId: 'getKlingText',
+    answer: ref('KlingTask'),
+    answerExample: klingTask,
+    says: 'The task as it stands; `task_result` once it has succeeded',
+  },
+  'POST /kling/v1/videos/image2video': {
+    operationId: 'submitKlingImage',
+    body: klingImage,
+    example: { ...klingExample, image: 'https://media.example/cat.png' },
+    answer: ref('KlingTask'),
+    answerExample: klingTask,
+    says: BEGUN,
+  },
+  'GET /kling/v1/videos/image2video/{task_id}': {
+    operationId: 'getKlingImage',
+    answer: ref('KlingTask'),
+    answerExample: klingTask,
+    says: 'The task as it stands; `task_result` once it has succeeded',
+  },
   'POST /v1/video/generations': {
     operationId: 'submitVideoGeneration',
     body: generationBody,
