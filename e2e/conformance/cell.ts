@@ -96,8 +96,9 @@ export async function offer(
   { upstream, model, behave = '', priority = 0 }: OfferOptions,
 ): Promise<void> {
   const { provider, options } = upstream;
+  const access = upstream.access?.(gateway.upstream);
   const base_url = gateway.upstream.baseUrl(provider, behave === '' ? undefined : behave);
-  await makeChannel(gateway, { [model]: upstream.model }, { provider, base_url, options, priority });
+  await makeChannel(gateway, { [model]: upstream.model }, { provider, base_url, options, priority, ...access });
 }
 
 export interface OfferOptions {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { makeAccount, makeToken, PRICE, suiteGateway } from '../support/world.ts';
-import { clientsOf, upstreams } from './axes.ts';
+import { clientsOf, gridUpstreams as upstreams } from './axes.ts';
 import { Cell, offer } from './cell.ts';
 import type { ClientDriver } from './driver.ts';
 import { scenarios } from './scenarios.ts';

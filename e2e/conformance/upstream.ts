@@ -1,11 +1,13 @@
 // What an upstream was asked, in the words of no protocol, read from the bodies that the sandbox received.
-import type { SandboxProvider, SandboxRecord } from '../../server/src/sandbox/server.ts';
+import type { Sandbox, SandboxProvider, SandboxRecord } from '../../server/src/sandbox/server.ts';
 import type { JsonObject } from './driver.ts';
 
 export interface Upstream {
   name: string;
   provider: SandboxProvider;
   options: Record<string, unknown>;
+  /** Of a cloud: options and credential that depend on the simulated one. */
+  access?(sandbox: Sandbox): { options: Record<string, unknown>; keys: string[] };
   /** The upstream's own name of its model; newer ones are stricter. */
   model: string;
   /** The simulated service shows its reasoning as words, and wants its proof back with the results of tools. */

@@ -6,6 +6,19 @@ import type { Behaviour } from './scenarios.ts';
 import type { Failure } from './refusal.ts';
 import type { Head } from './http/head.ts';
 
+/** All that can be known of who calls. */
+export type Caller = {
+  head: Head;
+  method: string;
+  /** Path below the protocol's prefix. */
+  path: string;
+  /** Path and query as they came. */
+  url: string;
+  /** The body of a request that is no form. */
+  bytes: Buffer;
+  now: number;
+};
+
 export type Call = {
   exchange: Exchange;
   /** Path below the protocol's prefix, e.g. `/v1/models/gpt-4o`. */
@@ -26,7 +39,7 @@ export type Call = {
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'DELETE';
-  path: RegExp;
+  path: Pick<RegExp, 'test'>;
   /** What the body of a POST must be; JSON by default. */
   takes?: 'json' | 'form' | 'json or form' | 'nothing';
   answer(call: Call): Promise<void>;
@@ -43,6 +56,10 @@ export type SandboxProtocol = {
   writeError(failure: Failure, about: { requestId: string; head: Head }): unknown;
   /** Where the key stands; a bearer token by default. */
   readKey?(head: Head): string | undefined;
+  /** Judges a caller in another way than by its key; gives the key. Throws a Refusal. */
+  authenticate?(caller: Caller): string;
+  /** Headers of an error, beside the common ones. */
+  errorHeaders?(failure: Failure): Record<string, string>;
   /** How a key is refused, where not with 401. */
   keyFailures?: { absent: Failure; wrong: Failure };
   /** The header that carries the request's id, besides `x-request-id`. */

@@ -8,7 +8,10 @@ export type Substitute =
   | { kind: 'hang' | 'reset' | 'garbage' | 'empty' | 'redirect' };
 
 /** How an answer breaks off; `after` counts content chunks, 0 means before the first event. */
-export type Breakage = { kind: 'stall' | 'cut' | 'end' | 'error-event' | 'truncated'; after: number };
+export type Breakage = {
+  kind: 'stall' | 'cut' | 'end' | 'error-event' | 'throttled' | 'damaged' | 'truncated';
+  after: number;
+};
 
 export type Behaviour = VideoBehaviour & {
   waitMs?: number;
@@ -31,6 +34,8 @@ export type Behaviour = VideoBehaviour & {
   rerankShape?: 'jina';
   servedTier?: 'priority' | 'flex';
   toolUses?: number;
+  /** As Azure: a stream of a chat begins with what the filter thinks of the prompt. */
+  promptFilter?: boolean;
 };
 
 type Argument = { name: string; fallback: number; least: number; most: number };
@@ -65,6 +70,8 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   cut: { argument: chunks, behave: (after) => ({ breakage: { kind: 'cut', after } }) },
   end: { argument: chunks, behave: (after) => ({ breakage: { kind: 'end', after } }) },
   'error-event': { argument: noChunks, behave: (after) => ({ breakage: { kind: 'error-event', after } }) },
+  'throttle-event': { argument: noChunks, behave: (after) => ({ breakage: { kind: 'throttled', after } }) },
+  'damaged-frame': { argument: chunks, behave: (after) => ({ breakage: { kind: 'damaged', after } }) },
   truncated: { argument: noChunks, behave: (after) => ({ breakage: { kind: 'truncated', after } }) },
   'no-done': { behave: () => ({ omitDone: true }) },
   'error-finish': { behave: () => ({ errorFinish: true }) },

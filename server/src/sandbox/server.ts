@@ -3,6 +3,10 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from '../shared/runtime/node-http.ts';
+import { createAzureProtocol } from './azure/protocol.ts';
+import { createBedrockProtocol } from './bedrock/protocol.ts';
+import { createTokenDesk, type ServiceAccountFile, type TokenDesk } from './clouds/token-desk.ts';
+import { createVertexProtocol } from './vertex/protocol.ts';
 import { createAlphaProtocol } from './alpha-video/protocol.ts';
 import { createBetaProtocol } from './beta-video/protocol.ts';
 import { answerControl, controlPrefix } from './http/control.ts';
@@ -33,11 +37,14 @@ export type { SandboxRecord } from './records.ts';
 export type { SandboxTask } from './video/task-memory.ts';
 
 /** One line per protocol, under the name of the provider that speaks it. */
-const createProtocols = (studio: VideoStudio) => ({
+const createProtocols = (studio: VideoStudio, tokens: TokenDesk) => ({
   openai: createOpenaiProtocol(studio),
   anthropic: createAnthropicProtocol(),
   gemini: createGeminiProtocol(),
   rerank: createRerankProtocol(),
+  azure: createAzureProtocol(createOpenaiProtocol(studio), tokens),
+  bedrock: createBedrockProtocol(),
+  vertex: createVertexProtocol(tokens),
   alpha: createAlphaProtocol(studio),
   'beta-video': createBetaProtocol(studio),
   kling: createKlingProtocol(studio),
@@ -74,6 +81,10 @@ export type Sandbox = {
   records: readonly SandboxRecord[];
   /** The video tasks as they are now, oldest first. */
   tasks(): SandboxTask[];
+  /** The file of the service account that vertex knows. */
+  serviceAccount(): ServiceAccountFile;
+  /** Tokens of clouds that were given are refused from now on. */
+  expireTokens(): void;
   /** Forgets records, counts and which once-directives have struck; tasks go on. */
   clear(): void;
   stop(): Promise<void>;
@@ -83,7 +94,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { port = 0, host = '127.0.0.1', models = [], now = Date.now } = options;
   // Each sandbox has its own, for what a protocol remembers between calls.
   const studio = createVideoStudio(options.callbackHosts);
-  const protocols = createProtocols(studio);
+  const tokens = createTokenDesk();
+  const protocols = createProtocols(studio, tokens);
   const book = createRecordBook();
   const onceMemory = createOnceMemory();
   const desk: Desk = { book, onceMemory, models, protocols: Object.values(protocols) };
@@ -96,7 +108,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const head = readHead(request);
     const { path } = head;
-    if (path.startsWith(controlPrefix)) return answerControl(request, response, { book, clear, tasks });
+    if (path.startsWith(controlPrefix)) return answerControl(request, response, { book, clear, tasks, tokens });
     const record = book.open({
       at: now(),
       method: request.method ?? 'GET',
@@ -130,6 +142,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       >;
     },
     records: book.records,
+    serviceAccount: () => tokens.serviceAccount(),
+    expireTokens: () => tokens.expireAll(),
     tasks,
     clear,
     stop: () => {

@@ -4,6 +4,8 @@ import { asText, parseRecord } from '../../protocols/json/json-value.ts';
 import { StreamError } from '../../protocols/protocol.ts';
 import { type EventMessage, eventStream } from '../framing/event-stream.ts';
 
+/** As the service writes it; anything else is parsed. */
+const PLAIN = /^\{"bytes":"([\w+/=]*)"/;
 const BEGINS = /^\{"type":"([a-z_]+)"/;
 
 /** The messages protocol has words of its own for what went wrong. */
@@ -26,11 +28,12 @@ export const invokeEvents = eventStream(() => {
   return (message) => {
     if (message.kind !== 'event') return writeError(message);
     if (message.name !== 'chunk') return ''; // unknown events are passed over (contract-2 9)
-    const bytes = asText(parseRecord(message.payload)?.['bytes']);
+    const bytes =
+      PLAIN.exec(message.payload.toString('latin1'))?.[1] ?? asText(parseRecord(message.payload)?.['bytes']);
     if (bytes === undefined) throw new StreamError('a chunk of the stream holds no bytes');
     const data = oneLine(Buffer.from(bytes, 'base64').toString('utf8'));
     const type = BEGINS.exec(data)?.[1] ?? asText(parseRecord(data)?.['type']);
-    if (type === undefined) throw new StreamError('a chunk of the stream is no event');
+    if (type === undefined || !data.endsWith('}')) throw new StreamError('a chunk of the stream is no event');
     checkOrder(type, previous);
     previous = type;
     return `event: ${type}\ndata: ${data}\n\n`;

@@ -1,6 +1,7 @@
 // POST /v1/messages and /v1/messages/count_tokens: checks the request, composes the answer, sends it whole or as a stream.
 import { type Exchange, makeRequestId, readHead } from '../http/exchange.ts';
-import { sendStream } from '../http/send-stream.ts';
+import { isObject } from '../fields/refuse.ts';
+import { sendStream, type StreamAnswer } from '../http/send-stream.ts';
 import { sendWhole } from '../http/send-whole.ts';
 import type { Call } from '../protocol.ts';
 import { composeAnswer, type Question } from '../text/compose-answer.ts';
@@ -14,33 +15,46 @@ import { readBlockText } from './request/messages.ts';
 
 export async function answerMessages(call: Call): Promise<void> {
   checkVersion(call);
+  const errorBody = writeFailure(call.exchange, 529);
+  const write = (status: number) => ({ event: 'error', data: JSON.stringify(writeFailure(call.exchange, status)) });
+  await answerMessagesAs(call, { errorBody, writeError: () => write(529), writeThrottle: () => write(429) });
+}
+
+/** How a cloud that serves the same models fails and frames, where that is not as here. */
+export type Failing = Pick<StreamAnswer, 'writeError' | 'writeThrottle' | 'framing'> & { errorBody: unknown };
+
+export async function answerMessagesAs(call: Call, { errorBody, ...stream }: Failing): Promise<void> {
   const { exchange, behaviour, models } = call;
   const request = readMessageRequest(call);
   checkModel(request.model, models);
   const message = makeMessage(request, composeAnswer(makeQuestion(request), call), call);
-  const errorBody = writeFailure(exchange);
   if (!request.stream || behaviour.ignoreStream) {
     return sendWhole(exchange, { body: writeMessage(message), errorBody }, behaviour);
   }
-  const error = { event: 'error', data: JSON.stringify(errorBody) };
-  await sendStream(exchange, { events: writeEvents(message), writeError: () => error }, behaviour);
+  await sendStream(exchange, { events: writeEvents(message), ...stream }, behaviour);
 }
 
 export async function answerCountTokens(call: Call): Promise<void> {
   checkVersion(call);
-  const { exchange, behaviour, models } = call;
-  const request = readCountRequest(call);
-  checkModel(request.model, models);
-  const errorBody = writeFailure(exchange);
-  await sendWhole(exchange, { body: { input_tokens: countInput(request) }, errorBody }, behaviour);
+  const { exchange, behaviour } = call;
+  const body = { input_tokens: countMessages(call) };
+  await sendWhole(exchange, { body, errorBody: writeFailure(exchange, 529) }, behaviour);
+}
+
+/** A body that is only counted may say how much is to be answered, where a cloud wants that. */
+export function countMessages(call: Call): number {
+  const { max_tokens: _, ...body } = isObject(call.body) ? call.body : {};
+  const request = readCountRequest({ ...call, body });
+  checkModel(request.model, call.models);
+  return countInput(request);
 }
 
 /** What a call says that fails after having promised success. */
-function writeFailure(exchange: Exchange): unknown {
-  return writeError({ status: 529 }, { requestId: makeRequestId(exchange), head: readHead(exchange.request) });
+function writeFailure(exchange: Exchange, status: number): unknown {
+  return writeError({ status }, { requestId: makeRequestId(exchange), head: readHead(exchange.request) });
 }
 
-function makeQuestion(request: MessageRequest): Question {
+export function makeQuestion(request: MessageRequest): Question {
   const { turns, system, thinking } = request;
   // An assistant's turn at the end is one that the sandbox is to go on with.
   const last = turns.findLast(({ role }) => role === 'user');

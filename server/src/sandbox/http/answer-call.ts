@@ -40,6 +40,8 @@ export async function answerCall(exchange: Exchange, desk: Desk): Promise<void> 
   }
 }
 
+const NO_BYTES = Buffer.alloc(0);
+
 type Target = { protocol: SandboxProtocol; target: ReturnType<typeof readBehavePath> };
 
 async function answerWithin(exchange: Exchange, desk: Desk, { protocol, target }: Target): Promise<void> {
@@ -48,9 +50,18 @@ async function answerWithin(exchange: Exchange, desk: Desk, { protocol, target }
   const { body, form } = received;
   desk.book.attachBody(record, received);
   const head = readHead(request);
-  const key = checkKey(head, protocol);
-  refuseUnknownDirectives(target.unknown);
   const path = target.path.slice(protocol.prefix.length + 1);
+  const { method } = record;
+  const caller = {
+    head,
+    method,
+    path,
+    url: request.url ?? '/',
+    bytes: received.bytes ?? NO_BYTES,
+    now: exchange.now(),
+  };
+  const key = protocol.authenticate?.(caller) ?? checkKey(head, protocol);
+  refuseUnknownDirectives(target.unknown);
   const endpoint = findEndpoint(protocol, record.method, path);
   if (endpoint.method === 'POST') checkType(request.headers['content-type'], endpoint, received);
 

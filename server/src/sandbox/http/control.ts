@@ -2,16 +2,17 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RecordBook, SandboxRecord } from '../records.ts';
+import type { TokenDesk } from '../clouds/token-desk.ts';
 import type { SandboxTask } from '../video/task-memory.ts';
 
 export const controlPrefix = '/_sandbox/';
 
-export type ControlState = { book: RecordBook; clear: () => void; tasks: () => SandboxTask[] };
+export type ControlState = { book: RecordBook; clear: () => void; tasks: () => SandboxTask[]; tokens: TokenDesk };
 
 export async function answerControl(
   request: IncomingMessage,
   response: ServerResponse,
-  { book, clear, tasks }: ControlState,
+  { book, clear, tasks, tokens }: ControlState,
 ): Promise<void> {
   request.resume();
   const url = new URL(request.url ?? '/', 'http://sandbox');
@@ -24,13 +25,20 @@ export async function answerControl(
       return sendJson(response, 200, { tasks: tasks() });
     case 'GET /_sandbox/records':
       return sendRecords(response, chooseRecords(book.records, url.searchParams));
+    case 'GET /_sandbox/service-account':
+      return sendJson(response, 200, tokens.serviceAccount());
+    case 'DELETE /_sandbox/tokens':
+      tokens.expireAll();
+      response.writeHead(204).end();
+      return;
     case 'DELETE /_sandbox/records':
       clear();
       response.writeHead(204).end();
       return;
     default:
       return sendJson(response, 404, {
-        error: 'Known here: GET health, GET counts, GET tasks, GET records (?after=ID&limit=N), DELETE records.',
+        error:
+          'Known here: GET health, GET counts, GET tasks, GET records (?after=ID&limit=N), DELETE records, GET service-account, DELETE tokens.',
       });
   }
 }

@@ -3,9 +3,11 @@
 export type Framing = {
   contentType: string;
   /** `index` counts the pieces before this one. */
-  frame(piece: { event?: string; data: string }, index: number): string;
+  frame(piece: { event?: string; data: string }, index: number): string | Buffer;
   /** What comes after the last of so many pieces. */
   writeEnd(count: number): string;
+  /** The same piece with a fault that its own checksum tells; where there is none, nothing can be damaged. */
+  damage?(bytes: Buffer): Buffer;
 };
 
 /** https://html.spec.whatwg.org/multipage/server-sent-events.html */

@@ -5,7 +5,14 @@ import type { Head } from './head.ts';
 import { Refusal } from '../refusal.ts';
 
 const limitedRetrySeconds = 1;
-const maskedHeaders = new Set(['x-api-key', 'api-key', 'x-goog-api-key', 'cookie', 'proxy-authorization']);
+const maskedHeaders = new Set([
+  'x-api-key',
+  'api-key',
+  'x-goog-api-key',
+  'cookie',
+  'proxy-authorization',
+  'x-amz-security-token',
+]);
 
 const keyFailures: NonNullable<SandboxProtocol['keyFailures']> = {
   absent: {
@@ -27,13 +34,19 @@ export function readKeyHeader({ headers }: Pick<Head, 'headers'>, name: string):
 
 /** For the record, which is made before anybody knows whose call it is. */
 export function readAnyKey(head: Head): string | undefined {
-  const inHeader = readBearer(head) ?? readKeyHeader(head, 'x-api-key') ?? readKeyHeader(head, 'x-goog-api-key');
+  const inHeader =
+    readBearer(head) ??
+    readKeyHeader(head, 'x-api-key') ??
+    readKeyHeader(head, 'x-goog-api-key') ??
+    readKeyHeader(head, 'api-key');
   return inHeader ?? head.query.get('key') ?? undefined;
 }
 
 export function checkKey(head: Head, protocol: SandboxProtocol): string {
-  const key = (protocol.readKey ?? readBearer)(head);
-  const failures = protocol.keyFailures ?? keyFailures;
+  return judgeKey((protocol.readKey ?? readBearer)(head), protocol.keyFailures ?? keyFailures);
+}
+
+export function judgeKey(key: string | undefined, failures: NonNullable<SandboxProtocol['keyFailures']>): string {
   if (key === undefined) throw new Refusal(failures.absent);
   if (key.startsWith('bad')) throw new Refusal(failures.wrong);
   if (key.startsWith('forbidden')) throw new Refusal({ status: 403 });

@@ -17,6 +17,8 @@ export type ReceivedBody = {
   body: unknown;
   form: Form | undefined;
   size: number;
+  /** All of it, where it is no form. */
+  bytes?: Buffer;
   /** The first 64 KiB. */
   head: Buffer;
   /** What a record keeps as body. */
@@ -38,7 +40,15 @@ async function readJson(request: IncomingMessage): Promise<ReceivedBody> {
   const body = parseJson(bytes);
   const { summary, saved } = size > shortenAbove ? shortenForRecord(body) : { summary: body, saved: 0 };
   const summaryBytes = Math.max(0, size - saved);
-  return { body, form: undefined, size, head: Buffer.from(bytes.subarray(0, rawBodyLimit)), summary, summaryBytes };
+  return {
+    body,
+    form: undefined,
+    size,
+    bytes,
+    head: Buffer.from(bytes.subarray(0, rawBodyLimit)),
+    summary,
+    summaryBytes,
+  };
 }
 
 async function readForm(request: IncomingMessage, contentType: string): Promise<ReceivedBody> {

@@ -16,6 +16,8 @@ export type StreamAnswer = {
   events: Iterable<StreamEvent> | AsyncIterable<StreamEvent>;
   /** The event by which the protocol says that it failed. */
   writeError(eventsSent: number): Pick<StreamEvent, 'event' | 'data'>;
+  /** The event by which it says that it was asked too often; the same as above by default. */
+  writeThrottle?(eventsSent: number): Pick<StreamEvent, 'event' | 'data'>;
   /** Server-sent events by default. */
   framing?: Framing;
 };
@@ -42,7 +44,10 @@ export async function sendStream(exchange: Exchange, answer: StreamAnswer, behav
   for await (const next of answer.events) {
     const { kind, data } = next;
     if (breakage !== undefined && isDue(breakage, contentSent, kind)) {
-      if (breakage.kind === 'error-event') await writeEvent(answer.writeError(exchange.record.eventsSent));
+      const sent = exchange.record.eventsSent;
+      if (breakage.kind === 'error-event') await writeEvent(answer.writeError(sent));
+      if (breakage.kind === 'throttled') await writeEvent((answer.writeThrottle ?? answer.writeError)(sent));
+      if (breakage.kind === 'damaged') await writer.write(damaged(framing, framing.frame(next, sent)));
       if (breakage.kind === 'truncated') await writeEvent({ ...next, data: data.slice(0, Math.ceil(data.length / 2)) });
       return breakOff(exchange, breakage, breakage.kind === 'truncated' ? () => writer.end() : end);
     }
@@ -52,6 +57,12 @@ export async function sendStream(exchange: Exchange, answer: StreamAnswer, behav
     if (kind === 'content') contentSent += 1;
   }
   await end();
+}
+
+/** Where frames have no checksum, half of one is damage enough. */
+function damaged({ damage }: Framing, frame: string | Buffer): Buffer {
+  const bytes = Buffer.from(frame);
+  return damage?.(bytes) ?? bytes.subarray(0, Math.ceil(bytes.length / 2));
 }
 
 function isDue({ after }: Breakage, contentSent: number, next: StreamEvent['kind']): boolean {

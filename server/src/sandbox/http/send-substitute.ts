@@ -32,6 +32,7 @@ export async function sendFailure(exchange: Exchange, protocol: SandboxProtocol,
   const headers = {
     ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
     ...(allow === undefined ? {} : { allow }),
+    ...protocol.errorHeaders?.(failure),
   };
   const about = { requestId: makeRequestId(exchange), head: readHead(exchange.request) };
   await sendWhole(exchange, { status, headers, body: protocol.writeError(failure, about) });

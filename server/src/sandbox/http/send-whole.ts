@@ -22,9 +22,10 @@ export async function sendWhole(exchange: Exchange, answer: WholeAnswer, behavio
 export async function sendBytes(exchange: Exchange, answer: BytesAnswer, behaviour: Behaviour = {}): Promise<void> {
   const breakage = behaviour.breakage?.kind;
   const { errorBody } = answer;
-  const fails = breakage === 'error-event' && errorBody !== undefined;
+  const reportsFailure = breakage === 'error-event' || breakage === 'throttled';
+  const fails = reportsFailure && errorBody !== undefined;
   const bytes = fails ? Buffer.from(JSON.stringify(errorBody)) : answer.bytes;
-  const isHalf = breakage !== undefined && breakage !== 'error-event';
+  const isHalf = breakage !== undefined && !reportsFailure;
   const sent = isHalf ? bytes.subarray(0, Math.ceil(bytes.length / 2)) : bytes;
   const promised = breakage === 'cut' || breakage === 'stall' ? bytes : sent;
 

@@ -1,5 +1,5 @@
 // POST /v1/chat/completions: checks the request, composes the reply, sends it whole or as a stream.
-import { sendStream } from '../../http/send-stream.ts';
+import { sendStream, type StreamEvent } from '../../http/send-stream.ts';
 import { sendWhole } from '../../http/send-whole.ts';
 import { servedTier, usesOf } from '../../text/server-side.ts';
 import type { Call } from '../../protocol.ts';
@@ -29,6 +29,16 @@ export async function answerChatCompletions(call: Call): Promise<void> {
   if (!request.stream || behaviour.ignoreStream) {
     return sendWhole(exchange, { body: writeCompletion(answer), errorBody }, behaviour);
   }
-  const events = writeEvents(answer, request.includeUsage);
+  const answered = writeEvents(answer, request.includeUsage);
+  const events = behaviour.promptFilter ? withPromptFilter(answered) : answered;
   await sendStream(exchange, { events, writeError: () => ({ data: JSON.stringify(errorBody) }) }, behaviour);
+}
+
+/** https://learn.microsoft.com/azure/ai-foundry/openai/concepts/content-streaming */
+function* withPromptFilter(events: Iterable<StreamEvent>): Generator<StreamEvent> {
+  const safe = { filtered: false, severity: 'safe' };
+  const results = [{ prompt_index: 0, content_filter_results: { hate: safe, violence: safe } }];
+  const chunk = { choices: [], created: 0, id: '', model: '', object: '', prompt_filter_results: results };
+  yield { kind: 'opening', data: JSON.stringify(chunk) };
+  yield* events;
 }
