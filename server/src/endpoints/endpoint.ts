@@ -10,6 +10,7 @@ import type { FileUse } from '../files/remove-file.ts';
 import type { Form } from '../neutral/form.ts';
 import type { BackgroundCalls } from '../relay/stored/background-calls.ts';
 import type { BodyReply, RelayCall } from '../relay/call.ts';
+import type { KeptResponses } from '../relay/stored/kept-responses.ts';
 import type { RelayParts } from '../relay/relay-request.ts';
 import type { TaskParts } from '../tasks/parts.ts';
 
@@ -22,6 +23,8 @@ export interface EndpointParts {
   endpointTypesOf: EndpointTypesOf;
   relay: RelayParts;
   responses: StoredResponses;
+  /** Responses of translated calls, which no upstream keeps. */
+  kept: KeptResponses;
   /** Responses that go on at their upstreams, and wait to be charged. */
   background: BackgroundCalls;
   tasks: TaskParts;
@@ -61,10 +64,15 @@ export interface Exchange extends Pick<RelayCall, 'isBatch' | 'onAnswer'> {
 
 export type Endpoint = (parts: EndpointParts, exchange: Exchange) => Promise<void> | void;
 
+export interface StoredAt extends ChannelKeyId {
+  /** The model that made it; absent where an older version remembered it. */
+  model?: string | undefined;
+}
+
 /** Where responses are kept, by the account that made them and the upstream's id. */
 export interface StoredResponses {
-  find(accountId: string, id: string): Promise<ChannelKeyId | undefined>;
+  find(accountId: string, id: string): Promise<StoredAt | undefined>;
   /** Durable when it resolves. */
-  remember(accountId: string, id: string, channelKey: ChannelKeyId, objects?: readonly MadeObject[]): Promise<void>;
+  remember(accountId: string, id: string, storedAt: StoredAt, objects?: readonly MadeObject[]): Promise<void>;
   forget(accountId: string, id: string): Promise<void>;
 }

@@ -21,6 +21,8 @@ export interface Generation {
   showsUsage: boolean;
   /** Settings that the caller wrote under another of their names than the protocol's usual one. */
   paths?: SettingPaths;
+  /** What answers of the caller's protocol repeat of the request, by its field; filled by the reader. */
+  echo?: Readonly<Record<string, unknown>>;
   /** Fields that the neutral form has no place for, in the caller's own names; filled by the reader. */
   unknown: string[];
 }

@@ -53,6 +53,8 @@ export interface AnswerContext {
   id: string;
   /** Unix seconds. */
   created: number;
+  /** Unix seconds when it is called; where it is absent an answer ends when it begins. */
+  now?: () => number;
   generation: Generation;
 }
 

@@ -6,6 +6,7 @@ import { translateInto } from '../protocols/translation/translations.ts';
 import { operationFor } from '../providers/registry.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Candidate } from '../routing/route.ts';
+import { type Clock, systemClock, unixSeconds } from '../shared/clock.ts';
 import type { RelayCall } from './call.ts';
 import type { Cancellation } from './cancellation.ts';
 
@@ -19,6 +20,7 @@ export interface TranslationFacts {
   request: RelayRequest;
   /** Unix milliseconds. */
   createdAt: number;
+  parts?: { clock: Clock };
   /** What the model may say at most, where the caller does not limit it. */
   defaultMaxOutput: number;
 }
@@ -44,6 +46,7 @@ export function speakTo({ channel }: Candidate, facts: TranslationFacts): Spoken
           wanted: protocol.operation,
           id: facts.call.requestId.replace(/[^A-Za-z0-9]/g, ''),
           created: Math.floor(facts.createdAt / 1000),
+          now: () => unixSeconds(facts.parts?.clock ?? systemClock),
           strict: facts.call.strict,
         });
   if (translated === undefined) throw new UpstreamError('malformed', `no ${protocol.operation} there`);

@@ -50,6 +50,7 @@ describe('defaults (contract 1)', () => {
     requestLogDays: 90,
     usageDays: 1095,
     bodyDays: 7,
+    keepResponsesDays: 30,
     oidc: undefined,
     logLevel: 'info',
     otel: undefined,
@@ -67,7 +68,7 @@ describe('defaults (contract 1)', () => {
     names.push('TOLLGATE_OIDC_ADMINS', 'TOLLGATE_OIDC_VIEWERS', 'TOLLGATE_OIDC_TENANTS');
     names.push('TOLLGATE_PRIVATE_HOSTS', 'TOLLGATE_TASK_POLL_MS', 'TOLLGATE_MAX_BODY_MB', 'TOLLGATE_REQUEST_LOG_DAYS');
     names.push('TOLLGATE_MAX_CONNECTIONS_PER_ADDRESS');
-    names.push('TOLLGATE_USAGE_DAYS', 'TOLLGATE_BODY_DAYS');
+    names.push('TOLLGATE_USAGE_DAYS', 'TOLLGATE_BODY_DAYS', 'TOLLGATE_KEEP_RESPONSES_DAYS');
     for (const blank of ['', '  ']) {
       const environment = Object.fromEntries(names.map((name) => [name, blank]));
       assert.deepEqual(readConfig({ ...environment, OTEL_SERVICE_NAME: 'x', PATH: '/bin' }), DEFAULTS);
@@ -261,6 +262,7 @@ describe('a bad value stops the start with one sentence that names the variable 
     TOLLGATE_REQUEST_LOG_DAYS: ['0', '-1', 'long', '36501'],
     TOLLGATE_USAGE_DAYS: ['0', '-1', 'long', '36501', '89'],
     TOLLGATE_BODY_DAYS: ['0', '1.5', 'long'],
+    TOLLGATE_KEEP_RESPONSES_DAYS: ['-1', '1.5', 'long'],
     LOG_LEVEL: ['loud', 'verbose', 'INFO', '30'],
     TOLLGATE_SANBOX: ['off'],
     TOLLGATE_OPERATOR_KEY: ['', 'short', '        ', 'two words here'],

@@ -60,6 +60,8 @@ export interface Config {
   oidc: OidcSettings | undefined;
   /** Kept bodies are forgotten after this. */
   bodyDays: number;
+  /** Responses of translated calls are forgotten when nobody has used them for so long; 0: none is kept. */
+  keepResponsesDays: number;
   logLevel: string;
   /** OpenTelemetry's own variables; undefined where they ask for nothing. */
   otel: OtelSettings | undefined;
@@ -93,6 +95,7 @@ const KNOWN = new Set(
     'REQUEST_LOG_DAYS',
     'USAGE_DAYS',
     'BODY_DAYS',
+    'KEEP_RESPONSES_DAYS',
     'TOKEN',
     'URL',
     'OIDC_ISSUER',
@@ -180,6 +183,11 @@ export function readConfig(given: Environment): Config {
     usageDays: usageDaysOf(text('TOLLGATE_USAGE_DAYS'), requestLogDays),
     oidc: oidcOf(text),
     bodyDays: wholeNumber('TOLLGATE_BODY_DAYS', text('TOLLGATE_BODY_DAYS'), { fallback: 7, least: 1, most: 3_650 }),
+    keepResponsesDays: wholeNumber('TOLLGATE_KEEP_RESPONSES_DAYS', text('TOLLGATE_KEEP_RESPONSES_DAYS'), {
+      fallback: 30,
+      least: 0,
+      most: 3_650,
+    }),
     logLevel: logLevelOf(text('LOG_LEVEL')),
     otel: readOtel(environment),
     startedByNpm: text('npm_lifecycle_event') !== undefined,

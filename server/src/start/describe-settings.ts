@@ -45,6 +45,7 @@ const LINES: { [Key in keyof Omit<Config, 'startedByNpm' | 'oidc'>]: Line<Config
   requestLogDays: ['TOLLGATE_REQUEST_LOG_DAYS', String],
   usageDays: ['TOLLGATE_USAGE_DAYS', String],
   bodyDays: ['TOLLGATE_BODY_DAYS', String],
+  keepResponsesDays: ['TOLLGATE_KEEP_RESPONSES_DAYS', String],
   logLevel: ['LOG_LEVEL', String],
   otel: ['OTEL_*', 'secret'],
 };

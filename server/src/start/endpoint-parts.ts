@@ -5,11 +5,11 @@ import { findProvider } from '../providers/registry.ts';
 import { responseChannelKeys } from '../store/queries/responses.ts';
 import type { StartContext } from './start-context.ts';
 
-export type OwnParts = Pick<EndpointParts, 'catalogue' | 'relay' | 'background' | 'tasks' | 'files'>;
+export type OwnParts = Pick<EndpointParts, 'catalogue' | 'relay' | 'background' | 'tasks' | 'files' | 'kept'>;
 
 export function endpointParts(
   { config, clock }: StartContext,
-  { catalogue, relay, background, tasks, files }: OwnParts,
+  { catalogue, relay, background, tasks, files, kept }: OwnParts,
   batches: EndpointParts['batches'],
 ): EndpointParts {
   const { store } = files;
@@ -22,6 +22,7 @@ export function endpointParts(
     background,
     tasks,
     files,
+    kept,
     batches,
     publicUrl: config.baseAddress?.url,
   };

@@ -1,7 +1,9 @@
 // How long things are kept: the request log, sums of usage, bodies, ids of stored objects.
+import { KeptResponses } from '../relay/stored/kept-responses.ts';
 import { KeptBodies } from '../relay/kept-bodies.ts';
 import { unixSeconds } from '../shared/clock.ts';
 import { forgetBodies } from '../store/queries/request-bodies.ts';
+import { forgetKeptResponses } from '../store/queries/kept-responses.ts';
 import { forgetObjects } from '../store/queries/upstream-objects.ts';
 import { Retention } from '../store/retention.ts';
 import type { Data } from './open-data.ts';
@@ -31,6 +33,10 @@ export function startRetention(
   retain('bodies', 'kept bodies could not be forgotten', () =>
     forgetBodies(store, unixSeconds(clock) - config.bodyDays * 86_400),
   );
+  retain('responses', 'kept responses could not be forgotten', () =>
+    forgetKeptResponses(store, unixSeconds(clock) - config.keepResponsesDays * 86_400),
+  );
   retain('ids', 'ids of stored objects could not be forgotten', () => forgetObjects(store, unixSeconds(clock)));
-  return { keptBodies };
+  const kept = new KeptResponses({ store, box: secretBox, clock, days: config.keepResponsesDays });
+  return { keptBodies, kept };
 }

@@ -342,6 +342,20 @@ export interface ResponsesTable {
   channel_id: string;
   key_id: string;
   created_at: number;
+  /** null where an older version remembered it. */
+  model?: string | null | undefined;
+}
+
+/** A response that the gateway keeps itself. */
+export interface KeptResponsesTable {
+  account_id: string;
+  id: string;
+  /** The one that it went on from. */
+  previous: string | null;
+  model: string;
+  mode: 'live' | 'test';
+  sealed: Uint8Array;
+  used_at: number;
 }
 
 /** A call that goes on at its upstream after it was answered; its hold waits for what it used. */
@@ -650,6 +664,7 @@ export interface Tables {
   processes: ProcessesTable;
   meta: MetaTable;
   responses: ResponsesTable;
+  kept_responses: KeptResponsesTable;
   upstream_objects: UpstreamObjectsTable;
   background_calls: BackgroundCallsTable;
   price_versions: PriceVersionsTable;

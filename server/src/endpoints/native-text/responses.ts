@@ -1,6 +1,9 @@
 // POST /v1/responses (spec 4.5, 5). What goes on from an earlier response goes to the channel key that made it, and where
-// this one was made is remembered unless the caller wants nothing stored.
+// this one was made is remembered unless the caller wants nothing stored. Responses of translated calls are kept here.
+import { checkModelScope } from '../../access/scopes.ts';
 import { openaiResponses, readResponse } from '../../protocols/openai-responses/index.ts';
+import { conversationOf, goOnFrom } from '../../protocols/openai-responses/kept/go-on.ts';
+import { isOwnId, keptOf, ownResponseId } from '../../protocols/openai-responses/kept/kept-response.ts';
 import { idOfUnfinished } from '../../protocols/openai-responses/read-id.ts';
 import type { Affinity } from '../../relay/call.ts';
 import { relayRequest } from '../../relay/relay-request.ts';
@@ -16,15 +19,23 @@ const PREVIOUS = 'previous_response_id';
 export const responses: Endpoint = async (parts, exchange) => {
   const body = await readWithFiles(parts, exchange);
   const { accountId } = exchange.principal;
-  const { relay, background, catalogue } = parts;
+  const { relay, background, catalogue, kept } = parts;
+  const ownId = ownResponseId(exchange.requestId);
   const protocol = openaiResponses;
   const affinity: Affinity = { only: undefined, taken: undefined, field: PREVIOUS };
   const settlement = new DeferredSettlement({ catalogue, background, protocol, idOfUnfinished });
   let store = false;
-  const reply = new RememberingReply(exchange.reply, async ({ id, objects }) => {
+  let model = '';
+  let previous: string | undefined;
+  const reply = new RememberingReply(exchange.reply, async ({ id, objects, answer }) => {
+    if (id === ownId) {
+      const response = answer === undefined ? undefined : keptOf(body, answer);
+      if (response !== undefined) await kept.keep(exchange.principal, { id, previous, model, kept: response });
+      return;
+    }
     const channelKey = affinity.taken;
     if (channelKey === undefined || !speaksOwn(catalogue.current, channelKey.channelId, 'responses')) return;
-    if (store && id !== undefined) await parts.responses.remember(accountId, id, channelKey, objects);
+    if (store && id !== undefined) await parts.responses.remember(accountId, id, { ...channelKey, model }, objects);
     else if (objects.length > 0) await relay.objects.remember(accountId, objects, channelKey);
   });
   await relayRequest(relay, {
@@ -35,12 +46,24 @@ export const responses: Endpoint = async (parts, exchange) => {
     affinity,
     settlement,
     async read() {
-      const request = readResponse(body);
-      store = request.store;
-      if (request.background) reply.onNamed = (id) => (settlement.streamedId = id);
+      const keeping = { keeps: kept.isOn };
+      const request = readResponse(body, keeping);
+      ({ store, model } = request);
+      if (request.background)
+        reply.onNamed = (id) => {
+          if (id !== ownId) settlement.streamedId = id;
+        };
       const id = request.previousResponseId;
-      if (id !== undefined) affinity.only = await channelKeyOf(parts, exchange, { id, param: PREVIOUS });
-      return request;
+      if (id === undefined) return request;
+      const chain = isOwnId(id) ? await kept.chain(exchange.principal, id) : undefined;
+      const last = chain?.at(-1);
+      if (chain === undefined || last === undefined) {
+        affinity.only = await channelKeyOf(parts, exchange, { id, param: PREVIOUS });
+        return request;
+      }
+      checkModelScope(catalogue.current, exchange.principal, last.model);
+      previous = id;
+      return readResponse(goOnFrom(body, conversationOf(chain)), { ...keeping, previousId: id });
     },
   });
   await reply.sent;

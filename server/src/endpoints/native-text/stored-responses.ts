@@ -1,5 +1,6 @@
 // GET and DELETE /v1/responses/{id}, GET .../input_items, POST .../cancel: answered by the upstream that keeps the
 // response, and only to the account that made it.
+import { checkModelScope } from '../../access/scopes.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { openaiResponses } from '../../protocols/openai-responses/index.ts';
 import { madeByAnswer } from '../../protocols/openai-responses/read-made.ts';
@@ -7,6 +8,8 @@ import { ranInBackground } from '../../protocols/openai-responses/read-answer.ts
 import type { ChannelKeyId } from '../../relay/call.ts';
 import { relayStored } from '../../relay/stored/relay-stored.ts';
 import type { Endpoint, EndpointParts, Exchange } from '../endpoint.ts';
+import { answerKept } from './kept-responses.ts';
+import { asksStream, ReplayingReply } from './replay-response.ts';
 
 /** Throws 404 for one that nobody knows, for another account's, and for a real one asked about with a test token. */
 export async function channelKeyOf(
@@ -17,7 +20,11 @@ export async function channelKeyOf(
   const channelKey = await responses.find(principal.accountId, id);
   const channel = catalogue.current.channels.find((one) => one.id === channelKey?.channelId);
   // What a real channel keeps is out of a test token's reach (contract 5).
-  if (channelKey !== undefined && (principal.mode === 'live' || channel?.sandbox === true)) return channelKey;
+  if (channelKey !== undefined && (principal.mode === 'live' || channel?.sandbox === true)) {
+    // Whoever may not use the model may not go on with, read or end what it made.
+    if (channelKey.model !== undefined) checkModelScope(catalogue.current, principal, channelKey.model);
+    return channelKey;
+  }
   const message = `The response "${id.slice(0, 200)}" does not exist or is not kept any more.`;
   throw new GatewayError('not_found', { message, ...(param !== undefined && { param }) });
 }
@@ -45,7 +52,6 @@ export const deleteResponse: Endpoint = async (parts, exchange) => {
 const ITEMS = ['', '/input_items'];
 const CANCEL = ['/cancel'];
 const NOTHING = [''];
-/** Events of a response that is under way are not served again: it is answered whole. */
 const PASSED_ON = new Set(['include', 'include[]', 'limit', 'order', 'after', 'before']);
 
 interface StoredRequest {
@@ -56,6 +62,10 @@ interface StoredRequest {
   onSuccess?: () => Promise<void>;
 }
 
+function replaying({ reply, query }: Exchange): ReplayingReply {
+  return new ReplayingReply(reply, query);
+}
+
 async function relay(
   parts: EndpointParts,
   exchange: Exchange,
@@ -64,6 +74,7 @@ async function relay(
   const [id = ''] = exchange.wildcard.split('/', 1);
   const behind = exchange.wildcard.slice(id.length);
   if (!rest.includes(behind)) throw new GatewayError('not_found');
+  if (await answerKept(parts, exchange, { id, method, behind })) return;
   const { accountId } = exchange.principal;
   let channelKey: ChannelKeyId | undefined;
   // A client that sees how a response ended has been charged for it; lists of its input say nothing of that.
@@ -79,6 +90,7 @@ async function relay(
   const search = query.length === 0 ? '' : `?${new URLSearchParams(query).toString()}`;
   await relayStored(parts.relay, {
     ...exchange,
+    reply: method === 'GET' && behind === '' && asksStream(exchange.query) ? replaying(exchange) : exchange.reply,
     endpoint: `/v1/responses/{id}${behind}`,
     protocol: openaiResponses,
     method,

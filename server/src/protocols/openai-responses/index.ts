@@ -10,7 +10,7 @@ import { limitIn } from '../json/read-limit.ts';
 import { serverToolsOf } from '../json/server-tools.ts';
 import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
 import { writeJson } from '../json/write-json.ts';
-import { readGeneration, responsesSettingPaths } from './client/read-generation.ts';
+import { type Keeping, readGeneration, responsesSettingPaths } from './client/read-generation.ts';
 import { writeResult } from './client/write-result.ts';
 import { ResponsesPartsWriter } from './client/write-stream.ts';
 import { foreignSignaturesIn } from './foreign-signatures.ts';
@@ -54,7 +54,7 @@ export const openaiResponsesUpstream: UpstreamSide = {
 export { readResponseState, type ResponseState } from './read-answer.ts';
 
 /** Throws a GatewayError that names the field. */
-export function readResponse(body: Buffer): RelayRequest & ResponseRequest {
+export function readResponse(body: Buffer, keeping?: Keeping): RelayRequest & ResponseRequest {
   const request = readResponseRequest(body);
   const { json, model } = request;
   const signatures = foreignSignaturesIn(json);
@@ -68,12 +68,12 @@ export function readResponse(body: Buffer): RelayRequest & ResponseRequest {
     serverTools: serverToolsOf(json, toolFields),
     namedObjects: () => namedObjects(json, { items: true }),
     marksCache: once(() => marksCache(body)),
-    fit: (most) => readResponse(limitOutput(json, ['max_output_tokens'], most)),
+    fit: (most) => readResponse(limitOutput(json, ['max_output_tokens'], most), keeping),
     ...(framing !== undefined && { framing }),
     readStream() {
       const reader = readResponseStream(json.fields.has('tools'));
       return framing?.wrap(reader) ?? reader;
     },
-    readGeneration: () => readGeneration(body),
+    readGeneration: () => readGeneration(body, keeping),
   };
 }

@@ -10,6 +10,8 @@ export interface MadeResponse {
   /** undefined when it is not kept. */
   id: string | undefined;
   objects: MadeObject[];
+  /** The whole of it. */
+  answer?: Buffer;
 }
 
 const NOTHING: MadeResponse = { id: undefined, objects: [] };
@@ -19,7 +21,7 @@ const CITED_FILE = 'container_file_citation';
 
 export function madeByAnswer(body: Buffer): MadeResponse {
   const json = scanAnswer(body);
-  return json === undefined ? NOTHING : { id: idOfAnswer(body), objects: objectsIn(json) };
+  return json === undefined ? NOTHING : { id: idOfAnswer(body), objects: objectsIn(json), answer: body };
 }
 
 export function madeByLastEvent(bytes: Buffer): MadeResponse {

@@ -17,6 +17,8 @@ export interface Translation {
   id: string;
   /** Unix seconds. */
   created: number;
+  /** As in AnswerContext. */
+  now?: () => number;
   /** The caller would rather be refused than lose a field. */
   strict: boolean;
   /** For upstreams that need a limit where the caller gave none. */
@@ -27,8 +29,8 @@ export interface Translation {
 export function translateRequest(request: RelayRequest, translation: Translation): RelayRequest | undefined {
   const generation = request.readGeneration?.();
   if (generation === undefined) return undefined;
-  const { from, to, id, created, strict, defaultMaxOutput } = translation;
-  const context: AnswerContext = { id, created, generation };
+  const { from, to, id, created, now, strict, defaultMaxOutput } = translation;
+  const context: AnswerContext = { id, created, generation, ...(now !== undefined && { now }) };
   const names = new FittedNames(generation, to.names);
   const custom = customNames(generation.tools);
   const dropped = new Dropped({ ...from.settingPaths, ...generation.paths }, generation.unknown);

@@ -34,6 +34,7 @@ import { deliveriesByAccount } from './0096-deliveries-by-account.ts';
 import { tokenOrigins } from './0099-token-origins.ts';
 import { taskHandles } from './0100-task-handles.ts';
 import { refusalReasons } from './0101-refusal-reasons.ts';
+import { keptResponses } from './0102-kept-responses.ts';
 import { files } from './0105-files.ts';
 import { batches } from './0106-batches.ts';
 import type { Migration } from './migration.ts';
@@ -74,6 +75,7 @@ export const migrations: Migration[] = [
   tokenOrigins,
   taskHandles,
   refusalReasons,
+  keptResponses,
   files,
   batches,
 ];

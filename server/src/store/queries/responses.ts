@@ -22,7 +22,7 @@ export async function findResponse(
 
 /** Also forgets those that are too old. */
 export async function insertResponse(transaction: Transaction, row: ResponsesTable): Promise<void> {
-  const { channel_id, key_id, created_at } = row;
+  const { channel_id, key_id, created_at, model = null } = row;
   await transaction
     .deleteFrom('responses')
     .where('created_at', '<=', created_at - KEPT_SECONDS)
@@ -30,7 +30,9 @@ export async function insertResponse(transaction: Transaction, row: ResponsesTab
   await transaction
     .insertInto('responses')
     .values(row)
-    .onConflict((conflict) => conflict.columns(['account_id', 'id']).doUpdateSet({ channel_id, key_id, created_at }))
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'id']).doUpdateSet({ channel_id, key_id, created_at, model }),
+    )
     .execute();
 }
 
@@ -41,6 +43,8 @@ export async function deleteResponse(transaction: Transaction, accountId: string
 export interface ResponseChannelKey {
   channelId: string;
   keyId: string;
+  /** Absent where an older version remembered it. */
+  model?: string | undefined;
 }
 
 /** The same in the words of those who relay responses. */
@@ -60,18 +64,21 @@ export function responseChannelKeys(store: Store, clock: Clock): ResponseChannel
   return {
     async find(accountId, id) {
       const row = await findResponse(store.reads, { accountId, id, after: unixSeconds(clock) - KEPT_SECONDS });
-      return row === undefined ? undefined : { channelId: row.channel_id, keyId: row.key_id };
+      if (row === undefined) return undefined;
+      const { channel_id: channelId, key_id: keyId, model } = row;
+      return typeof model === 'string' ? { channelId, keyId, model } : { channelId, keyId };
     },
     remember: (accountId, id, channelKey, objects = []) =>
       store.transaction(async (transaction) => {
         const at = unixSeconds(clock);
-        const { channelId, keyId } = channelKey;
+        const { channelId, keyId, model = null } = channelKey;
         await insertResponse(transaction, {
           account_id: accountId,
           id,
           channel_id: channelId,
           key_id: keyId,
           created_at: at,
+          model,
         });
         await insertObjects(transaction, { accountId, objects, channelKey, at });
       }),

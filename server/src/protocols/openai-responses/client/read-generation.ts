@@ -18,6 +18,7 @@ import { asksNothing, readEffort, unheardUser } from '../../openai-shared/settin
 import { readOutputFormat, readToolChoice, readTools } from '../../openai-shared/tools.ts';
 import { responsesFrames } from '../frames.ts';
 import { strictByDefault } from './strict-by-default.ts';
+import { readEcho } from './echo.ts';
 import { readInput } from './read-input.ts';
 
 export const responsesSettingPaths: SettingPaths = {
@@ -65,13 +66,24 @@ export const knownFields: ReadonlySet<string> = new Set([
   ...OPTIONAL,
   ...KEPT_ELSEWHERE,
 ]);
+/** What the gateway itself keeps of responses that other protocols answer (contract-2 7). */
+export interface Keeping {
+  /** Answers are kept, unless the caller wants none stored. */
+  keeps: boolean;
+  /** The kept response that the request went on from; its conversation is in the input by now. */
+  previousId?: string | undefined;
+}
+
+export const NOTHING_KEPT: Keeping = { keeps: false };
+
 const KNOWN_REASONING = new Set(['effort', 'summary', 'generate_summary']);
 const KNOWN_TEXT = new Set(['format', 'verbosity']);
 
-export function readGeneration(body: Buffer): Generation {
+export function readGeneration(body: Buffer, keeping: Keeping = NOTHING_KEPT): Generation {
   const wire = needBody(body);
   refuseKeptElsewhere(wire);
-  const unknown = [...unknownFields(wire, knownFields), ...unkeptPromises(wire), ...unheardUser(wire)];
+  const isStored = keeping.keeps && wire['store'] !== false;
+  const unknown = [...unknownFields(wire, knownFields), ...unkeptPromises(wire, isStored), ...unheardUser(wire)];
   return {
     model: asText(wire['model']) ?? '',
     stream: wire['stream'] === true,
@@ -79,6 +91,7 @@ export function readGeneration(body: Buffer): Generation {
     messages: [...readInstructions(wire['instructions']), ...readInput(wire['input'], unknown)],
     tools: readTools(wire['tools'], responsesFrames, unknown).map(strictByDefault),
     settings: readSettings(wire, unknown),
+    echo: readEcho(wire, { isStored, previousId: keeping.previousId }),
     paths: asText(wire['safety_identifier']) === undefined ? {} : { user: 'safety_identifier' },
     unknown,
   };
@@ -97,9 +110,11 @@ function readInstructions(value: unknown): Message[] {
 }
 
 /** Fields that no other protocol can fulfil, where they ask for more than the usual. */
-function unkeptPromises(wire: JsonRecord): string[] {
+function unkeptPromises(wire: JsonRecord, isStored: boolean): string[] {
   return [
-    ...OPTIONAL.filter((name) => wire[name] !== undefined && wire[name] !== null && !asksNothing(wire, name)),
+    ...OPTIONAL.filter((name) => wire[name] !== undefined && wire[name] !== null && !asksNothing(wire, name)).filter(
+      (name) => !(name === 'store' && isStored),
+    ),
     ...(wire['truncation'] === 'auto' ? ['truncation'] : []),
     ...asList(wire['include']).flatMap((one, index) =>
       one === 'reasoning.encrypted_content' ? [] : [`include[${index}]`],

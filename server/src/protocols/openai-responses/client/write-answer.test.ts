@@ -72,11 +72,11 @@ describe('a result as a response', () => {
   test('repeats what was asked for', () => {
     const answer = write([]);
     assert.deepEqual(answer['tools'], [
-      { type: 'function', name: 'f', parameters: { type: 'object', properties: {} }, strict: false },
+      { type: 'function', name: 'f', description: null, parameters: { type: 'object', properties: {} }, strict: false },
     ]);
     assert.deepEqual(
       [answer['temperature'], answer['top_p'], answer['tool_choice'], answer['store']],
-      [0, null, 'auto', false],
+      [0, 1, 'auto', false],
     );
   });
 

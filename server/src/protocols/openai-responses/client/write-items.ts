@@ -1,6 +1,6 @@
 // Output items and the response around them, as a client of this protocol reads them.
 import type { Citation, Picture } from '../../../neutral/conversation.ts';
-import type { OutputPart } from '../../../neutral/generation.ts';
+import type { OutputFormat, OutputPart, Tool } from '../../../neutral/generation.ts';
 import { type SignatureOrSeal, writeSignatureOrSeal } from '../../../neutral/signature.ts';
 import type { TokenUsage } from '../../../neutral/usage.ts';
 import type { JsonRecord } from '../../json/json-value.ts';
@@ -10,6 +10,7 @@ import { writeCustomTool } from '../../openai-shared/custom-tools.ts';
 import { writeOutputFormat, writeToolChoice } from '../../openai-shared/tools.ts';
 import type { AnswerContext } from '../../text-protocol.ts';
 import { responsesFrames } from '../frames.ts';
+import { NO_ECHO } from './echo.ts';
 import { RESPONSES } from '../wire.ts';
 import { writeTool } from '../write-tool.ts';
 
@@ -91,40 +92,48 @@ export interface ResponseState {
   usage?: TokenUsage | undefined;
 }
 
-export function writeResponse({ id, created, generation }: AnswerContext, state: ResponseState): JsonRecord {
-  const { settings, model, tools } = generation;
+export function writeResponse({ id, created, now, generation }: AnswerContext, state: ResponseState): JsonRecord {
+  const { settings, model, tools, echo = NO_ECHO } = generation;
   const { reasoning, format, verbosity, toolChoice } = settings;
   const { incomplete = null } = state;
   return {
     id: `resp_${id}`,
     object: 'response',
     created_at: created,
+    completed_at: state.status === 'completed' ? (now?.() ?? created) : null,
     status: state.status,
     background: false,
     error: null,
     incomplete_details: incomplete === null ? null : { reason: incomplete },
-    instructions: null,
     max_output_tokens: settings.maxOutputTokens ?? null,
     model,
     output: state.output,
     parallel_tool_calls: settings.parallelToolCalls ?? true,
-    previous_response_id: null,
     reasoning: { effort: reasoning?.effort ?? null, summary: reasoning?.isShown === true ? 'auto' : null },
     service_tier: settings.serviceTier ?? 'default',
-    store: false,
-    temperature: settings.temperature ?? null,
+    temperature: settings.temperature ?? 1,
     text: {
-      format: format === undefined ? { type: 'text' } : writeOutputFormat(format, responsesFrames),
-      ...(verbosity !== undefined && { verbosity }),
+      format: format === undefined ? { type: 'text' } : writeFormat(format),
+      verbosity: verbosity ?? 'medium',
     },
     tool_choice: toolChoice === undefined ? 'auto' : writeToolChoice(toolChoice, responsesFrames, customNames(tools)),
-    tools: tools.map((tool) => writeCustomTool(tool, responsesFrames) ?? writeTool(tool)),
-    top_p: settings.topP ?? null,
+    tools: tools.map((tool) => writeCustomTool(tool, responsesFrames) ?? writeOfferedTool(tool)),
+    top_p: settings.topP ?? 1,
     truncation: 'disabled',
     usage: state.usage === undefined ? null : writeUsage(state.usage),
-    user: settings.user ?? null,
     metadata: settings.metadata ?? {},
+    ...echo,
   };
+}
+
+/** Every field of it is required in an answer. */
+function writeOfferedTool(tool: Tool): JsonRecord {
+  return { ...writeTool(tool), description: tool.description ?? null };
+}
+
+function writeFormat(format: OutputFormat): JsonRecord {
+  const written = writeOutputFormat(format, responsesFrames);
+  return format.type === 'json' ? written : { ...written, strict: format.strict ?? false };
 }
 
 function writeUsage(usage: TokenUsage): JsonRecord {

@@ -1,0 +1,56 @@
+// GET and DELETE /v1/responses/{id}, GET .../input_items, POST .../cancel for a response that the gateway keeps itself
+// (contract-2 7): answered from the store, to the account that made it, within the scopes of its token.
+import { checkModelScope } from '../../access/scopes.ts';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import { conversationInput } from '../../protocols/openai-responses/kept/go-on.ts';
+import { isOwnId } from '../../protocols/openai-responses/kept/kept-response.ts';
+import { listItems } from '../../protocols/openai-responses/kept/list-items.ts';
+import { logAnswered } from '../../relay/stored/log-answered.ts';
+import type { FoundResponse } from '../../relay/stored/kept-responses.ts';
+import type { EndpointParts, Exchange } from '../endpoint.ts';
+import { asksStream, sendReplay } from './replay-response.ts';
+
+export interface KeptQuestion {
+  id: string;
+  method: 'GET' | 'POST' | 'DELETE';
+  /** Behind the id. */
+  behind: string;
+}
+
+/** False where the gateway keeps no such response: then an upstream may. */
+export async function answerKept(
+  parts: EndpointParts,
+  exchange: Exchange,
+  { id, method, behind }: KeptQuestion,
+): Promise<boolean> {
+  const { kept, catalogue, relay } = parts;
+  const { principal } = exchange;
+  const found = isOwnId(id) ? await kept.find(principal, id) : undefined;
+  if (found === undefined) return false;
+  checkModelScope(catalogue.current, principal, found.model);
+  const send = await answerOf(parts, exchange, { id, method, behind, found });
+  await logAnswered(relay, { ...exchange, endpoint: `/v1/responses/{id}${behind}`, model: found.model });
+  send();
+  return true;
+}
+
+async function answerOf(
+  { kept }: EndpointParts,
+  exchange: Exchange,
+  { id, method, behind, found }: KeptQuestion & { found: FoundResponse },
+): Promise<() => void> {
+  const { principal, query } = exchange;
+  if (method === 'DELETE') {
+    await kept.forget(principal, id);
+    return () => exchange.sendJson({ id, object: 'response', deleted: true });
+  }
+  if (behind === '/input_items') {
+    const chain = await kept.chain(principal, id);
+    if (chain === undefined) throw new GatewayError('not_found');
+    const list = listItems(conversationInput(chain), new URLSearchParams(query));
+    return () => exchange.sendJson(list);
+  }
+  // What is over stays as it is: to cancel it again changes nothing.
+  if (method === 'GET' && asksStream(query)) return () => sendReplay(exchange, found.response);
+  return () => exchange.sendJson(found.response);
+}

@@ -1,0 +1,77 @@
+// Contract-2 7: responses that the gateway keeps are sealed, owned, chained and forgotten.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import { makeSecretBox } from '../../shared/secret-box.ts';
+import { forgetKeptResponses } from '../../store/queries/kept-responses.ts';
+import type { Store } from '../../store/store.ts';
+import { onEveryStore } from '../../testing/stores.ts';
+import { KeptResponses } from './kept-responses.ts';
+
+const START = 1_760_000_000;
+const DAY = 86_400;
+const owner = { accountId: 'acc', mode: 'live' } as const;
+
+function setUp(store: Store, days = 30) {
+  const time = { now: START };
+  const clock = { now: () => time.now * 1000 };
+  const kept = new KeptResponses({ store, box: makeSecretBox('a master secret'), clock, days });
+  const keep = (id: string, previous?: string, mode: 'live' | 'test' = 'live'): Promise<void> =>
+    kept.keep(
+      { accountId: 'acc', mode },
+      { id, previous, model: 'm', kept: { response: { id, output: ['secret plan'] }, input: [{ of: id }] } },
+    );
+  return { kept, keep, time };
+}
+
+onEveryStore((open) => {
+  test('they are found by their account, real ones not by test tokens, and nothing of them is readable', async () => {
+    const store = await open();
+    const { kept, keep } = setUp(store);
+    await keep('a');
+    await keep('t', undefined, 'test');
+    assert.deepEqual((await kept.find(owner, 'a'))?.input, [{ of: 'a' }]);
+    assert.equal(await kept.find({ accountId: 'other', mode: 'live' }, 'a'), undefined);
+    assert.equal(await kept.find({ accountId: 'acc', mode: 'test' }, 'a'), undefined);
+    assert.equal((await kept.find({ accountId: 'acc', mode: 'test' }, 't'))?.model, 'm');
+    const row = await store.reads.selectFrom('kept_responses').selectAll().where('id', '=', 'a').executeTakeFirst();
+    assert.ok(!Buffer.from(row?.sealed ?? []).includes('secret'));
+    await kept.forget(owner, 'a');
+    assert.equal(await kept.find(owner, 'a'), undefined);
+  });
+
+  test('a conversation is all of its responses, oldest first, and ends where one was deleted', async () => {
+    const { kept, keep } = setUp(await open());
+    await keep('a');
+    await keep('b', 'a');
+    await keep('c', 'b');
+    await keep('other', 'a');
+    const ids = (await kept.chain(owner, 'c'))?.map(({ response }) => response['id']);
+    assert.deepEqual(ids, ['a', 'b', 'c']);
+    await kept.forget(owner, 'a');
+    await assert.rejects(kept.chain(owner, 'c'), (error) => {
+      assert.ok(error instanceof GatewayError);
+      assert.deepEqual([error.status, error.details.param], [404, 'previous_response_id']);
+      return true;
+    });
+    assert.equal(await kept.chain(owner, 'a'), undefined);
+  });
+
+  test('what nobody uses is forgotten, and all of a conversation lives as long as it is used', async () => {
+    const store = await open();
+    const { kept, keep, time } = setUp(store);
+    await keep('a');
+    await keep('b', 'a');
+    await keep('c');
+    time.now += 29 * DAY;
+    await kept.chain(owner, 'b');
+    time.now += 2 * DAY;
+    assert.equal(await kept.find(owner, 'c'), undefined);
+    assert.equal(await forgetKeptResponses(store, time.now - 30 * DAY), false);
+    const rows = await store.reads.selectFrom('kept_responses').select('id').orderBy('id').execute();
+    assert.deepEqual(
+      rows.map(({ id }) => id),
+      ['a', 'b'],
+    );
+  });
+});
