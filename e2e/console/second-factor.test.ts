@@ -22,7 +22,8 @@ after(async () => {
 });
 
 test('an operator sets up a second factor, signs in with it and with a recovery code, and gives it up', async () => {
-  const { page, assertQuiet, close } = await openSignedIn(browser, gateway);
+  const { page, visit, assertQuiet, close } = await openSignedIn(browser, gateway);
+  await visit('/settings');
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.getByRole('textbox', { name: 'Your password' }).fill('not my password');
   await page.getByRole('button', { name: 'Go on' }).click();
