@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { neededServers } from './needed-servers.mjs';
 import { startPostgres } from './postgres.mjs';
 import { startRedis } from './redis.mjs';
+import { batchesOf, writeBatches } from './test-batches.mjs';
 
 const named = process.argv.slice(2);
 
@@ -51,9 +52,11 @@ const templates = mkdtempSync(join(tmpdir(), 'tollgate-test-templates-'));
 const environment = {
   TEST_TEMPLATE_FOLDER: templates,
   NODE_ENV: 'test',
-  // Each file is a process of its own; what one of them compiled, the others need not.
+  // What one process compiled, the others need not.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? 'node_modules/.cache/compiled-for-tests',
 };
+// Named files are few, and have a process each.
+const programs = named.length === 0 ? writeBatches(batchesOf(files), 'dist/test-batches') : files;
 const child = spawn(
   process.execPath,
   [
@@ -64,7 +67,7 @@ const child = spawn(
     '--test-timeout=900000',
     '--test-reporter=./scripts/test-reporter.mjs',
     '--test-reporter-destination=stdout',
-    ...files,
+    ...programs,
   ],
   {
     stdio: 'inherit',

@@ -6,6 +6,10 @@ import { Transform } from 'node:stream';
 
 const SLOWEST = 20;
 
+function isWholeFile({ type, data }) {
+  return (type === 'test:pass' || type === 'test:fail') && data.nesting === 0 && /^[\w/.-]+\.test\.ts$/.test(data.name);
+}
+
 export default class CountingReporter extends Transform {
   #spec = new spec();
   #passed = 0;
@@ -19,11 +23,14 @@ export default class CountingReporter extends Transform {
   }
 
   _transform(event, _encoding, done) {
-    // A test names the file that called test(), which may be a helper; a file's own summary names the file.
-    if (event.type === 'test:summary' && event.data.file !== undefined)
+    const isFile = isWholeFile(event);
+    // A test names the file that called test(), which may be a helper. A file's own summary names the file, and so does the
+    // test that a file is where several share a process (test-batches.mjs).
+    if (event.type === 'test:summary' && event.data.file?.endsWith('.test.ts'))
       this.#took.set(relative(process.cwd(), event.data.file), event.data.duration_ms);
-    if (event.data?.details?.type === 'suite') {
-      // A suite fails by itself only in its hooks; a failed test inside it is counted already.
+    if (isFile) this.#took.set(event.data.name, event.data.details.duration_ms);
+    if (isFile || event.data?.details?.type === 'suite') {
+      // It fails by itself only when it is loaded and in its hooks; a failed test inside it is counted already.
       if (event.type === 'test:fail' && event.data.details.error?.failureType !== 'subtestsFailed') this.#failed++;
     } else {
       if (event.type === 'test:fail') this.#failed++;

@@ -1,0 +1,2 @@
+export function batchesOf(files: readonly string[]): string[][];
+export function writeBatches(batches: readonly (readonly string[])[], folder: string): string[];
