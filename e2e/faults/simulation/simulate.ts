@@ -10,7 +10,7 @@ import type { GuardedClient } from '../../../server/src/providers/guarded/guarde
 import { Router } from '../../../server/src/routing/candidates.ts';
 import { makeSecretBox } from '../../../server/src/shared/secret-box.ts';
 import type { Store } from '../../../server/src/store/store.ts';
-import type { TaskParts } from '../../../server/src/tasks/parts.ts';
+import type { TaskDependencies } from '../../../server/src/tasks/dependencies.ts';
 import { TaskPoller } from '../../../server/src/tasks/poll/poll-tasks.ts';
 import { Metrics } from '../../../server/src/telemetry/metrics.ts';
 import { makeRandom } from '../random.ts';
@@ -126,8 +126,8 @@ function startNode(world: World, id: string, hasTraffic = true): Node {
   return time.as(process, () => {
     const store = simulateStore({ database, time, random, owner: process });
     const ledger = new Ledger({ store, clock: time, owner: id });
-    const parts = partsOf(world, store, id);
-    const traffic = makeTraffic({ world, parts, ledger });
+    const dependencies = partsOf(world, store, id);
+    const traffic = makeTraffic({ world, dependencies, ledger });
     const sweeper = new Sweeper({
       store,
       processId: id,
@@ -135,7 +135,7 @@ function startNode(world: World, id: string, hasTraffic = true): Node {
       onSwept: () => {},
       finishEnds: () => ledger.finishEnds(),
     });
-    const poller = new TaskPoller(parts, { silenceSeconds: SILENCE_SECONDS, onSucceeded: () => {} });
+    const poller = new TaskPoller(dependencies, { silenceSeconds: SILENCE_SECONDS, onSucceeded: () => {} });
     void sweeper.start().then(() => {
       poller.start();
       if (hasTraffic) traffic.start();
@@ -144,7 +144,7 @@ function startNode(world: World, id: string, hasTraffic = true): Node {
   });
 }
 
-function partsOf({ time, random, catalogue, provider }: World, store: Store, owner: string): TaskParts {
+function partsOf({ time, random, catalogue, provider }: World, store: Store, owner: string): TaskDependencies {
   return {
     store,
     catalogue,

@@ -104,7 +104,7 @@ export class SimulatedDatabase {
   }
 }
 
-export interface StoreParts {
+export interface StoreDependencies {
   database: SimulatedDatabase;
   time: VirtualTime;
   random: Random;
@@ -116,7 +116,7 @@ class ConnectionBroke extends Error {
 }
 
 /** The store as one process has it. */
-export function simulateStore({ database, time, random, owner }: StoreParts): Store {
+export function simulateStore({ database, time, random, owner }: StoreDependencies): Store {
   const latency = (): Promise<void> => time.wait(random.whole(0, 8));
   const thread = {
     async statement(sql: string, parameters: readonly unknown[]) {

@@ -4,7 +4,7 @@ import type { Ledger } from '../../../server/src/billing/ledger.ts';
 import { GatewayError } from '../../../server/src/errors/gateway-error.ts';
 import { makeOrderedId } from '../../../server/src/shared/ids.ts';
 import type { RequestRow } from '../../../server/src/store/ledger/operations.ts';
-import type { TaskParts } from '../../../server/src/tasks/parts.ts';
+import type { TaskDependencies } from '../../../server/src/tasks/dependencies.ts';
 import { submitTask } from '../../../server/src/tasks/submit/submit-task.ts';
 import { videoRequestOf } from '../../../server/src/testing/video-request.ts';
 import { ACCOUNT, MODEL, TOKEN } from './fill-database.ts';
@@ -42,7 +42,15 @@ const principal: Principal = {
   storeBodies: undefined,
 };
 
-export function makeTraffic({ world, parts, ledger }: { world: World; parts: TaskParts; ledger: Ledger }): Traffic {
+export function makeTraffic({
+  world,
+  dependencies,
+  ledger,
+}: {
+  world: World;
+  dependencies: TaskDependencies;
+  ledger: Ledger;
+}): Traffic {
   const { time, random, outcome } = world;
   const over = new AbortController();
 
@@ -75,7 +83,7 @@ export function makeTraffic({ world, parts, ledger }: { world: World; parts: Tas
   async function submit(): Promise<void> {
     const requestId = makeOrderedId('req', time.now());
     const options = videoRequestOf({ model: MODEL, prompt: requestId });
-    const task = await submitTask(parts, {
+    const task = await submitTask(dependencies, {
       requestId,
       endpoint: '/v1/videos',
       principal,

@@ -1,6 +1,6 @@
 // What batches work with.
 import type { Principal } from '../access/principal.ts';
-import type { Ledger, LedgerParts } from '../billing/ledger.ts';
+import type { Ledger, LedgerDependencies } from '../billing/ledger.ts';
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import type { FileParts } from '../files/file-parts.ts';
 import type { BodyReply } from '../relay/call.ts';
@@ -25,7 +25,7 @@ export interface BatchParts {
   files: FileParts;
   catalogue: LiveCatalogue;
   clock: Clock;
-  ledgerParts: LedgerParts;
+  ledgerParts: LedgerDependencies;
   /** This process, as others know it. */
   owner: string;
   /** Lines under way at the same time, over all processes. */

@@ -27,7 +27,7 @@ export interface AccountBalance {
   budgetUsed: bigint;
 }
 
-export interface BalanceParts {
+export interface BalanceDependencies {
   reads: Reads;
   clock: Clock;
   /** A word shown beside amounts. */
@@ -41,7 +41,7 @@ export class Balances {
   readonly #reads: Reads;
   readonly #clock: Clock;
 
-  constructor({ reads, clock, currency }: BalanceParts) {
+  constructor({ reads, clock, currency }: BalanceDependencies) {
     this.#reads = reads;
     this.#clock = clock;
     this.currency = currency;

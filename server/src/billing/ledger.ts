@@ -34,7 +34,7 @@ const REFUSALS = {
   budget_too_low: ["account's budget", 'a higher budget'],
 } as const;
 
-export interface LedgerParts {
+export interface LedgerDependencies {
   store: Store;
   clock: Clock;
   owner: string;
@@ -49,11 +49,11 @@ export class Ledger {
   readonly #storeNow: () => number | undefined;
   readonly #unended = new Map<string, EndOperation>();
 
-  constructor(parts: LedgerParts) {
-    this.#store = parts.store;
-    this.#clock = parts.clock;
-    this.#owner = parts.owner;
-    this.#storeNow = parts.storeNow ?? (() => undefined);
+  constructor(dependencies: LedgerDependencies) {
+    this.#store = dependencies.store;
+    this.#clock = dependencies.clock;
+    this.#owner = dependencies.owner;
+    this.#storeNow = dependencies.storeNow ?? (() => undefined);
   }
 
   /** Resolves when the hold is durable; throws 402 when balance or quota does not cover it. */

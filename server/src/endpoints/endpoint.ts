@@ -11,8 +11,8 @@ import type { Form } from '../neutral/form.ts';
 import type { BackgroundCalls } from '../relay/stored/background-calls.ts';
 import type { BodyReply, RelayCall } from '../relay/call.ts';
 import type { KeptResponses } from '../relay/stored/kept-responses.ts';
-import type { RelayParts } from '../relay/relay-request.ts';
-import type { TaskParts } from '../tasks/parts.ts';
+import type { RelayDependencies } from '../relay/relay-request.ts';
+import type { TaskDependencies } from '../tasks/dependencies.ts';
 
 import type { MadeObject } from '../neutral/made-object.ts';
 import type { ChannelKeyId } from '../relay/call.ts';
@@ -21,13 +21,13 @@ export interface EndpointParts {
   catalogue: LiveCatalogue;
   /** What the upstreams of a provider can be asked for, for model lists. */
   endpointTypesOf: EndpointTypesOf;
-  relay: RelayParts;
+  relay: RelayDependencies;
   responses: StoredResponses;
   /** Responses of translated calls, which no upstream keeps. */
   kept: KeptResponses;
   /** Responses that go on at their upstreams, and wait to be charged. */
   background: BackgroundCalls;
-  tasks: TaskParts;
+  tasks: TaskDependencies;
   balances: Balances;
   files: FileParts & FileUse & InlineParts;
   batches: BatchParts;

@@ -35,7 +35,7 @@ export interface OperatorDependencies {
   /** Set when the gateway's address is https, also behind a proxy that does not say so. */
   secureCookies: boolean;
   /** undefined: operators sign in with passwords only. */
-  oidc: OidcParts | undefined;
+  oidc: OidcDependencies | undefined;
   /** Applies committed changes to this process; awaited before the change is answered. */
   onChange(): Promise<void>;
   /** One real cheap call to the channel. */
@@ -48,7 +48,7 @@ export interface OperatorDependencies {
   videoContent(request: Omit<ContentRequest, 'accountId'>): Promise<Content>;
 }
 
-export interface OidcParts {
+export interface OidcDependencies {
   issuer: Issuer;
   /** Address of the gateway for browsers; undefined = the one that each of them uses. */
   publicUrl: string | undefined;

@@ -19,7 +19,7 @@ import { facts, secretBox } from '../routing/testing/offered.ts';
 import { askedVideo } from '../tasks/asked-video.ts';
 import { model, offer, principal } from '../testing/offer.ts';
 import { RecordedReply } from '../testing/recorded-reply.ts';
-import { admit, type AdmitParts, admitQuote, type Asked, quotedChannel } from './admit.ts';
+import { admit, type AdmitDependencies, admitQuote, type Asked, quotedChannel } from './admit.ts';
 import { askedCount, askedText } from './asked-text.ts';
 
 const clock = { now: () => 1_800_000_000_000 };
@@ -27,7 +27,7 @@ const LIMITED = { key: 'live:tok', rate: { rpm: 1, tpm: undefined, concurrency: 
 const BODY = '"model":"m","max_tokens":5,"messages":[{"role":"user","content":"hi"}]';
 const read = (more = ''): RelayRequest => readMessages(Buffer.from(`{${BODY}${more}}`));
 
-async function open(offered: Catalogue): Promise<AdmitParts> {
+async function open(offered: Catalogue): Promise<AdmitDependencies> {
   return {
     catalogue: await LiveCatalogue.open(async () => offered),
     limiter: new RateLimiter({ store: new InProcessStore(clock), clock }),
@@ -52,23 +52,23 @@ const text = (
 
 describe('admission', () => {
   test('gives the model, the request as it may be sent, and a route (contract 2)', async () => {
-    const parts = await open(offer(model(), facts('a', { provider: 'anthropic' })));
+    const dependencies = await open(offer(model(), facts('a', { provider: 'anthropic' })));
     const {
       model: found,
       request,
       route,
       grant,
-    } = await admit(parts, callOf(principal()), text(read(',"service_tier":"priority"')));
+    } = await admit(dependencies, callOf(principal()), text(read(',"service_tier":"priority"')));
     assert.deepEqual([found.id, grant, route.next()?.channel.facts.id], ['m', undefined, 'a']);
     assert.deepEqual(request.dropped, ['service_tier'], 'a tier without a price is left out (contract-2 9)');
   });
 
   test('answers with the first reason there is: model, strict, rate, unit, operation, channel', async () => {
     const down = facts('a', { provider: 'anthropic', keys: [], options: { ...facts('a').options, concurrency: 0 } });
-    const parts = await open(offer(model(), down));
+    const dependencies = await open(offer(model(), down));
     const limited = principal({ rateSubjects: [LIMITED] });
     const full = callOf(limited);
-    const first = await parts.limiter.admit(full, 0);
+    const first = await dependencies.limiter.admit(full, 0);
     const tiered = read(',"service_tier":"priority"');
     const images = { protocol: imageGenerations };
     const reasons: [string, Principal, Asked<RelayRequest>][] = [
@@ -80,7 +80,8 @@ describe('admission', () => {
       ['no_channel_available', principal(), text(tiered)],
     ];
     const codes: string[] = [];
-    for (const [, who, asked] of reasons) codes.push(await admit(parts, callOf(who), asked).then(String, nameOf));
+    for (const [, who, asked] of reasons)
+      codes.push(await admit(dependencies, callOf(who), asked).then(String, nameOf));
     assert.deepEqual(
       codes,
       reasons.map(([code]) => code),
@@ -89,21 +90,21 @@ describe('admission', () => {
   });
 
   test('a refusal after the rate was counted ends its grant: the next request may run (contract 4)', async () => {
-    const parts = await open(offer(model(), facts('a', { provider: 'anthropic' })));
+    const dependencies = await open(offer(model(), facts('a', { provider: 'anthropic' })));
     const who = principal({ rateSubjects: [{ ...LIMITED, rate: { ...LIMITED.rate, rpm: undefined } }] });
     const speech = text(read(), { protocol: { ...anthropicMessages, operation: 'speech' } });
     for (let count = 0; count < 3; count++)
-      await assert.rejects(admit(parts, callOf(who), speech), { code: 'invalid_request' });
-    const { grant } = await admit(parts, callOf(who), text(read()));
-    await assert.rejects(admit(parts, callOf(who), text(read())), { code: 'rate_limit_exceeded' });
+      await assert.rejects(admit(dependencies, callOf(who), speech), { code: 'invalid_request' });
+    const { grant } = await admit(dependencies, callOf(who), text(read()));
+    await assert.rejects(admit(dependencies, callOf(who), text(read())), { code: 'rate_limit_exceeded' });
     grant?.end();
-    (await admit(parts, callOf(who), text(read()))).grant?.end();
+    (await admit(dependencies, callOf(who), text(read()))).grant?.end();
   });
 
   test('puts the rate windows into the head of the answer', async () => {
-    const parts = await open(offer(model(), facts('a', { provider: 'anthropic' })));
+    const dependencies = await open(offer(model(), facts('a', { provider: 'anthropic' })));
     const reply = new RecordedReply();
-    await admit(parts, callOf(principal({ rateSubjects: [LIMITED] }), reply), text(read()));
+    await admit(dependencies, callOf(principal({ rateSubjects: [LIMITED] }), reply), text(read()));
     assert.ok(
       Object.keys(reply.headers).some((name) => name.includes('ratelimit')),
       Object.keys(reply.headers).join(),
@@ -111,12 +112,12 @@ describe('admission', () => {
   });
 
   test('of a token count needs no price unit and no channel, but the model all the same', async () => {
-    const parts = await open(offer(model({ price: { unit: 'request', amount: '1' } }), facts('a')));
+    const dependencies = await open(offer(model({ price: { unit: 'request', amount: '1' } }), facts('a')));
     const counting = readCountTokens(Buffer.from('{"model":"m","messages":[{"role":"user","content":"hi"}]}'));
     const asked = askedCount(countMessages, counting, { objectsOf: undefined });
-    assert.equal((await admit(parts, callOf(principal()), asked)).route.hasNoUsableChannel, true);
+    assert.equal((await admit(dependencies, callOf(principal()), asked)).route.hasNoUsableChannel, true);
     const unknown = askedCount(countMessages, { ...counting, model: 'none' }, { objectsOf: undefined });
-    await assert.rejects(admit(parts, callOf(principal()), unknown), { code: 'model_not_found' });
+    await assert.rejects(admit(dependencies, callOf(principal()), unknown), { code: 'model_not_found' });
   });
 
   test('of a video needs a provider that makes videos and is charged by the unit of the price', async () => {

@@ -15,7 +15,7 @@ import { admitRate, type RatedCall } from './admit-rate.ts';
 import type { RelayCall } from './call.ts';
 import { unsupportedModel } from './unsupported-model.ts';
 
-export interface AdmitParts {
+export interface AdmitDependencies {
   catalogue: LiveCatalogue;
   limiter: RateLimiter;
   router: Router;
@@ -56,7 +56,7 @@ export interface Admitted<Sent> {
 
 /** Throws what the caller is answered when it is not served. */
 export async function admit<Sent extends TextSize>(
-  { catalogue: live, limiter, router }: AdmitParts,
+  { catalogue: live, limiter, router }: AdmitDependencies,
   call: AdmitCall,
   asked: Asked<Sent>,
 ): Promise<Admitted<Sent>> {

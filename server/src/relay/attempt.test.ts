@@ -9,7 +9,7 @@ import { Channel } from '../routing/channel.ts';
 import type { Candidate } from '../routing/route.ts';
 import { facts } from '../routing/testing/offered.ts';
 import { bodyOf, broken, events, json, type Script, ScriptedClient } from '../testing/scripted-client.ts';
-import { attemptStream, attemptWhole, type AttemptParts } from './attempt.ts';
+import { attemptStream, attemptWhole, type AttemptDependencies } from './attempt.ts';
 import { Cancellation } from './cancellation.ts';
 import { OpenStream } from './open-stream.ts';
 
@@ -27,7 +27,10 @@ function candidate(more: Parameters<typeof facts>[1] = {}): Candidate {
   return { channel: new Channel(facts('a', more), [key], clock), key };
 }
 
-function parts(script: Script, more: Partial<AttemptParts> = {}): AttemptParts & { client: ScriptedClient } {
+function parts(
+  script: Script,
+  more: Partial<AttemptDependencies> = {},
+): AttemptDependencies & { client: ScriptedClient } {
   const client = new ScriptedClient(script);
   const cancellation = new Cancellation();
   cancellations.push(cancellation);

@@ -16,7 +16,7 @@ import type { Cancellation } from './cancellation.ts';
 import { OpenStream } from './open-stream.ts';
 import { sendUpstream } from './send-upstream.ts';
 
-export interface AttemptParts {
+export interface AttemptDependencies {
   client: UpstreamClient;
   cancellation: Cancellation;
   protocol: UpstreamProtocol;
@@ -29,13 +29,13 @@ export interface AttemptParts {
   onWhole?(): void;
 }
 
-export function attemptWhole(parts: AttemptParts, candidate: Candidate): Promise<WholeResult> {
+export function attemptWhole(dependencies: AttemptDependencies, candidate: Candidate): Promise<WholeResult> {
   return new Promise((resolve, reject) => {
-    const { readComplaint } = parts.protocol;
+    const { readComplaint } = dependencies.protocol;
     const judging = judgingOf(candidate);
-    const opened = (result: WholeResult): void => resolve(withoutEnvelope(result, candidate, parts.protocol));
+    const opened = (result: WholeResult): void => resolve(withoutEnvelope(result, candidate, dependencies.protocol));
     const settings = { readComplaint, ...judging, stream: undefined, expects: '', resolve: opened, reject };
-    begin(parts, candidate, new CollectedAnswer(settings));
+    begin(dependencies, candidate, new CollectedAnswer(settings));
   });
 }
 
@@ -43,22 +43,25 @@ export function attemptWhole(parts: AttemptParts, candidate: Candidate): Promise
  * Resolves with the first event, or the first bytes, at hand; until then nothing has been said to the client. With a
  * whole answer where the protocol allows that and the upstream does not stream.
  */
-export function attemptStream(parts: AttemptParts, candidate: Candidate): Promise<OpenStream | WholeResult> {
+export function attemptStream(
+  dependencies: AttemptDependencies,
+  candidate: Candidate,
+): Promise<OpenStream | WholeResult> {
   return new Promise((resolve, reject) => {
-    const { request, protocol } = parts;
+    const { request, protocol } = dependencies;
     const { readComplaint } = protocol;
     const framing = request.stream ? framingOf(candidate, protocol) : undefined;
     const reader = framing === undefined ? new BytesReader() : readFramed(request.readStream(), framing);
     const stream = new OpenStream(reader, { resolve, reject });
     const expects = framing?.contentType ?? '';
-    const onWhole = protocol.mayAnswerWhole === true ? () => parts.onWhole?.() : undefined;
+    const onWhole = protocol.mayAnswerWhole === true ? () => dependencies.onWhole?.() : undefined;
     const judging = judgingOf(candidate);
     const answer = new CollectedAnswer({ readComplaint, ...judging, stream, expects, onWhole, resolve, reject });
     const onCall = (call: UpstreamCall): void => {
       stream.call = call;
-      parts.onCall?.(call);
+      dependencies.onCall?.(call);
     };
-    begin({ ...parts, onCall }, candidate, answer);
+    begin({ ...dependencies, onCall }, candidate, answer);
   });
 }
 
@@ -78,15 +81,15 @@ function framingOf({ channel }: Candidate, { operation }: UpstreamProtocol): Ups
   return findProvider(channel.facts.provider)?.framings?.[operation] ?? sse;
 }
 
-function begin(parts: AttemptParts, candidate: Candidate, answer: CollectedAnswer): void {
-  const request = upstreamRequest(parts, candidate);
-  parts.onWritten?.();
-  const { client, cancellation, onCall } = parts;
+function begin(dependencies: AttemptDependencies, candidate: Candidate, answer: CollectedAnswer): void {
+  const request = upstreamRequest(dependencies, candidate);
+  dependencies.onWritten?.();
+  const { client, cancellation, onCall } = dependencies;
   sendUpstream({ client, cancellation, answer, totalMs: candidate.channel.facts.options.totalMs, onCall }, request);
 }
 
 function upstreamRequest(
-  { protocol, request, client }: AttemptParts,
+  { protocol, request, client }: AttemptDependencies,
   candidate: Candidate,
 ): UpstreamRequest | Promise<UpstreamRequest> {
   const { facts } = candidate.channel;

@@ -66,7 +66,7 @@ export type BilledRequest = Pick<
   | 'background'
 >;
 
-export interface BillParts {
+export interface BillDependencies {
   model: Pick<Model, 'id' | 'price' | 'maxOutputTokens'>;
   group: string;
   request: BilledRequest;
@@ -115,13 +115,16 @@ const KEPT = ['cache_write'] as const;
 export class Bill {
   readonly #price: Price;
   readonly #group: Group;
-  readonly #model: BillParts['model'];
+  readonly #model: BillDependencies['model'];
   readonly #request: BilledRequest;
   readonly #operation: Operation;
   readonly #isText: boolean;
   readonly #isBatch: boolean;
 
-  constructor({ groups }: Pick<Catalogue, 'groups'>, { model, group, request, protocol, isBatch = false }: BillParts) {
+  constructor(
+    { groups }: Pick<Catalogue, 'groups'>,
+    { model, group, request, protocol, isBatch = false }: BillDependencies,
+  ) {
     if (model.price === undefined) throw new GatewayError('model_not_found');
     if (!protocol.units.includes(model.price.unit)) {
       throw invalidRequest(

@@ -14,7 +14,7 @@ import type { RelayCall } from './call.ts';
 import { Cancellation } from './cancellation.ts';
 import { failedRow, NOTHING_USED, type OutcomeFacts, requestRow } from './outcome.ts';
 import { readWhole } from './read-whole.ts';
-import type { RelayParts } from './relay-request.ts';
+import type { RelayDependencies } from './relay-request.ts';
 import { tryCandidates } from './try-candidates.ts';
 
 export interface CountCall extends Omit<RelayCall, 'strict'> {
@@ -26,19 +26,19 @@ export interface CountCall extends Omit<RelayCall, 'strict'> {
 const LOG_WAIT_MS = 1_000;
 const JSON_TYPE = 'application/json';
 
-export async function countTokens(parts: RelayParts, call: CountCall): Promise<void> {
-  const facts: OutcomeFacts = { ...call, model: null, createdAt: parts.clock.now(), attempts: [] };
+export async function countTokens(dependencies: RelayDependencies, call: CountCall): Promise<void> {
+  const facts: OutcomeFacts = { ...call, model: null, createdAt: dependencies.clock.now(), attempts: [] };
   const log = async (row: RequestRow): Promise<void> => {
-    await within(LOG_WAIT_MS, parts.ledger.log(row));
-    parts.metrics.ended(row);
+    await within(LOG_WAIT_MS, dependencies.ledger.log(row));
+    dependencies.metrics.ended(row);
   };
   let admitted: Admitted<RelayRequest> | undefined;
   try {
     const request = await call.read();
     facts.model = request.model;
-    const objectsOf = namedObjects(parts.objects, call.principal, call.protocol);
-    admitted = await admit(parts, call, askedCount(call.protocol, request, { objectsOf }));
-    const counted = await ask(parts, call, { request, route: admitted.route, facts });
+    const objectsOf = namedObjects(dependencies.objects, call.principal, call.protocol);
+    admitted = await admit(dependencies, call, askedCount(call.protocol, request, { objectsOf }));
+    const counted = await ask(dependencies, call, { request, route: admitted.route, facts });
     if (counted === undefined) call.reply.setHeader('x-tollgate-usage-source', 'estimated');
     const body = counted ?? call.writeCount(estimateInput(request));
     await log(requestRow(facts, { ...NOTHING_USED, status: 200, errorCode: null }));
@@ -54,17 +54,17 @@ export async function countTokens(parts: RelayParts, call: CountCall): Promise<v
 
 /** undefined when no upstream has an answer; throws when the upstream refuses the request itself. */
 async function ask(
-  parts: RelayParts,
+  dependencies: RelayDependencies,
   { protocol, reply }: CountCall,
   { request, route, facts }: { request: RelayRequest; route: Route; facts: OutcomeFacts },
 ): Promise<Buffer | undefined> {
   if (route.hasNoUsableChannel) return undefined;
   const cancellation = new Cancellation();
-  parts.live.add(cancellation);
+  dependencies.live.add(cancellation);
   reply.onGone(() => cancellation.cancel(new UpstreamError('aborted', 'the client left')));
   try {
     return await tryCandidates({ route, cancellation, attempts: facts.attempts }, async (candidate) => {
-      const result = await attemptWhole({ ...parts, cancellation, protocol, request }, candidate);
+      const result = await attemptWhole({ ...dependencies, cancellation, protocol, request }, candidate);
       return readWhole({ protocol, request }, result).result.body;
     });
   } catch (error) {
@@ -73,7 +73,7 @@ async function ask(
     if (isUnanswered) return undefined;
     throw error;
   } finally {
-    parts.live.delete(cancellation);
+    dependencies.live.delete(cancellation);
     cancellation.clear();
     route.finish();
   }

@@ -6,7 +6,7 @@ import { within } from '../shared/wait.ts';
 import type { RequestMetrics } from '../telemetry/metrics.ts';
 import type { CallEnd, RelayCall, Settlement } from './call.ts';
 
-export interface EndParts {
+export interface EndDependencies {
   ledger: Ledger;
   metrics: RequestMetrics;
 }
@@ -19,7 +19,7 @@ type Ending = Pick<RelayCall, 'settlement' | 'affinity' | 'reply'>;
 export const ANSWER_WAIT_MS = 1_000;
 
 /** The charge is durable when this resolves; if somebody else ended the hold meanwhile, the answer must not go out. */
-export async function settleCall({ ledger, metrics }: EndParts, call: Ending, ended: EndedCall): Promise<void> {
+export async function settleCall({ ledger, metrics }: EndDependencies, call: Ending, ended: EndedCall): Promise<void> {
   const { row } = ended;
   // What was sent upstream for a client that has left is due like what was delivered: it cannot be taken back.
   const isDelivered = call.reply.begun || call.reply.gone;
@@ -39,7 +39,7 @@ export async function settleCall({ ledger, metrics }: EndParts, call: Ending, en
  * Gives the whole hold back, unless the upstream goes on with the request. A client that asks right after the answer sees
  * its money back; a store that is away does not delay the answer, and what it could not end the sweeper will.
  */
-export async function releaseCall({ ledger, metrics }: EndParts, call: Ending, ended: EndedCall): Promise<void> {
+export async function releaseCall({ ledger, metrics }: EndDependencies, call: Ending, ended: EndedCall): Promise<void> {
   const { settlement } = call;
   let isDeferred = false;
   const release = async (): Promise<unknown> => {

@@ -5,15 +5,15 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { RelayRequest } from '../protocols/protocol.ts';
 import { outputLimitField } from '../protocols/translation/translations.ts';
-import { Bill, type BillParts } from './bill.ts';
+import { Bill, type BillDependencies } from './bill.ts';
 import type { RelayCall } from './call.ts';
 import { estimateForHold } from '../billing/estimate.ts';
 
-export interface HoldParts {
+export interface HoldDependencies {
   ledger: Ledger;
   catalogue: Catalogue;
   call: Pick<RelayCall, 'requestId' | 'principal' | 'reply'>;
-  billing: Omit<BillParts, 'request'>;
+  billing: Omit<BillDependencies, 'request'>;
   bill: Bill;
   request: RelayRequest;
   /** Seconds after which the hold may be ended by anybody. */
@@ -30,27 +30,27 @@ const LEAST_OUTPUT = 16;
 const FITTED = 'x-tollgate-max-tokens';
 
 /** Resolves when the hold is durable, with the request as it may be sent. */
-export async function holdMoney(parts: HoldParts): Promise<HeldMoney> {
-  const { request, call, bill } = parts;
+export async function holdMoney(dependencies: HoldDependencies): Promise<HeldMoney> {
+  const { request, call, bill } = dependencies;
   try {
-    await hold(parts, bill);
+    await hold(dependencies, bill);
     return { request, bill };
   } catch (error) {
     const isShort = error instanceof GatewayError && error.code === 'insufficient_quota';
-    const fitted = isShort && call.principal.fitBalance ? await fit(parts) : undefined;
+    const fitted = isShort && call.principal.fitBalance ? await fit(dependencies) : undefined;
     if (fitted === undefined) throw error;
-    const smaller = billOf(parts, fitted);
-    await hold(parts, smaller);
+    const smaller = billOf(dependencies, fitted);
+    await hold(dependencies, smaller);
     call.reply.setHeader(FITTED, String(fitted.maxOutputTokens));
     return { request: fitted, bill: smaller };
   }
 }
 
-function billOf({ catalogue, billing }: HoldParts, request: BillParts['request']): Bill {
+function billOf({ catalogue, billing }: HoldDependencies, request: BillDependencies['request']): Bill {
   return new Bill(catalogue, { ...billing, request });
 }
 
-function hold({ ledger, call, lifetime, billing }: HoldParts, bill: Bill): Promise<void> {
+function hold({ ledger, call, lifetime, billing }: HoldDependencies, bill: Bill): Promise<void> {
   const { accountId, tokenId, mode } = call.principal;
   const isByTokens = billing.model.price?.unit === 'tokens';
   const limitField = isByTokens ? outputLimitField(billing.protocol.operation) : undefined;
@@ -60,15 +60,15 @@ function hold({ ledger, call, lifetime, billing }: HoldParts, bill: Bill): Promi
 }
 
 /** The request with the longest answer that can be paid for; undefined when there is none. */
-async function fit(parts: HoldParts): Promise<RelayRequest | undefined> {
-  const { request, billing, ledger, call } = parts;
+async function fit(dependencies: HoldDependencies): Promise<RelayRequest | undefined> {
+  const { request, billing, ledger, call } = dependencies;
   if (request.fit === undefined || billing.model.price?.unit !== 'tokens') return undefined;
   const free = await ledger.free(call.principal);
   const least = { ...request, maxOutputTokens: LEAST_OUTPUT, choices: 1 };
-  if (billOf(parts, least).holdAmount > free) return undefined; // before a body of any size is written anew
+  if (billOf(dependencies, least).holdAmount > free) return undefined; // before a body of any size is written anew
   let [fits, exceeds] = [LEAST_OUTPUT, estimateForHold({ ...request, choices: 1 }, billing.model).output];
   const longest = { ...request, ...request.fit(exceeds) }; // a limit that is written down makes the request longer
-  const costs = (maxOutputTokens: number): bigint => billOf(parts, { ...longest, maxOutputTokens }).holdAmount;
+  const costs = (maxOutputTokens: number): bigint => billOf(dependencies, { ...longest, maxOutputTokens }).holdAmount;
   if (exceeds <= fits || costs(fits) > free) return undefined;
   while (exceeds - fits > 1) {
     const middle = Math.floor((fits + exceeds) / 2);

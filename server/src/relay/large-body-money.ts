@@ -6,7 +6,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { mayCostNothing } from '../catalogue/free-price.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 
-export interface LargeBodyParts {
+export interface LargeBodyDependencies {
   catalogue: { readonly current: Catalogue };
   ledger: Pick<Ledger, 'free'>;
 }
@@ -14,7 +14,10 @@ export interface LargeBodyParts {
 const free = new WeakMap<Catalogue, boolean>();
 
 /** Throws 402. The hold decides about everybody else, and about everybody while the store is away. */
-export async function refuseWithoutMoney({ catalogue, ledger }: LargeBodyParts, principal: Principal): Promise<void> {
+export async function refuseWithoutMoney(
+  { catalogue, ledger }: LargeBodyDependencies,
+  principal: Principal,
+): Promise<void> {
   if (hasFreeCalls(catalogue.current)) return;
   const left = await ledger.free(principal).catch(() => undefined);
   if (left === undefined || left > 0n) return;

@@ -9,15 +9,19 @@ import { CollectedAnswer, type WholeResult } from './collect-answer.ts';
 import type { Cancellation } from './cancellation.ts';
 import { sendUpstream } from './send-upstream.ts';
 
-export interface LookParts {
+export interface LookDependencies {
   client: UpstreamClient;
   cancellation: Cancellation;
   provider: SigningProvider & Pick<Provider, 'refusals'>;
 }
 
-export function lookUpstream(parts: LookParts, candidate: Candidate, test: TestLook): Promise<WholeResult> {
+export function lookUpstream(
+  dependencies: LookDependencies,
+  candidate: Candidate,
+  test: TestLook,
+): Promise<WholeResult> {
   return new Promise((resolve, reject) => {
-    const { client, cancellation, provider } = parts;
+    const { client, cancellation, provider } = dependencies;
     const request = buildUpstreamRequest(provider, candidate, {
       method: 'GET',
       path: typeof test.look === 'string' ? test.look : test.look(placeOf(candidate)),

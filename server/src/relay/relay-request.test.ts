@@ -24,7 +24,7 @@ const LIMITED = { key: 'live:tok', rate: { rpm: undefined, tpm: undefined, concu
 
 test('money first: the hold is durable before the call, the charge before the answer (promises M-01, M-05)', async (t) => {
   const world = await makeRelayWorld(t, () => ANSWER);
-  await relayRequest(world.parts, world.call());
+  await relayRequest(world.dependencies, world.call());
   assert.deepEqual(world.steps, ['hold held', 'call a.example', 'end settled', 'answer 200']);
   assert.deepEqual(await world.money(), { balance: BALANCE - CHARGE, used: CHARGE, held: 0n });
   const [row] = await world.logged();
@@ -37,7 +37,7 @@ test('money first: the hold is durable before the call, the charge before the an
 
 test('the end of a stream is held back until its charge is durable (promise M-05)', async (t) => {
   const world = await makeRelayWorld(t, () => STREAM);
-  await relayRequest(world.parts, world.call({ stream: true }));
+  await relayRequest(world.dependencies, world.call({ stream: true }));
   assert.deepEqual(world.steps, ['hold held', 'call a.example', 'end settled', 'last event']);
   assert.ok(world.reply.text.includes(' there') && world.reply.text.endsWith('data: [DONE]\n\n'), world.reply.text);
   assert.equal((await world.money()).used, CHARGE);
@@ -46,7 +46,7 @@ test('the end of a stream is held back until its charge is durable (promise M-05
 test('an upstream that fails before the first byte costs nothing, and the next channel is asked (promise M-04)', async (t) => {
   const channels = [facts('a', { priority: 9 }), facts('b')];
   const world = await makeRelayWorld(t, (_, asked) => (asked === 1 ? json({}, 503) : ANSWER), { channels });
-  await relayRequest(world.parts, world.call());
+  await relayRequest(world.dependencies, world.call());
   assert.deepEqual(world.steps, ['hold held', 'call a.example', 'call b.example', 'end settled', 'answer 200']);
   const [row] = await world.logged();
   const attempts = JSON.parse(row?.attempts ?? '[]') as { channel_id: string; error: string | null }[];
@@ -62,7 +62,7 @@ test('an upstream that fails before the first byte costs nothing, and the next c
 
 test('what the upstream refuses is released whole, and its message passed on (promise M-08)', async (t) => {
   const world = await makeRelayWorld(t, () => json({ error: { message: 'too hot', code: 'hot' } }, 422));
-  await assert.rejects(relayRequest(world.parts, world.call()), {
+  await assert.rejects(relayRequest(world.dependencies, world.call()), {
     code: 'upstream_rejected',
     status: 422,
     message: 'too hot',
@@ -75,8 +75,8 @@ test('what the upstream refuses is released whole, and its message passed on (pr
 
 test('without money no call is made, and without a good body no hold (promise M-14)', async (t) => {
   const world = await makeRelayWorld(t, () => ANSWER, { balance: 1n });
-  await assert.rejects(relayRequest(world.parts, world.call()), { code: 'insufficient_quota', status: 402 });
-  await assert.rejects(relayRequest(world.parts, world.call({ messages: 7 })), { code: 'invalid_request' });
+  await assert.rejects(relayRequest(world.dependencies, world.call()), { code: 'insufficient_quota', status: 402 });
+  await assert.rejects(relayRequest(world.dependencies, world.call({ messages: 7 })), { code: 'invalid_request' });
   assert.deepEqual(world.steps, ['hold balance_too_low', 'log logged', 'log logged']);
   const rows = await world.logged();
   assert.deepEqual(
@@ -90,7 +90,7 @@ test('without money no call is made, and without a good body no hold (promise M-
 
 test('a stream that breaks after its first event ends with an error and is charged for what came (promise M-09)', async (t) => {
   const world = await makeRelayWorld(t, () => broken('ECONNRESET', (STREAM.body ?? []).slice(0, 2)));
-  await relayRequest(world.parts, world.call({ stream: true }));
+  await relayRequest(world.dependencies, world.call({ stream: true }));
   assert.equal(world.steps.at(-2), 'end settled');
   assert.match(world.reply.text, /"error"/);
   assert.ok(!world.reply.text.includes('[DONE]'), world.reply.text);
@@ -103,7 +103,7 @@ test('a stream that breaks after its first event ends with an error and is charg
 
 test('a client that leaves before the first byte is charged its prompt; the upstream is aborted (promise M-07)', async (t) => {
   const world = await makeRelayWorld(t, () => ({ status: 0, hangs: true }));
-  const relayed = relayRequest(world.parts, world.call());
+  const relayed = relayRequest(world.dependencies, world.call());
   while (world.client.requests.length === 0) await new Promise(setImmediate);
   world.reply.leave();
   await assert.rejects(relayed, { code: 'client_gone' });
@@ -122,7 +122,7 @@ test('affinity and settlement of the call are all that differs for what upstream
     defer: async ({ kind, channelKey, answer }: { kind: string; channelKey: unknown; answer?: Buffer | undefined }) =>
       deferred.push([kind, channelKey, answer?.toString()]) > 0,
   };
-  await relayRequest(world.parts, world.call({}, { affinity, settlement }));
+  await relayRequest(world.dependencies, world.call({}, { affinity, settlement }));
   const channelKey = { channelId: 'a', keyId: 'a-1' };
   assert.deepEqual(affinity.taken, channelKey);
   assert.deepEqual(deferred, [['settle', channelKey, ANSWER.body?.join('')]]);
@@ -132,11 +132,13 @@ test('affinity and settlement of the call are all that differs for what upstream
 
 test('its slots are free again however it ends: at work, of the rate policy, among live calls', async (t) => {
   const world = await makeRelayWorld(t, (_, asked) => (asked === 1 ? json({}, 400) : ANSWER));
-  const before = world.parts.workload.capacity;
+  const before = world.dependencies.workload.capacity;
   const who = principal({ rateSubjects: [LIMITED] });
-  await assert.rejects(relayRequest(world.parts, world.call({}, { principal: who })), { code: 'upstream_rejected' });
-  await relayRequest(world.parts, world.call({}, { principal: who }));
-  assert.equal(world.parts.workload.capacity, before);
-  assert.equal(world.parts.live.size, 0);
+  await assert.rejects(relayRequest(world.dependencies, world.call({}, { principal: who })), {
+    code: 'upstream_rejected',
+  });
+  await relayRequest(world.dependencies, world.call({}, { principal: who }));
+  assert.equal(world.dependencies.workload.capacity, before);
+  assert.equal(world.dependencies.live.size, 0);
   assert.equal(world.reply.status, 200);
 });

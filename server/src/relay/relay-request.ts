@@ -33,10 +33,10 @@ import { failedRow, type OutcomeEnd, type OutcomeFacts, requestRow } from './out
 import { type ReadWhole, readWhole } from './read-whole.ts';
 import { type AsSent, asSent } from './sent-limit.ts';
 import { betweenSteps, reportDropped, speakTo, type TranslationFacts } from './translate.ts';
-import { tryCandidates, type TryParts } from './try-candidates.ts';
+import { tryCandidates, type TryDependencies } from './try-candidates.ts';
 import type { Work, Workload } from './workload.ts';
 
-export interface RelayParts {
+export interface RelayDependencies {
   catalogue: LiveCatalogue;
   router: Router;
   limiter: RateLimiter;
@@ -56,9 +56,9 @@ export interface RelayParts {
 const HOLD_MARGIN_SECONDS = 300;
 
 /** Answers the call. Throws what the caller is answered instead, as long as nothing was sent. */
-export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<void> {
+export async function relayRequest(dependencies: RelayDependencies, call: RelayCall): Promise<void> {
   const { requestId, endpoint, principal, startedAt } = call;
-  const createdAt = parts.clock.now();
+  const createdAt = dependencies.clock.now();
   const facts: OutcomeFacts = { requestId, endpoint, principal, startedAt, createdAt, model: null, attempts: [] };
   let mayHold = false;
   let request: RelayRequest | undefined;
@@ -68,32 +68,32 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
   try {
     const read = call.read();
     request = read instanceof Promise ? await read : read;
-    slot = parts.workload.begin();
+    slot = dependencies.workload.begin();
     facts.model = request.model;
     const { protocol, strict } = call;
-    const objectsOf = namedObjects(parts.objects, principal, protocol);
-    admitted = await admit(parts, call, askedText(protocol, request, { strict, objectsOf }));
+    const objectsOf = namedObjects(dependencies.objects, principal, protocol);
+    admitted = await admit(dependencies, call, askedText(protocol, request, { strict, objectsOf }));
     const { catalogue, model, route } = admitted;
     request = admitted.request;
     const billing = { model, group: principal.group, protocol, isBatch: call.isBatch };
     const bill = new Bill(catalogue, { ...billing, request });
     mayHold = true;
     const lifetime = HOLD_MARGIN_SECONDS + route.longestSeconds;
-    const held = await holdMoney({ ledger: parts.ledger, catalogue, call, billing, request, bill, lifetime });
+    const held = await holdMoney({ ledger: dependencies.ledger, catalogue, call, billing, request, bill, lifetime });
     request = held.request;
     slot.held();
     const cancellation = new Cancellation();
-    parts.live.add(cancellation);
+    dependencies.live.add(cancellation);
     call.reply.onGone(() => cancellation.cancel(new UpstreamError('aborted', 'the client left')));
     try {
       const whole = !request.stream && protocol.answers === 'whole';
       const defaultMaxOutput = model.maxOutputTokens ?? DEFAULT_MAX_OUTPUT;
       const money = { request, bill: held.bill, grant: admitted.grant };
       const sending = { route, cancellation, asSent: undefined, sent: undefined };
-      work = { parts, call, facts, slot, ...money, ...sending, createdAt, defaultMaxOutput };
+      work = { dependencies, call, facts, slot, ...money, ...sending, createdAt, defaultMaxOutput };
       await (whole ? relayWhole : relayStream)(work);
     } finally {
-      parts.live.delete(cancellation);
+      dependencies.live.delete(cancellation);
       cancellation.clear();
       route.finish();
     }
@@ -102,7 +102,7 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
     // A hold whose outcome is unknown is released too: if it was never made, that changes nothing.
     const isHeld = mayHold && failure.code !== 'insufficient_quota';
     if (work !== undefined && isLeftAfterSent(work, failure)) await within(ANSWER_WAIT_MS, chargeLeft(work, failure));
-    else await endUncharged(parts, call, { facts, failure, held: isHeld ? request : undefined });
+    else await endUncharged(dependencies, call, { facts, failure, held: isHeld ? request : undefined });
     // An answer that has begun keeps its status; it ends with an error, or is broken off.
     if (call.reply.begun) {
       call.reply.forgo();
@@ -116,14 +116,14 @@ export async function relayRequest(parts: RelayParts, call: RelayCall): Promise<
 }
 
 async function endUncharged(
-  parts: RelayParts,
+  dependencies: RelayDependencies,
   call: RelayCall,
   { facts, failure, held }: { facts: OutcomeFacts; failure: GatewayError; held: RelayRequest | undefined },
 ): Promise<void> {
   const row = failedRow(facts, failure);
-  if (held !== undefined) return releaseCall(parts, call, { row, request: held, answer: undefined });
-  await within(ANSWER_WAIT_MS, parts.ledger.log(row));
-  parts.metrics.ended(row);
+  if (held !== undefined) return releaseCall(dependencies, call, { row, request: held, answer: undefined });
+  await within(ANSWER_WAIT_MS, dependencies.ledger.log(row));
+  dependencies.metrics.ended(row);
 }
 
 /** The client left while an upstream was at work on its request, which cannot be taken back. */
@@ -139,7 +139,7 @@ async function chargeLeft(work: RelayWork, { status, publicCode }: GatewayError)
 
 interface RelayWork extends TranslationFacts {
   call: RelayCall;
-  parts: RelayParts;
+  dependencies: RelayDependencies;
   facts: OutcomeFacts;
   slot: Work;
   grant: RateGrant | undefined;
@@ -152,12 +152,12 @@ interface RelayWork extends TranslationFacts {
   asSent: AsSent | undefined;
 }
 
-function triesOf({ route, cancellation, facts: { attempts, model } }: RelayWork): TryParts {
+function triesOf({ route, cancellation, facts: { attempts, model } }: RelayWork): TryDependencies {
   return { route, cancellation, attempts, model };
 }
 
 async function relayWhole(work: RelayWork): Promise<void> {
-  const { client } = work.parts;
+  const { client } = work.dependencies;
   const whole = await tryCandidates(triesOf(work), async (candidate) => {
     const spoken = speakTo(candidate, work);
     const pause = betweenSteps(spoken, work);
@@ -188,7 +188,7 @@ async function finishWhole(work: RelayWork, { result, answer }: ReadWhole): Prom
 }
 
 async function relayStream(work: RelayWork): Promise<void> {
-  const { parts, call, bill } = work;
+  const { dependencies, call, bill } = work;
   const { reply } = call;
   let marks: StreamCheckpoints | undefined;
   const keepAlive = work.request.stream ? new KeepAlive(reply, work.request.framing) : undefined;
@@ -202,7 +202,7 @@ async function relayStream(work: RelayWork): Promise<void> {
       const { protocol, request } = spoken;
       work.asSent = asSent(work.request, spoken, candidate.channel.facts);
       const onWritten = (): void => reportDropped(work, request);
-      const { client } = parts;
+      const { client } = dependencies;
       const onCall = (call: UpstreamCall): void => void (work.sent = call);
       const attempt = { client, cancellation: work.cancellation, protocol, request, onWhole, onWritten, onCall };
       const opened = await work.slot.away(attemptStream(attempt, candidate));
@@ -214,9 +214,9 @@ async function relayStream(work: RelayWork): Promise<void> {
     if (!(stream instanceof OpenStream)) return await finishWhole(work, stream);
     work.slot.end(); // from here on it goes at the pace of its upstream
     const firstByteMs = performance.now() - call.startedAt;
-    marks = parts.checkpoints.follow(followedStream(work, stream.reader, firstByteMs));
+    marks = dependencies.checkpoints.follow(followedStream(work, stream.reader, firstByteMs));
     const failure = await deliverStream(stream, reply, { keepAlive, onSpoke: () => marks?.spoke() });
-    parts.checkpoints.forget(marks);
+    dependencies.checkpoints.forget(marks);
     keepAlive?.stop();
     const error = failure === undefined ? undefined : streamError(failure);
     if (error !== undefined && failure !== undefined) noteFailure(work, failure);
@@ -235,20 +235,20 @@ async function relayStream(work: RelayWork): Promise<void> {
     else endBroken(work.call, work.request, error);
   } finally {
     keepAlive?.stop();
-    parts.checkpoints.forget(marks);
+    dependencies.checkpoints.forget(marks);
   }
 }
 
 /** The charge is durable when this resolves. `answer`: the body of a whole one. */
 function settle(
-  { parts, call, facts, bill, grant, request }: RelayWork,
+  { dependencies, call, facts, bill, grant, request }: RelayWork,
   { usage, source }: Used,
   end: Pick<OutcomeEnd, 'status' | 'errorCode' | 'firstByteMs'>,
   answer?: Buffer,
 ): Promise<void> {
   const row = requestRow(facts, { ...end, usage, usageSource: source, charge: bill.charge(usage) });
   grant?.used(usage);
-  return settleCall(parts, call, { row, request, answer });
+  return settleCall(dependencies, call, { row, request, answer });
 }
 
 function noteFailure({ facts, route }: RelayWork, failure: UpstreamError): void {

@@ -10,13 +10,13 @@ import type { Router } from '../routing/candidates.ts';
 import type { ChannelKey } from '../routing/channel-key.ts';
 import type { Channel } from '../routing/channel.ts';
 import type { Candidate } from '../routing/route.ts';
-import { type AttemptParts, attemptWhole } from './attempt.ts';
+import { type AttemptDependencies, attemptWhole } from './attempt.ts';
 import { Cancellation } from './cancellation.ts';
 import { hideUpstream } from './hide-upstream.ts';
 import { speakTo, type Spoken } from './translate.ts';
-import { type LookParts, lookUpstream } from './look-upstream.ts';
+import { type LookDependencies, lookUpstream } from './look-upstream.ts';
 
-export interface ChannelTestParts {
+export interface ChannelTestDependencies {
   client: UpstreamClient;
   router: Router;
   catalogue: Catalogue;
@@ -32,11 +32,11 @@ export interface ChannelTestResult {
 }
 
 export async function testChannel(
-  parts: ChannelTestParts,
+  dependencies: ChannelTestDependencies,
   channelId: string,
   model: string,
 ): Promise<ChannelTestResult> {
-  const channel = parts.router.channels(parts.catalogue).find((one) => one.facts.id === channelId);
+  const channel = dependencies.router.channels(dependencies.catalogue).find((one) => one.facts.id === channelId);
   if (channel === undefined) throw new GatewayError('not_found', { message: `There is no channel "${channelId}".` });
   if (!channel.facts.models.has(model))
     throw invalidRequest(`The channel does not carry the model "${model}".`, 'model');
@@ -46,8 +46,8 @@ export async function testChannel(
 
   const [key] = channel.keys;
   if (key === undefined) throw invalidRequest('The channel has no key.', 'keys');
-  const { failure: _, ...result } = await testKey(parts, { channel, key }, { provider, model });
-  if (result.ok) parts.onWorks?.(channel, key);
+  const { failure: _, ...result } = await testKey(dependencies, { channel, key }, { provider, model });
+  if (result.ok) dependencies.onWorks?.(channel, key);
   return result;
 }
 
@@ -67,7 +67,7 @@ export interface KeyTest {
 
 /** The same call with one key. */
 export async function testKey(
-  { client, catalogue }: Pick<ChannelTestParts, 'client' | 'catalogue'>,
+  { client, catalogue }: Pick<ChannelTestDependencies, 'client' | 'catalogue'>,
   candidate: Candidate,
   { provider, test, model, cancellation = new Cancellation() }: KeyTest,
 ): Promise<KeyTestResult> {
@@ -138,9 +138,9 @@ interface Answered {
   proof: string;
 }
 
-async function ask(parts: AttemptParts, candidate: Candidate): Promise<Answered> {
-  const { status, body, contentType } = await attemptWhole(parts, candidate);
-  const answer = parts.protocol.readAnswer(body, contentType);
+async function ask(dependencies: AttemptDependencies, candidate: Candidate): Promise<Answered> {
+  const { status, body, contentType } = await attemptWhole(dependencies, candidate);
+  const answer = dependencies.protocol.readAnswer(body, contentType);
   return { status, ok: answer !== undefined && !answer.hasError, proof: `The upstream answered: ${beginning(body)}` };
 }
 
@@ -154,8 +154,8 @@ function beginning(body: Buffer): string {
   return text.length > SHOWN ? `${text.slice(0, SHOWN)} …` : text;
 }
 
-async function look(parts: LookParts, candidate: Candidate, test: TestLook): Promise<Answered> {
-  const { status, body } = await lookUpstream(parts, candidate, test);
+async function look(dependencies: LookDependencies, candidate: Candidate, test: TestLook): Promise<Answered> {
+  const { status, body } = await lookUpstream(dependencies, candidate, test);
   const proof = 'The upstream answered. Address and key are right; the model was not tried, since that would cost.';
   return { status, ok: test.isAnswer(body), proof };
 }

@@ -4,19 +4,19 @@ import { UpstreamError } from '../providers/upstream-error.ts';
 import { Router } from '../routing/candidates.ts';
 import { catalogue, facts, key, REQUEST, secretBox } from '../routing/testing/offered.ts';
 import { Cancellation } from './cancellation.ts';
-import { tryCandidates, type TryParts } from './try-candidates.ts';
+import { tryCandidates, type TryDependencies } from './try-candidates.ts';
 
 const offered = catalogue(
   facts('a', { priority: 9, keys: [key('a-1'), key('a-2')] }),
   facts('b', { baseUrl: 'http://secret.example/v1' }),
 );
 
-function tries(): TryParts & { router: Router } {
+function tries(): TryDependencies & { router: Router } {
   const router = new Router({ clock: { now: () => 1_800_000_000_000 }, secretBox, random: () => 0 });
   return { router, route: router.route(offered, REQUEST), cancellation: new Cancellation(), attempts: [], model: 'm' };
 }
 
-const outcomes = ({ attempts }: TryParts): unknown[] =>
+const outcomes = ({ attempts }: TryDependencies): unknown[] =>
   attempts.map(({ channel_id, status, error }) => [channel_id, status, error]);
 const inUse = ({ router }: { router: Router }): number[] => router.channels(offered).map(({ active }) => active);
 

@@ -14,7 +14,7 @@ export interface AttemptRecord {
   ms: number;
 }
 
-export interface TryParts {
+export interface TryDependencies {
   route: Route;
   cancellation: Cancellation;
   attempts: AttemptRecord[];
@@ -23,7 +23,7 @@ export interface TryParts {
 }
 
 export async function tryCandidates<T>(
-  { route, cancellation, attempts, model }: TryParts,
+  { route, cancellation, attempts, model }: TryDependencies,
   attempt: (candidate: Candidate) => Promise<T>,
 ): Promise<T> {
   for (let candidate = route.next(); candidate !== undefined; candidate = route.next()) {

@@ -3,7 +3,7 @@
 import { GatewayError, invalidRequest } from '../errors/gateway-error.ts';
 import type { ChannelKey } from './channel-key.ts';
 import type { Channel } from './channel.ts';
-import { type Asker, type Candidate, Route, type RouteParts } from './route.ts';
+import { type Asker, type Candidate, Route, type RouteDependencies } from './route.ts';
 
 /** One key of one channel, by their ids. */
 export interface ChannelKeyId {
@@ -47,9 +47,9 @@ export class AffinityRoute extends Route {
   readonly #isThere: boolean;
   readonly #model: string;
 
-  constructor(channels: readonly Channel[], parts: RouteParts, bounds: AffinityBounds) {
+  constructor(channels: readonly Channel[], dependencies: RouteDependencies, bounds: AffinityBounds) {
     const { affinity, only, field, isThere, asker } = bounds;
-    super(channels, parts, asker);
+    super(channels, dependencies, asker);
     const keys = channels.flatMap((channel) => channel.keys);
     this.#affinity = affinity;
     this.#field = field;

@@ -7,7 +7,7 @@ import type { SecretBox } from '../shared/secret-box.ts';
 import { type Affinity, AffinityRoute, anyChannelKey, type ChannelKeyId } from './affinity.ts';
 import { ChannelKey } from './channel-key.ts';
 import { Channel } from './channel.ts';
-import { type Asker, type KeyWatcher, Route, type RouteParts } from './route.ts';
+import { type Asker, type KeyWatcher, Route, type RouteDependencies } from './route.ts';
 
 export interface RouteRequest {
   model: string;
@@ -44,10 +44,10 @@ export class Router {
   /** Accounts with channels of their own. */
   #owners = new Set<string | undefined>();
 
-  constructor(parts: { clock: Clock; secretBox: SecretBox; random?: () => number }) {
-    this.#clock = parts.clock;
-    this.#secretBox = parts.secretBox;
-    this.#random = parts.random ?? Math.random;
+  constructor(dependencies: { clock: Clock; secretBox: SecretBox; random?: () => number }) {
+    this.#clock = dependencies.clock;
+    this.#secretBox = dependencies.secretBox;
+    this.#random = dependencies.random ?? Math.random;
   }
 
   /** With an affinity the route keeps to it, and notes there which channel key it asks. */
@@ -65,7 +65,7 @@ export class Router {
       channels = this.#carrying(catalogue, request);
       this.#plans.set(name, channels);
     }
-    return new Route(channels, this.#parts(), askerOf(request));
+    return new Route(channels, this.#dependencies(), askerOf(request));
   }
 
   /** Only this channel key. Without a request also one of a disabled channel, since what it keeps is nowhere else. */
@@ -89,7 +89,7 @@ export class Router {
     const channels = only === undefined ? carrying : carrying.filter(({ facts }) => facts.id === only.channelId);
     const isThere = only !== undefined && this.#channels.get(only.channelId)?.facts.enabled === true;
     const asker = { account: accountId ?? '', model: request?.model ?? '' };
-    return new AffinityRoute(channels, this.#parts(), { affinity, only, field, isThere, asker });
+    return new AffinityRoute(channels, this.#dependencies(), { affinity, only, field, isThere, asker });
   }
 
   /** Every channel as it runs, for the console and metrics. */
@@ -98,7 +98,7 @@ export class Router {
     return [...this.#channels.values()];
   }
 
-  #parts(): RouteParts {
+  #dependencies(): RouteDependencies {
     return { clock: this.#clock, random: this.#random, watcher: this.watcher };
   }
 

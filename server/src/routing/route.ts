@@ -28,7 +28,7 @@ export interface KeyWatcher {
   takenOut(channel: Channel, key: ChannelKey): void;
 }
 
-export interface RouteParts {
+export interface RouteDependencies {
   clock: Clock;
   random: () => number;
   watcher?: KeyWatcher | undefined;
@@ -59,11 +59,11 @@ export class Route {
   /** One request blames one key at most: it may itself be what every key is refused for. */
   #hasBlamedKey = false;
 
-  constructor(channels: readonly Channel[], parts: RouteParts, asker: Asker = NOBODY) {
+  constructor(channels: readonly Channel[], dependencies: RouteDependencies, asker: Asker = NOBODY) {
     this.#channels = channels;
-    this.#clock = parts.clock;
-    this.#random = parts.random;
-    this.#watcher = parts.watcher;
+    this.#clock = dependencies.clock;
+    this.#random = dependencies.random;
+    this.#watcher = dependencies.watcher;
     this.#asker = asker;
   }
 

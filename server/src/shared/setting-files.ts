@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export interface SettingFilesParts {
+export interface SettingFilesDependencies {
   isSetting(name: string): boolean;
   refuse(sentence: string): never;
 }
@@ -11,7 +11,7 @@ export interface SettingFilesParts {
 const FILE = '_FILE';
 
 /** The environment with the values in place of the names of their files. */
-export function withFiles(given: Environment, { isSetting, refuse }: SettingFilesParts): Environment {
+export function withFiles(given: Environment, { isSetting, refuse }: SettingFilesDependencies): Environment {
   const environment = { ...given };
   for (const [name, file] of Object.entries(given)) {
     const setting = name.endsWith(FILE) ? name.slice(0, -FILE.length) : '';

@@ -27,7 +27,7 @@ export interface FirstStart {
   demo: { key: string; model: string } | null;
 }
 
-interface FirstStartParts {
+interface FirstStartDependencies {
   store: Store;
   clock: Clock;
   secretBox: SecretBox;
@@ -127,24 +127,24 @@ const sandboxChannels: readonly SandboxChannel[] = [
 ];
 
 /** undefined when the data was not empty. */
-export async function prepareData(parts: FirstStartParts): Promise<FirstStart | undefined> {
-  const first = await makeFirstOperator(parts);
-  if (parts.sandboxUrl !== undefined) await makeSandbox(parts, parts.sandboxUrl);
+export async function prepareData(dependencies: FirstStartDependencies): Promise<FirstStart | undefined> {
+  const first = await makeFirstOperator(dependencies);
+  if (dependencies.sandboxUrl !== undefined) await makeSandbox(dependencies, dependencies.sandboxUrl);
   if (first === undefined) return undefined;
-  return { ...first, demo: parts.sandboxUrl === undefined ? null : await makeDemo(parts) };
+  return { ...first, demo: dependencies.sandboxUrl === undefined ? null : await makeDemo(dependencies) };
 }
 
 async function makeFirstOperator(
-  parts: FirstStartParts,
+  dependencies: FirstStartDependencies,
 ): Promise<Pick<FirstStart, 'operatorName' | 'password'> | undefined> {
-  const exists = await parts.store.reads.selectFrom('operators').select('id').limit(1).executeTakeFirst();
+  const exists = await dependencies.store.reads.selectFrom('operators').select('id').limit(1).executeTakeFirst();
   if (exists !== undefined) return undefined;
-  const password = parts.password ?? randomLetters(20);
+  const password = dependencies.password ?? randomLetters(20);
   const passwordHash = await hashPassword(password);
-  const made = await change(parts, async (transaction, at) => {
+  const made = await change(dependencies, async (transaction, at) => {
     const other = await transaction.selectFrom('operators').select('id').limit(1).executeTakeFirst();
     if (other !== undefined) return { answer: false, audit: null, notice: null }; // another process was faster
-    const mustChangePassword = parts.password === undefined;
+    const mustChangePassword = dependencies.password === undefined;
     const operator = await createOperator(
       transaction,
       { name: OPERATOR, passwordHash, role: 'admin', mustChangePassword },
@@ -157,13 +157,16 @@ async function makeFirstOperator(
     };
   });
   if (!made) return undefined;
-  return { operatorName: OPERATOR, password: parts.password === undefined ? password : null };
+  return { operatorName: OPERATOR, password: dependencies.password === undefined ? password : null };
 }
 
-async function makeSandbox(parts: FirstStartParts, sandboxUrl: (provider: SandboxProvider) => string): Promise<void> {
+async function makeSandbox(
+  dependencies: FirstStartDependencies,
+  sandboxUrl: (provider: SandboxProvider) => string,
+): Promise<void> {
   for (const wanted of sandboxChannels) {
     const baseUrl = sandboxUrl(wanted.provider);
-    await change(parts, async (transaction, at) => {
+    await change(dependencies, async (transaction, at) => {
       const exists = await transaction
         .updateTable('channels') // each process calls its own sandbox; the row only shows operators where one is
         .set({ base_url: baseUrl })
@@ -181,7 +184,11 @@ async function makeSandbox(parts: FirstStartParts, sandboxUrl: (provider: Sandbo
         models: Object.fromEntries(models.map(({ id, upstream = id }) => [id, upstream])),
         priority: wanted.priority,
       });
-      const made = await createChannel(transaction, { ...channel, sandbox: true }, { secretBox: parts.secretBox, at });
+      const made = await createChannel(
+        transaction,
+        { ...channel, sandbox: true },
+        { secretBox: dependencies.secretBox, at },
+      );
       const audit = { action: 'channel.create', id: made.id, detail: { name: wanted.name } };
       return { answer: null, audit, notice: 'catalogue' };
     });
@@ -207,8 +214,8 @@ async function makeSandboxModels(
   return served;
 }
 
-async function makeDemo(parts: FirstStartParts): Promise<NonNullable<FirstStart['demo']>> {
-  return change(parts, async (transaction, at) => {
+async function makeDemo(dependencies: FirstStartDependencies): Promise<NonNullable<FirstStart['demo']>> {
+  return change(dependencies, async (transaction, at) => {
     const account = await createAccount(transaction, accountCreate.parse({ name: 'demo' }), at);
     await addCredit(
       transaction,
@@ -226,6 +233,6 @@ async function makeDemo(parts: FirstStartParts): Promise<NonNullable<FirstStart[
   });
 }
 
-function change<T>(parts: FirstStartParts, work: Parameters<typeof makeChange<T>>[2]): Promise<T> {
-  return makeChange({ ...parts, onChange: async () => {} }, AUTHOR, work);
+function change<T>(dependencies: FirstStartDependencies, work: Parameters<typeof makeChange<T>>[2]): Promise<T> {
+  return makeChange({ ...dependencies, onChange: async () => {} }, AUTHOR, work);
 }

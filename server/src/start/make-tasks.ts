@@ -1,7 +1,7 @@
 // Video tasks and the engine that polls them. Made here, started when the server listens.
 import { join } from 'node:path';
 import { SILENCE_SECONDS } from '../billing/sweeper.ts';
-import type { TaskParts } from '../tasks/parts.ts';
+import type { TaskDependencies } from '../tasks/dependencies.ts';
 import { TaskEngine } from '../tasks/task-engine.ts';
 import type { Changes } from './follow-changes.ts';
 import type { Clients } from './open-clients.ts';
@@ -18,7 +18,7 @@ export function makeTasks(
   parts: Data & Clients & Telemetry & RateLimits & Changes & Routing,
 ) {
   const { store, catalogue, router, limiter, client, guarded, secretBox, metrics } = parts;
-  const tasks: TaskParts = {
+  const tasks: TaskDependencies = {
     store,
     catalogue,
     router,

@@ -3,7 +3,7 @@ import { openaiResponses, readResponseState } from '../protocols/openai-response
 import { BackgroundCalls } from '../relay/stored/background-calls.ts';
 import { Checkpoints } from '../relay/checkpoints.ts';
 import type { Cancellation } from '../relay/cancellation.ts';
-import type { RelayParts } from '../relay/relay-request.ts';
+import type { RelayDependencies } from '../relay/relay-request.ts';
 import { Workload } from '../relay/workload.ts';
 import { IndexedSet } from '../shared/runtime/indexed-set.ts';
 import { upstreamObjects } from '../store/queries/upstream-objects.ts';
@@ -27,7 +27,7 @@ export function startRelay(
   const live = new IndexedSet<Cancellation>();
   const workload = new Workload();
   const objects = upstreamObjects(store, clock);
-  const relay: RelayParts = {
+  const relay: RelayDependencies = {
     catalogue,
     router,
     limiter,

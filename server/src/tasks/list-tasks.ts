@@ -2,14 +2,18 @@
 import { invalidRequest } from '../errors/gateway-error.ts';
 import type { TaskView } from '../neutral/video.ts';
 import { findOwnTask, listTasks } from '../store/queries/tasks.ts';
-import type { TaskParts } from './parts.ts';
+import type { TaskDependencies } from './dependencies.ts';
 import { viewTask } from './task.ts';
 import { isTaskId } from './task-id.ts';
 import { taskNotFound } from './task-not-found.ts';
 
-type ReadParts = Pick<TaskParts, 'store' | 'publicUrl'>;
+type ReadDependencies = Pick<TaskDependencies, 'store' | 'publicUrl'>;
 
-export async function getOwnTask({ store, publicUrl }: ReadParts, accountId: string, id: string): Promise<TaskView> {
+export async function getOwnTask(
+  { store, publicUrl }: ReadDependencies,
+  accountId: string,
+  id: string,
+): Promise<TaskView> {
   const task = await findOwnTask(store.reads, accountId, id);
   if (task === undefined) throw taskNotFound(id);
   return viewTask(task, publicUrl);
@@ -20,7 +24,7 @@ const MOST = 100;
 
 /** `limit`, `order` and `after` as the compatible clients send them. */
 export async function listOwnTasks(
-  { store, publicUrl }: ReadParts,
+  { store, publicUrl }: ReadDependencies,
   accountId: string,
   query: URLSearchParams,
 ): Promise<{ tasks: TaskView[]; hasMore: boolean }> {

@@ -14,26 +14,26 @@ import type { Channel } from '../routing/channel.ts';
 import type { Candidate } from '../routing/route.ts';
 import { secretsOf } from '../routing/secrets-of.ts';
 import type { TaskRow } from '../store/queries/tasks.ts';
-import type { TaskParts } from './parts.ts';
+import type { TaskDependencies } from './dependencies.ts';
 
-export interface TaskPlace extends Candidate {
+export interface TaskTarget extends Candidate {
   provider: Provider;
   video: VideoProvider;
 }
 
 /** A disabled channel still answers for what it has taken (promise V-13); undefined when it is gone altogether. */
-export function placeOfTask({ router, catalogue }: TaskParts, task: TaskRow): TaskPlace | undefined {
+export function targetOfTask({ router, catalogue }: TaskDependencies, task: TaskRow): TaskTarget | undefined {
   const channel = router.channels(catalogue.current).find(({ facts }) => facts.id === task.channel_id);
-  return channel === undefined ? undefined : placeOn(channel, task.key_id);
+  return channel === undefined ? undefined : targetOn(channel, task.key_id);
 }
 
 /** The very key that submitted; one that was taken out of its channel is replaced by another: it was most likely renewed. */
-function placeOn(channel: Channel, keyId: string | null): TaskPlace | undefined {
+function targetOn(channel: Channel, keyId: string | null): TaskTarget | undefined {
   const key = channel.keys.find(({ id }) => id === keyId) ?? channel.keys[0];
-  return key === undefined ? undefined : placeWith({ channel, key });
+  return key === undefined ? undefined : targetWith({ channel, key });
 }
 
-export function placeWith(candidate: { channel: Channel; key: ChannelKey }): TaskPlace | undefined {
+export function targetWith(candidate: { channel: Channel; key: ChannelKey }): TaskTarget | undefined {
   const provider = findProvider(candidate.channel.facts.provider);
   if (provider?.video === undefined) return undefined;
   return { ...candidate, provider, video: provider.video };
@@ -47,8 +47,8 @@ export interface ProviderCall extends VideoCall {
 
 /** Rejects with an UpstreamError. */
 export async function callProvider(
-  { client }: Pick<TaskParts, 'client'>,
-  place: TaskPlace,
+  { client }: Pick<TaskDependencies, 'client'>,
+  target: TaskTarget,
   call: ProviderCall,
 ): Promise<WholeResult> {
   const { totalMs, signal } = call;
@@ -58,9 +58,9 @@ export async function callProvider(
   if (signal?.aborted === true) onAbort();
   try {
     return await new Promise((resolve, reject) => {
-      const request = requestOf(client, place, call);
-      const { refusals } = place.provider;
-      const { video } = place;
+      const request = requestOf(client, target, call);
+      const { refusals } = target.provider;
+      const { video } = target;
       const readComplaint: CollectSettings['readComplaint'] = (body, status) => ({
         ...video.readComplaint(body),
         status: video.readRefusal(body, status),
@@ -76,13 +76,13 @@ export async function callProvider(
 
 function requestOf(
   client: UpstreamClient,
-  place: TaskPlace,
+  target: TaskTarget,
   call: ProviderCall,
 ): UpstreamRequest | Promise<UpstreamRequest> {
-  const { baseUrl, options } = place.channel.facts;
+  const { baseUrl, options } = target.channel.facts;
   const { connectMs, firstByteMs, idleMs } = options;
-  const credential = place.key.secret;
-  return buildUpstreamRequest(place.provider, place, {
+  const credential = target.key.secret;
+  return buildUpstreamRequest(target.provider, target, {
     method: call.method,
     path: typeof call.path === 'string' ? call.path : call.path({ baseUrl, options, credential }),
     headers: {
@@ -96,7 +96,7 @@ function requestOf(
       firstByteMs: Math.min(firstByteMs, call.totalMs),
       idleMs: Math.min(idleMs, call.totalMs),
     },
-    mask: secretsOf(place),
+    mask: secretsOf(target),
     client,
   });
 }

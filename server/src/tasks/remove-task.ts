@@ -8,10 +8,10 @@ import { unixSeconds } from '../shared/clock.ts';
 import { changeFinishedTask, findOwnTask, type TaskRow } from '../store/queries/tasks.ts';
 import { deleteArchived } from './content/archive-video.ts';
 import { moveTask } from './move-task.ts';
-import type { TaskParts } from './parts.ts';
+import type { TaskDependencies } from './dependencies.ts';
 import { judgeReport, type Verdict } from './poll/judge-report.ts';
 import { askProvider, cancelUpstream, CANCELLED } from './poll/poll-task.ts';
-import { placeOfTask, type TaskPlace } from './provider-call.ts';
+import { targetOfTask, type TaskTarget } from './provider-call.ts';
 import { failTask, succeedTask } from './settle-task.ts';
 import { callsBack, changedTask } from './task.ts';
 import { taskNotFound } from './task-not-found.ts';
@@ -27,28 +27,28 @@ const GONE = new Set([404, 410]);
  * All tokens of an account see its tasks (contract 5). Test tokens reach no real provider, and a token whose scopes do not
  * reach the task's model neither cancels nor removes it.
  */
-export async function removeTask(parts: TaskParts, owner: ModelScope, id: string): Promise<void> {
+export async function removeTask(dependencies: TaskDependencies, owner: ModelScope, id: string): Promise<void> {
   const { accountId, mode } = owner;
   let found: Found | undefined;
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const task = await findOwnTask(parts.store.reads, accountId, id);
+    const task = await findOwnTask(dependencies.store.reads, accountId, id);
     if (task === undefined) throw taskNotFound(id);
     if (mode === 'test' && task.mode === 'live') throw outOfReach(id);
-    checkModelScope(parts.catalogue.current, owner, task.model);
+    checkModelScope(dependencies.catalogue.current, owner, task.model);
     if (task.completed_at !== null) {
-      await forget(parts, id, found === 'cancelled' && task.state === 'FAILURE');
-      await deleteArchived(parts, id); // also one that was being made just now
+      await forget(dependencies, id, found === 'cancelled' && task.state === 'FAILURE');
+      await deleteArchived(dependencies, id); // also one that was being made just now
       return;
     }
-    const place = placeOfTask(parts, task);
+    const target = targetOfTask(dependencies, task);
     // Once: the provider is not called again because somebody else has moved the task.
-    if (place !== undefined && task.upstream_id !== null) found ??= await endUpstream(parts, task, place);
+    if (target !== undefined && task.upstream_id !== null) found ??= await endUpstream(dependencies, task, target);
     if (found === 'unknown') {
-      if (await hide(parts, task)) return;
-    } else if (typeof found === 'object' && place !== undefined) {
-      await succeedTask(parts, task, { ...found, video: place.video });
-    } else if ((await failTask(parts, task, CANCELLED)) === 'released') {
-      return forget(parts, id, found === 'cancelled'); // the money may have been released by the poller, just before
+      if (await hide(dependencies, task)) return;
+    } else if (typeof found === 'object' && target !== undefined) {
+      await succeedTask(dependencies, task, { ...found, video: target.video });
+    } else if ((await failTask(dependencies, task, CANCELLED)) === 'released') {
+      return forget(dependencies, id, found === 'cancelled'); // the money may have been released by the poller, just before
     }
   }
   throw new GatewayError('overloaded', { message: 'The task is being changed. Retry.', retryAfter: 1 });
@@ -60,9 +60,9 @@ function outOfReach(id: string): GatewayError {
 }
 
 /** The poller may have heard of our cancel before we could say so: to its owner that is no failure of the provider. */
-function forget(parts: TaskParts, id: string, isCancelled: boolean): Promise<void> {
-  return changeFinishedTask(parts.store, id, {
-    deleted_at: unixSeconds(parts.clock),
+function forget(dependencies: TaskDependencies, id: string, isCancelled: boolean): Promise<void> {
+  return changeFinishedTask(dependencies.store, id, {
+    deleted_at: unixSeconds(dependencies.clock),
     ...(isCancelled && { error_code: CANCELLED.code, fail_reason: CANCELLED.reason }),
   });
 }
@@ -71,19 +71,19 @@ function forget(parts: TaskParts, id: string, isCancelled: boolean): Promise<voi
 type Found = Extract<Verdict, { kind: 'succeeded' }> | 'cancelled' | 'ended' | 'unknown';
 
 /** A record that has succeeded is never deleted before its usage is read: asked first, and again when a cancel is refused. */
-async function endUpstream(parts: TaskParts, task: TaskRow, place: TaskPlace): Promise<Found> {
-  const before = await look(parts, task, place);
+async function endUpstream(dependencies: TaskDependencies, task: TaskRow, target: TaskTarget): Promise<Found> {
+  const before = await look(dependencies, task, target);
   if (before !== 'runs') return before;
-  if (await cancelUpstream(parts, task, place)) return 'cancelled';
-  const after = await look(parts, task, place);
+  if (await cancelUpstream(dependencies, task, target)) return 'cancelled';
+  const after = await look(dependencies, task, target);
   if (typeof after === 'object') return after;
   return after !== 'ended' && callsBack(task) ? 'unknown' : 'ended'; // what cannot be cancelled is made for nobody
 }
 
-async function look(parts: TaskParts, task: TaskRow, place: TaskPlace): Promise<Found | 'runs'> {
+async function look(dependencies: TaskDependencies, task: TaskRow, target: TaskTarget): Promise<Found | 'runs'> {
   try {
-    const report = await askProvider(parts, { task, place, totalMs: LOOK_MS });
-    const verdict = judgeReport(task, report, unixSeconds(parts.clock));
+    const report = await askProvider(dependencies, { task, target, totalMs: LOOK_MS });
+    const verdict = judgeReport(task, report, unixSeconds(dependencies.clock));
     if (verdict.kind === 'succeeded') return verdict;
     return report.status === 'queued' || report.status === 'in_progress' ? 'runs' : 'ended';
   } catch (error) {
@@ -93,8 +93,8 @@ async function look(parts: TaskParts, task: TaskRow, place: TaskPlace): Promise<
 }
 
 /** Out of its owner's sight at once; the poller ends it, and its money, when the provider says what has come of it. */
-function hide(parts: TaskParts, task: TaskRow): Promise<boolean> {
-  const at = unixSeconds(parts.clock);
-  const row = changedTask(task, { deleted_at: at, next_poll_at: parts.clock.now() }, at);
-  return moveTask(parts, { row, isEvent: false, request: null });
+function hide(dependencies: TaskDependencies, task: TaskRow): Promise<boolean> {
+  const at = unixSeconds(dependencies.clock);
+  const row = changedTask(task, { deleted_at: at, next_poll_at: dependencies.clock.now() }, at);
+  return moveTask(dependencies, { row, isEvent: false, request: null });
 }

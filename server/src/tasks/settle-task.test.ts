@@ -6,7 +6,7 @@ import { findProvider } from '../providers/registry.ts';
 import { listLedger } from '../store/queries/ledger.ts';
 import { findTask, type TaskRow } from '../store/queries/tasks.ts';
 import { openSqlite } from '../testing/sqlite-store.ts';
-import { makeTaskParts } from '../testing/task-parts.ts';
+import { makeTaskParts } from '../testing/task-dependencies.ts';
 import { requestRow, taskHold, taskRow } from '../testing/task-rows.ts';
 import { failTask, succeedTask } from './settle-task.ts';
 
@@ -20,14 +20,14 @@ const betaVideo = (): Pick<VideoProvider, 'charged'> =>
 
 async function prepare(t: TestContext, more: Partial<TaskRow> = {}) {
   const store = await openSqlite(t);
-  const parts = await makeTaskParts(store, 'http://nobody.example');
-  t.after(() => parts.end());
+  const dependencies = await makeTaskParts(store, 'http://nobody.example');
+  t.after(() => dependencies.end());
   const ended: unknown[] = [];
   let deliveries = 0;
-  const metrics = Object.assign(parts.metrics, {
+  const metrics = Object.assign(dependencies.metrics, {
     taskEnded: ({ status, charge }: { status: string; charge: bigint }) => void ended.push([status, charge]),
   });
-  const at = Math.floor(parts.clock.ms / 1000);
+  const at = Math.floor(dependencies.clock.ms / 1000);
   const row = taskRow({
     id: 'task_1',
     channel_id: 'ch',
@@ -45,7 +45,7 @@ async function prepare(t: TestContext, more: Partial<TaskRow> = {}) {
   });
   assert.equal(await store.commit(taskHold(row)), 'held');
   return {
-    parts: { ...parts, metrics, onDelivery: () => void deliveries++ },
+    dependencies: { ...dependencies, metrics, onDelivery: () => void deliveries++ },
     row,
     ended,
     deliveries: () => deliveries,
@@ -62,7 +62,7 @@ async function prepare(t: TestContext, more: Partial<TaskRow> = {}) {
 test('a success is charged by what the provider counted: state, money and log line in one commit (promises M-16, V-03)', async (t) => {
   const world = await prepare(t);
   const end = { resultUrl, reported: { tokens: 30 }, video: betaVideo() };
-  assert.equal(await succeedTask(world.parts, world.row, end), 'settled');
+  assert.equal(await succeedTask(world.dependencies, world.row, end), 'settled');
   const { state, charge, result_url, progress, completed_at } = await world.stored();
   assert.deepEqual([state, charge, result_url, progress], ['SUCCESS', 30_000n, resultUrl, 100]);
   assert.ok(completed_at !== null);
@@ -75,10 +75,10 @@ test('a success is charged by what the provider counted: state, money and log li
 test('the second end changes nothing, whichever it is (promises V-03, V-04)', async (t) => {
   const world = await prepare(t);
   const end = { resultUrl, reported: { tokens: 30 }, video: betaVideo() };
-  await succeedTask(world.parts, world.row, end);
+  await succeedTask(world.dependencies, world.row, end);
   const before = await world.stored();
-  const failed = await failTask(world.parts, world.row, { reason: 'late', code: 'x' });
-  const dearer = await succeedTask(world.parts, world.row, { ...end, reported: { tokens: 80 } });
+  const failed = await failTask(world.dependencies, world.row, { reason: 'late', code: 'x' });
+  const dearer = await succeedTask(world.dependencies, world.row, { ...end, reported: { tokens: 80 } });
   assert.deepEqual([failed, dearer], ['settled', 'settled'], 'how the first one ended');
   assert.deepEqual(await world.stored(), before);
   assert.deepEqual(await world.kinds(), ['hold 100000', 'settle 30000', 'release 70000']);
@@ -87,7 +87,7 @@ test('the second end changes nothing, whichever it is (promises V-03, V-04)', as
 test('an end of a row that somebody else has changed since writes nothing (promise V-03)', async (t) => {
   const world = await prepare(t);
   const stale = { ...world.row, version: world.row.version - 1 };
-  assert.equal(await failTask(world.parts, stale, { reason: 'late', code: 'x' }), 'stale');
+  assert.equal(await failTask(world.dependencies, stale, { reason: 'late', code: 'x' }), 'stale');
   assert.deepEqual(await world.kinds(), ['hold 100000']);
   assert.deepEqual([(await world.stored()).state, world.ended], ['SUBMITTED', []]);
 });
@@ -95,7 +95,7 @@ test('an end of a row that somebody else has changed since writes nothing (promi
 test('a failure gives the whole hold back with the state, and says why (promise V-04)', async (t) => {
   const world = await prepare(t);
   const reason = 'x'.repeat(5_000);
-  assert.equal(await failTask(world.parts, world.row, { reason, code: 'content_policy' }), 'released');
+  assert.equal(await failTask(world.dependencies, world.row, { reason, code: 'content_policy' }), 'released');
   const { state, charge, fail_reason, error_code, deleted_at } = await world.stored();
   assert.deepEqual([state, charge, error_code, deleted_at], ['FAILURE', 0n, 'content_policy', null]);
   assert.ok((fail_reason ?? '').length <= 2_000);
@@ -108,7 +108,7 @@ test('a submit that nobody took is hidden from its owner, with the line of the s
   const world = await prepare(t);
   const request = { ...requestRow(world.row.request_id), status: 502, error_code: 'upstream_error' };
   const end = { reason: 'no', code: 'upstream_error', isRemoved: true, wasNotTaken: true, request };
-  await failTask(world.parts, world.row, end);
+  await failTask(world.dependencies, world.row, end);
   const { deleted_at, upstream_model, sent_at } = await world.stored();
   assert.deepEqual([deleted_at !== null, upstream_model, sent_at], [true, null, null]);
   assert.equal((await world.logged())?.status, 502);
@@ -116,30 +116,30 @@ test('a submit that nobody took is hidden from its owner, with the line of the s
 
 test('a success without a report is charged what was asked for, and flagged as an estimate (promise M-09)', async (t) => {
   const world = await prepare(t);
-  await succeedTask(world.parts, world.row, { resultUrl, reported: NO_REPORT, video: betaVideo() });
+  await succeedTask(world.dependencies, world.row, { resultUrl, reported: NO_REPORT, video: betaVideo() });
   const line = await world.logged();
   assert.deepEqual([line?.charge, line?.usage_source], [90_000n, 'estimated']);
 });
 
 test('a count that cannot be true is not believed, and is reported (promise M-10)', async (t) => {
   const world = await prepare(t);
-  await succeedTask(world.parts, world.row, { resultUrl, reported: { tokens: 1e15 }, video: betaVideo() });
+  await succeedTask(world.dependencies, world.row, { resultUrl, reported: { tokens: 1e15 }, video: betaVideo() });
   const { charge } = await world.stored();
   assert.ok(charge !== null && charge <= 100_000n, String(charge));
-  assert.match(String(world.parts.errors[0]), /not believed/);
+  assert.match(String(world.dependencies.errors[0]), /not believed/);
 });
 
 test('the webhook event is written with the end, and its sender woken', async (t) => {
   const world = await prepare(t);
-  await world.parts.store.transaction((transaction) =>
+  await world.dependencies.store.transaction((transaction) =>
     transaction
       .insertInto('webhooks')
       .values({ account_id: 'acc', url: 'https://hook.example/x', secret: 'x', created_at: 0 })
       .execute(),
   );
-  await failTask(world.parts, world.row, { reason: 'no', code: 'x' });
+  await failTask(world.dependencies, world.row, { reason: 'no', code: 'x' });
   assert.deepEqual([(await world.webhooks()).length, world.deliveries()], [1, 1]);
   const none = await prepare(t);
-  await failTask(none.parts, none.row, { reason: 'no', code: 'x' });
+  await failTask(none.dependencies, none.row, { reason: 'no', code: 'x' });
   assert.deepEqual([(await none.webhooks()).length, none.deliveries()], [0, 0]);
 });

@@ -6,7 +6,7 @@ import { unixSeconds } from '../shared/clock.ts';
 import { plainText, shortened } from '../shared/plain-text.ts';
 import type { EndResult, RequestRow } from '../store/ledger/operations.ts';
 import type { TaskRow } from '../store/queries/tasks.ts';
-import type { TaskParts } from './parts.ts';
+import type { TaskDependencies } from './dependencies.ts';
 import { changedTask } from './task.ts';
 import { chargeFor } from './task-bill.ts';
 import { makeDelivery } from './webhooks/webhook-event.ts';
@@ -32,11 +32,14 @@ export interface Succeeded {
 }
 
 /** Charges what the provider counted. `stale`: somebody else has the task now. */
-export async function succeedTask(parts: TaskParts, task: TaskRow, end: Succeeded): Promise<EndResult> {
+export async function succeedTask(dependencies: TaskDependencies, task: TaskRow, end: Succeeded): Promise<EndResult> {
   const charge = chargeFor(task, end.reported, end.video);
   if (charge.doubted !== undefined)
-    parts.onError(new Error(`a count of ${charge.doubted} is not believed`), `usage of ${task.id} was not trusted`);
-  const row = ended(parts, task, {
+    dependencies.onError(
+      new Error(`a count of ${charge.doubted} is not believed`),
+      `usage of ${task.id} was not trusted`,
+    );
+  const row = ended(dependencies, task, {
     state: 'SUCCESS',
     result_url: end.resultUrl,
     told: JSON.stringify(end.reported),
@@ -50,14 +53,14 @@ export async function succeedTask(parts: TaskParts, task: TaskRow, end: Succeede
     charge: charge.amount,
     arithmetic: charge.arithmetic,
   };
-  return finish(parts, { row, request, charge: charge.amount, source: charge.source, note: null });
+  return finish(dependencies, { row, request, charge: charge.amount, source: charge.source, note: null });
 }
 
 /** Gives the whole hold back. */
-export async function failTask(parts: TaskParts, task: TaskRow, end: Failed): Promise<EndResult> {
-  const at = unixSeconds(parts.clock);
+export async function failTask(dependencies: TaskDependencies, task: TaskRow, end: Failed): Promise<EndResult> {
+  const at = unixSeconds(dependencies.clock);
   const code = plainText(end.code, LONGEST_CODE);
-  const row = ended(parts, task, {
+  const row = ended(dependencies, task, {
     state: 'FAILURE',
     fail_reason: shortened(end.reason, LONGEST_REASON),
     error_code: code,
@@ -67,7 +70,7 @@ export async function failTask(parts: TaskParts, task: TaskRow, end: Failed): Pr
     ...(end.wasNotTaken === true && { upstream_model: null, sent_at: null }),
   });
   const request = { ...(end.request ?? requestOf(row)), arithmetic: row.arithmetic };
-  return finish(parts, { row, request, charge: null, source: null, note: code });
+  return finish(dependencies, { row, request, charge: null, source: null, note: code });
 }
 
 interface Finish {
@@ -78,9 +81,12 @@ interface Finish {
   note: string | null;
 }
 
-async function finish(parts: TaskParts, { row, request, charge, source, note }: Finish): Promise<EndResult> {
-  const delivery = await makeDelivery(parts, row);
-  const result = await parts.store.commit({
+async function finish(
+  dependencies: TaskDependencies,
+  { row, request, charge, source, note }: Finish,
+): Promise<EndResult> {
+  const delivery = await makeDelivery(dependencies, row);
+  const result = await dependencies.store.commit({
     kind: 'end',
     holdId: row.id,
     charge,
@@ -92,7 +98,7 @@ async function finish(parts: TaskParts, { row, request, charge, source, note }: 
   });
   if (result === 'settled' || result === 'released') {
     const status = row.state === 'SUCCESS' ? 'SUCCESS' : 'FAILURE';
-    parts.metrics.taskEnded({
+    dependencies.metrics.taskEnded({
       status,
       charge: charge ?? 0n,
       mode: row.mode,
@@ -100,12 +106,12 @@ async function finish(parts: TaskParts, { row, request, charge, source, note }: 
       model: row.model,
       channelId: row.channel_id,
     });
-    if (delivery !== null) parts.onDelivery();
+    if (delivery !== null) dependencies.onDelivery();
   }
   return result;
 }
 
-function ended({ clock }: TaskParts, task: TaskRow, changes: Partial<TaskRow>): TaskRow {
+function ended({ clock }: TaskDependencies, task: TaskRow, changes: Partial<TaskRow>): TaskRow {
   const at = unixSeconds(clock);
   return changedTask(task, { progress: 100, lease_owner: null, lease_until: null, completed_at: at, ...changes }, at);
 }

@@ -11,7 +11,7 @@ import { TaskEngine } from './task-engine.ts';
 
 onEveryStore((open) => {
   test('a webhook that waits to be sent is sent as soon as the engine is woken, while it rests', async (t) => {
-    const { parts, add } = await makeTaskWorld(t, await open(), { now: succeeded });
+    const { dependencies, add } = await makeTaskWorld(t, await open(), { now: succeeded });
     const sent: string[] = [];
     const guarded = {
       call: async ({ url }: { url: string }) => {
@@ -19,18 +19,23 @@ onEveryStore((open) => {
         return { status: 200, body: Readable.from([]) };
       },
     } as unknown as GuardedClient;
-    const engine = new TaskEngine({ ...parts, guarded }, { silenceSeconds: 10, workers: 1 });
+    const engine = new TaskEngine({ ...dependencies, guarded }, { silenceSeconds: 10, workers: 1 });
     const url = 'https://hooks.example/';
     const task = await add('task_1');
-    await parts.store.transaction((transaction) =>
-      putWebhook(transaction, { account_id: task.account_id, url, secret: parts.secretBox.seal('s'), created_at: 0 }),
+    await dependencies.store.transaction((transaction) =>
+      putWebhook(transaction, {
+        account_id: task.account_id,
+        url,
+        secret: dependencies.secretBox.seal('s'),
+        created_at: 0,
+      }),
     );
-    assert.ok((await findWebhook(parts.store.reads, task.account_id)) !== undefined);
+    assert.ok((await findWebhook(dependencies.store.reads, task.account_id)) !== undefined);
     const breathe = realTime(t);
     engine.start();
     t.mock.timers.tick(250);
     for (let breath = 0; breath < 10; breath++) await breathe();
-    await pollTask(parts, task, new AbortController().signal); // which wakes nobody here
+    await pollTask(dependencies, task, new AbortController().signal); // which wakes nobody here
     for (let breath = 0; breath < 10; breath++) await breathe();
     assert.deepEqual(sent, []);
     engine.wakeWebhooks();
@@ -38,7 +43,7 @@ onEveryStore((open) => {
     for (let breath = 0; breath < 1_000 && sent.length === 0; breath++) await breathe();
     assert.deepEqual(sent, [url]);
     const isDelivered = async (): Promise<boolean> =>
-      (await listDeliveries(parts.store.reads, 'task_1'))[0]?.status === 'delivered';
+      (await listDeliveries(dependencies.store.reads, 'task_1'))[0]?.status === 'delivered';
     for (let breath = 0; breath < 1_000 && !(await isDelivered()); breath++) await breathe();
     assert.ok(await isDelivered());
     await engine.stop();

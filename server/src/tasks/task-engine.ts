@@ -1,6 +1,6 @@
 // What runs beside the requests: the poller, the archive, the webhooks. One of each per process.
 import { Archiver } from './content/archiver.ts';
-import type { TaskParts } from './parts.ts';
+import type { TaskDependencies } from './dependencies.ts';
 import { TaskPoller } from './poll/poll-tasks.ts';
 import { WebhookSender } from './webhooks/send-webhooks.ts';
 
@@ -9,10 +9,10 @@ export class TaskEngine {
   readonly #archiver: Archiver;
   readonly #webhooks: WebhookSender;
 
-  constructor(parts: TaskParts, settings: { silenceSeconds: number; workers: number }) {
-    this.#archiver = new Archiver(parts);
-    this.#poller = new TaskPoller(parts, { ...settings, onSucceeded: () => this.#archiver.wake() });
-    this.#webhooks = new WebhookSender(parts);
+  constructor(dependencies: TaskDependencies, settings: { silenceSeconds: number; workers: number }) {
+    this.#archiver = new Archiver(dependencies);
+    this.#poller = new TaskPoller(dependencies, { ...settings, onSucceeded: () => this.#archiver.wake() });
+    this.#webhooks = new WebhookSender(dependencies);
   }
 
   start(): void {

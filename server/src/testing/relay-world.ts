@@ -9,7 +9,7 @@ import { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import { openaiChat, readChat } from '../protocols/openai-chat/index.ts';
 import type { RelayCall } from '../relay/call.ts';
 import { Checkpoints } from '../relay/checkpoints.ts';
-import type { RelayParts } from '../relay/relay-request.ts';
+import type { RelayDependencies } from '../relay/relay-request.ts';
 import { Workload } from '../relay/workload.ts';
 import { Router } from '../routing/candidates.ts';
 import { facts, secretBox } from '../routing/testing/offered.ts';
@@ -29,7 +29,7 @@ export const BALANCE = 1_000_000_000n;
 
 export interface RelayWorld {
   store: Store;
-  parts: RelayParts;
+  dependencies: RelayDependencies;
   client: ScriptedClient;
   reply: RecordedReply;
   steps: string[];
@@ -66,7 +66,7 @@ export async function makeRelayWorld(
   });
   const ledger = new Ledger({ store: { ...store, commit }, clock, owner: 'proc_1' });
   const counted: CountedRequest[] = [];
-  const parts: RelayParts = {
+  const dependencies: RelayDependencies = {
     catalogue: await LiveCatalogue.open(async () => offer(offered, ...channels)),
     router: new Router({ clock, secretBox, random: () => 0 }),
     limiter: new RateLimiter({ store: new InProcessStore(clock), clock }),
@@ -84,7 +84,7 @@ export async function makeRelayWorld(
   let calls = 0;
   return {
     store,
-    parts,
+    dependencies,
     client,
     reply,
     steps,

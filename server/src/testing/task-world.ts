@@ -8,7 +8,7 @@ import type { ModelScope } from '../catalogue/visible-models.ts';
 import { listLedger } from '../store/queries/ledger.ts';
 import { findTask, type TaskRow } from '../store/queries/tasks.ts';
 import type { Store } from '../store/store.ts';
-import { makeTaskParts } from './task-parts.ts';
+import { makeTaskParts } from './task-dependencies.ts';
 import { taskHold, taskRow } from './task-rows.ts';
 
 /** A token of the account that has the tasks, without limits. */
@@ -47,21 +47,21 @@ export async function makeTaskWorld(t: TestContext, store: Store, answer: { now:
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const parts = await makeTaskParts(store, `${origin}/api/v3`);
+  const dependencies = await makeTaskParts(store, `${origin}/api/v3`);
   t.after(async () => {
-    await parts.end();
+    await dependencies.end();
     server.close();
     server.closeAllConnections();
   });
-  const at = Math.floor(parts.clock.ms / 1000);
+  const at = Math.floor(dependencies.clock.ms / 1000);
   return {
-    parts,
+    dependencies,
     requests,
     origin,
     at,
     async add(id: string, more: Partial<TaskRow> = {}): Promise<TaskRow> {
       const channelKey = { channel_id: 'ch', key_id: 'key', upstream_id: `up-${id}`, state: 'SUBMITTED' as const };
-      const times = { created_at: at, updated_at: at, deadline: at + 86_400, next_poll_at: parts.clock.ms };
+      const times = { created_at: at, updated_at: at, deadline: at + 86_400, next_poll_at: dependencies.clock.ms };
       const sent = { sent: '{"tokens":90,"tier":"generate"}', sent_at: at, upstream_model: 'upstream-model' };
       const row = taskRow({ id, ...channelKey, ...times, ...sent, hold: 100_000n, price: PRICE, ...more });
       assert.equal(await store.commit(taskHold(row)), 'held');

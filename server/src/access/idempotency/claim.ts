@@ -14,7 +14,7 @@ export interface AnswerHead {
   requestId: string;
 }
 
-export interface ClaimParts {
+export interface ClaimDependencies {
   store: Store;
   box: SecretBox;
   scope: string;
@@ -29,7 +29,7 @@ export interface ClaimParts {
 const PIECE_BYTES = 256 * 1024;
 
 export class Claim {
-  readonly #parts: ClaimParts;
+  readonly #dependencies: ClaimDependencies;
   #gathered: Buffer[] = [];
   #bytes = 0;
   #pieces = 0;
@@ -37,12 +37,12 @@ export class Claim {
   #writing: Promise<void> = Promise.resolve();
   #ended = false;
 
-  constructor(parts: ClaimParts) {
-    this.#parts = parts;
+  constructor(dependencies: ClaimDependencies) {
+    this.#dependencies = dependencies;
   }
 
   get made(): MadeTask | undefined {
-    return this.#parts.made;
+    return this.#dependencies.made;
   }
 
   /** A part of the answer's body; large answers are written as they come. */
@@ -57,7 +57,7 @@ export class Claim {
     try {
       if (this.#bytes > 0) this.#flush();
       await this.#writing;
-      const { store, box, scope, key, attempt } = this.#parts;
+      const { store, box, scope, key, attempt } = this.#dependencies;
       await keepAnswer(store, { scope, key, attempt, status, head: box.seal(JSON.stringify(head)) });
     } finally {
       this.#end();
@@ -68,7 +68,7 @@ export class Claim {
   async forget(): Promise<void> {
     try {
       await this.#writing.catch(() => {});
-      await forgetClaim(this.#parts.store, this.#parts);
+      await forgetClaim(this.#dependencies.store, this.#dependencies);
     } finally {
       this.#end();
     }
@@ -76,11 +76,11 @@ export class Claim {
 
   /** In the transaction that carries the request out. */
   markDone(transaction: Transaction): Promise<void> {
-    return markDone(transaction, this.#parts);
+    return markDone(transaction, this.#dependencies);
   }
 
   #flush(): void {
-    const { store, box, attempt } = this.#parts;
+    const { store, box, attempt } = this.#dependencies;
     const position = this.#pieces++;
     const sealed = box.sealBytes(Buffer.concat(this.#gathered));
     this.#gathered = [];
@@ -92,6 +92,6 @@ export class Claim {
   #end(): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.#parts.onEnd();
+    this.#dependencies.onEnd();
   }
 }

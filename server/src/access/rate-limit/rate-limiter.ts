@@ -21,7 +21,7 @@ export interface RateGrant {
   end(): void;
 }
 
-export interface RateLimiterParts {
+export interface RateLimiterDependencies {
   store: RateStore;
   clock: Clock;
   onLimited?(limit: RateLimit): void;
@@ -31,10 +31,10 @@ const ADVICE = 'Reduce concurrency and retry with exponential backoff.';
 const TOO_LARGE_SECONDS = 60;
 
 export class RateLimiter {
-  readonly #parts: RateLimiterParts;
+  readonly #dependencies: RateLimiterDependencies;
 
-  constructor(parts: RateLimiterParts) {
-    this.#parts = parts;
+  constructor(dependencies: RateLimiterDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** `tokens` is the likely input. At once where the windows are in this process; throws 429. */
@@ -42,14 +42,14 @@ export class RateLimiter {
     const { rateSubjects: subjects } = call.principal;
     if (subjects.length === 0) return undefined;
     const request: RateRequest = { requestId: call.requestId, subjects, tokens };
-    const verdict = this.#parts.store.admit(request);
+    const verdict = this.#dependencies.store.admit(request);
     return verdict instanceof Promise
       ? verdict.then((decided) => this.#follow(decided, request, call))
       : this.#follow(verdict, request, call);
   }
 
   #follow(verdict: RateVerdict, request: RateRequest, { endpoint }: RateCall): RateGrant {
-    const { store, clock, onLimited } = this.#parts;
+    const { store, clock, onLimited } = this.#dependencies;
     const headers = rateHeaders(verdict.uses, endpoint, clock.now());
     if (verdict.blockedBy !== undefined) {
       onLimited?.(verdict.blockedBy);

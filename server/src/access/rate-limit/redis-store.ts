@@ -14,7 +14,7 @@ import {
 } from './rate-store.ts';
 import { ADMIT_SCRIPT, END_SCRIPT, RENEW_SCRIPT } from './redis-scripts.ts';
 
-type Script = (keys: number, ...parts: (string | number)[]) => Promise<unknown>;
+type Script = (keys: number, ...dependencies: (string | number)[]) => Promise<unknown>;
 interface Scripts {
   tollgateAdmit: Script;
   tollgateEnd: Script;

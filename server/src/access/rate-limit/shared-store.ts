@@ -3,7 +3,7 @@
 import type { InProcessStore } from './in-process-store.ts';
 import type { RateEnd, RateStore, RateVerdict, RateRequest, RemoteRateStore } from './rate-store.ts';
 
-export interface SharedStoreParts {
+export interface SharedStoreDependencies {
   remote: RemoteRateStore;
   local: InProcessStore;
   /** Called for each change. */
@@ -14,16 +14,16 @@ export interface SharedStoreParts {
 const PROBE_MS = 500;
 
 export class SharedStore implements RateStore {
-  readonly #parts: SharedStoreParts;
+  readonly #dependencies: SharedStoreDependencies;
   readonly #probe: NodeJS.Timeout;
   /** Requests that were admitted there and have not ended. */
   readonly #admitted = new Set<string>();
   #away = true;
   #probing = false;
 
-  constructor(parts: SharedStoreParts) {
-    this.#parts = parts;
-    this.#probe = setInterval(() => void this.#look(), parts.probeMs ?? PROBE_MS).unref();
+  constructor(dependencies: SharedStoreDependencies) {
+    this.#dependencies = dependencies;
+    this.#probe = setInterval(() => void this.#look(), dependencies.probeMs ?? PROBE_MS).unref();
   }
 
   /** Nobody answers: limits are those of this process. */
@@ -44,7 +44,7 @@ export class SharedStore implements RateStore {
   }
 
   admit(request: RateRequest): RateVerdict | Promise<RateVerdict> {
-    const { remote, local } = this.#parts;
+    const { remote, local } = this.#dependencies;
     if (this.#away) return local.admit(request);
     return remote.admit(request).then(
       (verdict) => {
@@ -61,27 +61,27 @@ export class SharedStore implements RateStore {
   }
 
   add(request: RateRequest, output: number): void {
-    this.#parts.local.add(request, output);
+    this.#dependencies.local.add(request, output);
     if (!this.#admitted.has(request.requestId)) return;
-    this.#parts.remote.add(request, output).catch((error: unknown) => this.#becomes(true, error));
+    this.#dependencies.remote.add(request, output).catch((error: unknown) => this.#becomes(true, error));
   }
 
   end(end: RateEnd): void {
-    this.#parts.local.end(end);
+    this.#dependencies.local.end(end);
     if (!this.#admitted.delete(end.request.requestId)) return;
-    this.#parts.remote.end(end).catch((error: unknown) => this.#becomes(true, error));
+    this.#dependencies.remote.end(end).catch((error: unknown) => this.#becomes(true, error));
   }
 
   close(): void {
     clearInterval(this.#probe);
-    this.#parts.remote.close();
+    this.#dependencies.remote.close();
   }
 
   async #look(): Promise<void> {
     if (this.#probing) return;
     this.#probing = true;
     try {
-      await this.#parts.remote.ping();
+      await this.#dependencies.remote.ping();
       this.#becomes(false, undefined);
     } catch (error) {
       this.#becomes(true, error);
@@ -93,6 +93,6 @@ export class SharedStore implements RateStore {
   #becomes(away: boolean, cause: unknown): void {
     if (away === this.#away) return;
     this.#away = away;
-    this.#parts.onAway(away, cause);
+    this.#dependencies.onAway(away, cause);
   }
 }

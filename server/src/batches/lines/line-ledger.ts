@@ -1,6 +1,6 @@
 // The money of one line. Its hold was made with the batch; its answer is durable before the charge is, so that whatever
 // crashes, a line that was charged has its answer. A failure is not the end of the line: whoever runs it decides.
-import { Ledger, type LedgerParts } from '../../billing/ledger.ts';
+import { Ledger, type LedgerDependencies } from '../../billing/ledger.ts';
 import type { EndResult, RequestRow } from '../../store/ledger/operations.ts';
 
 export class LineLedger extends Ledger {
@@ -10,7 +10,7 @@ export class LineLedger extends Ledger {
   settled: RequestRow | undefined;
   readonly #beforeSettle: (row: RequestRow) => Promise<void>;
 
-  constructor(parts: LedgerParts, beforeSettle: (row: RequestRow) => Promise<void>) {
+  constructor(parts: LedgerDependencies, beforeSettle: (row: RequestRow) => Promise<void>) {
     super(parts);
     this.#beforeSettle = beforeSettle;
   }

@@ -10,7 +10,7 @@ import type { LedgerOperation } from '../../store/ledger/operations.ts';
 import { heartbeat, removeProcess } from '../../store/queries/processes.ts';
 import type { Store } from '../../store/store.ts';
 import { pollTask } from '../../tasks/poll/poll-task.ts';
-import type { TaskParts } from '../../tasks/parts.ts';
+import type { TaskDependencies } from '../../tasks/dependencies.ts';
 import { onEveryStore } from '../../testing/stores.ts';
 import { type Answer, makeTaskWorld, says } from '../../testing/task-world.ts';
 import { waitUntil } from '../../testing/wait-until.ts';
@@ -80,7 +80,7 @@ function exchangeOf(requestId: string, onAnswer: (answer: Answered) => void): Ex
 }
 
 interface Node {
-  parts: TaskParts;
+  parts: TaskDependencies;
   claims: Claims;
 }
 
@@ -149,11 +149,11 @@ onEveryStore((open) => {
     );
     const now = { now: answer };
     const world = await makeTaskWorld(t, store, now);
-    const box = world.parts.secretBox;
+    const box = world.dependencies.secretBox;
     const start = async (owner: string, own: Store = store): Promise<Node> => {
       await heartbeat(store, owner);
       const claims = new Claims({ store: own, box, owner, silenceSeconds: 10, waitMs: 5_000 });
-      return { claims, parts: { ...world.parts, store: own, owner } };
+      return { claims, parts: { ...world.dependencies, store: own, owner } };
     };
     return {
       ...world,
@@ -209,7 +209,7 @@ onEveryStore((open) => {
   });
 
   test('a task that has failed meanwhile is answered as it is', async (t) => {
-    const { parts, killed, start, tasks, openHolds, submits } = await prepare(t);
+    const { dependencies: parts, killed, start, tasks, openHolds, submits } = await prepare(t);
     await killed('/v1/videos', 'req_1', { at: holds, when: 'after' });
     const [made] = await tasks();
     assert.ok(made !== undefined);

@@ -5,7 +5,7 @@ import { signInCallback, type SignInFailure, signInStart, signInWays } from '#co
 import { errorAnswer } from '#contract/values/errors.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { unixSeconds } from '../../shared/clock.ts';
-import type { OidcParts, OperatorApp, OperatorDependencies } from '../dependencies.ts';
+import type { OidcDependencies, OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { operation } from '../operation.ts';
 import { addressOf } from '../sign-in/address-of.ts';
 import { beginSignIn } from '../sign-in/oidc/begin-sign-in.ts';
@@ -85,24 +85,24 @@ export function oidcRoutes(app: OperatorApp, dependencies: OperatorDependencies)
       },
     },
     async (request, reply) => {
-      const parts = requireOidc(oidc);
+      const provider = requireOidc(oidc);
       const started = readStartedCookie(request, secretBox, unixSeconds(clock));
-      const base = started?.redirectUri.slice(0, -CALLBACK_PATH.length) ?? gatewayAddress(request, parts.publicUrl);
+      const base = started?.redirectUri.slice(0, -CALLBACK_PATH.length) ?? gatewayAddress(request, provider.publicUrl);
       const to = started?.to ?? '/';
       let attempt: Attempt | undefined;
       try {
         requireStarted(started, request.query);
         clearStartedCookie(request, reply, { secureCookies, path: new URL(started.redirectUri).pathname });
         attempt = await throttle.beginUnnamed(addressOf(request, dependencies));
-        const person = await identify(parts.issuer, started, new URL(request.url, base).searchParams);
+        const person = await identify(provider.issuer, started, new URL(request.url, base).searchParams);
         const { replaces } = started;
-        const id = await openSession(dependencies, parts.issuer.settings, { ...person, replaces });
+        const id = await openSession(dependencies, provider.issuer.settings, { ...person, replaces });
         await attempt.succeed();
         setSessionCookie(request, reply, { id, secureCookies });
         return reply.redirect(consoleAddress(base, to));
       } catch (error) {
         const reason = reasonOf(error);
-        parts.onFailure(reason, error);
+        provider.onFailure(reason, error);
         await attempt?.refuse(error instanceof Error ? error : new Error(reason), `OpenID Connect: ${reason}`);
         return reply.redirect(consoleAddress(base, to, reason));
       }
@@ -110,7 +110,7 @@ export function oidcRoutes(app: OperatorApp, dependencies: OperatorDependencies)
   );
 }
 
-function requireOidc(oidc: OidcParts | undefined): OidcParts {
+function requireOidc(oidc: OidcDependencies | undefined): OidcDependencies {
   if (oidc !== undefined) return oidc;
   throw new GatewayError('not_found', { message: 'No OpenID Connect issuer is set; see TOLLGATE_OIDC_ISSUER.' });
 }

@@ -26,20 +26,21 @@ const MOST_REMEMBERED = 10_000;
 /** How long a process remembers that the key of the settings has been right at an address. */
 const REMEMBERED_MS = 3_600_000;
 
-export type KeyReaderParts = Pick<OperatorDependencies, 'store' | 'clock' | 'operatorKey'>;
+export type KeyReaderDependencies = Pick<OperatorDependencies, 'store' | 'clock' | 'operatorKey'>;
 
 export class KeyReader {
-  readonly #parts: KeyReaderParts;
+  readonly #dependencies: KeyReaderDependencies;
   readonly #settingHash: Buffer | undefined;
   readonly #counts: GuessCounts;
   /** Wrong keys by address: the same one again, such as that of a forgotten script, is not another guess. */
   readonly #wrong = new LRUCache<string, true>({ max: MOST_REMEMBERED, ttl: REMEMBERED_MS });
   readonly #networks = new LRUCache<string, true>({ max: MOST_REMEMBERED, ttl: REMEMBERED_MS });
 
-  constructor(parts: KeyReaderParts) {
-    this.#parts = parts;
-    this.#settingHash = parts.operatorKey === undefined ? undefined : Buffer.from(digest(parts.operatorKey));
-    this.#counts = new GuessCounts(parts);
+  constructor(dependencies: KeyReaderDependencies) {
+    this.#dependencies = dependencies;
+    this.#settingHash =
+      dependencies.operatorKey === undefined ? undefined : Buffer.from(digest(dependencies.operatorKey));
+    this.#counts = new GuessCounts(dependencies);
   }
 
   /** Throws 401, or 429 for an address that has guessed too often. */
@@ -50,7 +51,9 @@ export class KeyReader {
       await this.#checkNetwork(networkOf(address));
       return { name: OPERATOR_KEY_NAME, role: 'admin' };
     }
-    const made = key?.startsWith(KEY_PREFIX) ? await findOperatorKeyByHash(this.#parts.store.reads, hash) : undefined;
+    const made = key?.startsWith(KEY_PREFIX)
+      ? await findOperatorKeyByHash(this.#dependencies.store.reads, hash)
+      : undefined;
     if (made === undefined) throw await this.#refuse(hash, address);
     if (made.status !== 'enabled')
       throw new GatewayError('token_disabled', { message: 'The operator key is disabled.' });
@@ -105,7 +108,7 @@ export class KeyReader {
     this.#wrong.set(guess, true);
     const byAddress = isAgain ? await this.#counts.find(subject) : await this.#counts.add(subject);
     if (byAddress !== undefined && !isAgain)
-      await auditGuess(this.#parts.store, this.#counts, {
+      await auditGuess(this.#dependencies.store, this.#counts, {
         action: 'operator_key.refuse',
         address,
         reason: 'The operator key is not valid.',

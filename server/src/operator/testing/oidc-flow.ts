@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { GuardedClient } from '../../providers/guarded/guarded-client.ts';
 import type { Store } from '../../store/store.ts';
-import type { OidcParts } from '../dependencies.ts';
+import type { OidcDependencies } from '../dependencies.ts';
 import { Issuer } from '../sign-in/oidc/issuer/issuer.ts';
 import type { IssuerClient } from '../sign-in/oidc/issuer/issuer-fetch.ts';
 import type { OidcSettings } from '../sign-in/oidc/oidc-settings.ts';
@@ -61,7 +61,7 @@ export async function withIssuer(
   const { id: clientId, secret: clientSecret } = CLIENT;
   const { issuer, clock } = world;
   const settings = { issuer: issuer.url, clientId, clientSecret, name: 'Example', people, tenants: [], ...more };
-  const oidc: OidcParts = {
+  const oidc: OidcDependencies = {
     issuer: new Issuer({ settings, client, clock }),
     publicUrl,
     onFailure: (reason, error) => void failures.push([reason, (error as Error).message]),

@@ -14,7 +14,7 @@ import { UpstreamError } from '../../providers/upstream-error.ts';
 import { billLater, type LaterBill, readDetail } from './background-bill.ts';
 import { Cancellation } from '../cancellation.ts';
 import { askChannelKey } from './relay-stored.ts';
-import type { RelayParts } from '../relay-request.ts';
+import type { RelayDependencies } from '../relay-request.ts';
 
 /** How a call stands, as its protocol reads it. */
 export interface BackgroundState {
@@ -26,7 +26,7 @@ export interface BackgroundState {
 
 export interface BackgroundSettings {
   store: Store;
-  relay: RelayParts;
+  relay: RelayDependencies;
   protocol: Protocol;
   /** undefined when the bytes do not show it. */
   readState(body: Buffer): BackgroundState | undefined;

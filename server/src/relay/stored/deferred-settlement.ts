@@ -2,13 +2,13 @@
 // the hold stays open until the upstream is done.
 import type { CallEnd, Settlement } from '../call.ts';
 import { passedTiers } from '../drop-unpriced.ts';
-import type { RelayParts } from '../relay-request.ts';
+import type { RelayDependencies } from '../relay-request.ts';
 import { sentLimit, sentTiers } from '../sent-limit.ts';
 import type { Protocol } from '../../protocols/protocol.ts';
 import type { BackgroundCalls } from './background-calls.ts';
 
-export interface DeferParts {
-  catalogue: RelayParts['catalogue'];
+export interface DeferDependencies {
+  catalogue: RelayDependencies['catalogue'];
   background: Pick<BackgroundCalls, 'keep'>;
   protocol: Protocol;
   /** The id of an answer that says it is not over; undefined for all others. */
@@ -18,15 +18,15 @@ export interface DeferParts {
 export class DeferredSettlement implements Settlement {
   /** The id that a stream named, where the upstream goes on without its client. */
   streamedId: string | undefined;
-  readonly #parts: DeferParts;
+  readonly #dependencies: DeferDependencies;
 
-  constructor(parts: DeferParts) {
-    this.#parts = parts;
+  constructor(dependencies: DeferDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** A whole answer waits when it says that it is not over, a stream when it broke off or its client left. */
   async defer({ kind, row, request, channelKey, answer }: CallEnd): Promise<boolean> {
-    const { catalogue, background, protocol, idOfUnfinished } = this.#parts;
+    const { catalogue, background, protocol, idOfUnfinished } = this.#dependencies;
     const broken = row.error_code === null ? undefined : this.streamedId;
     const unfinished = kind === 'release' || answer === undefined ? undefined : idOfUnfinished(answer);
     const upstreamId = unfinished ?? broken;

@@ -3,13 +3,13 @@
 import { within } from '../../shared/wait.ts';
 import type { RelayCall } from '../call.ts';
 import { NOTHING_USED, requestRow } from '../outcome.ts';
-import type { RelayParts } from '../relay-request.ts';
+import type { RelayDependencies } from '../relay-request.ts';
 
 /** How long an answer waits for its line in the log. */
 const LOG_WAIT_MS = 1_000;
 
 export async function logAnswered(
-  { ledger, clock, metrics }: RelayParts,
+  { ledger, clock, metrics }: RelayDependencies,
   call: Pick<RelayCall, 'requestId' | 'endpoint' | 'principal' | 'startedAt'> & { model: string },
 ): Promise<void> {
   const { requestId, endpoint, principal, startedAt, model } = call;

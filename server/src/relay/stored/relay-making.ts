@@ -4,29 +4,35 @@ import type { MadeReader } from '../../neutral/made-object.ts';
 import type { RelayRequest } from '../../protocols/protocol.ts';
 import { anyChannelKey, type ChannelKeyId } from '../../routing/affinity.ts';
 import type { RelayCall } from '../call.ts';
-import { relayRequest, type RelayParts } from '../relay-request.ts';
+import { relayRequest, type RelayDependencies } from '../relay-request.ts';
 import { speaksOwn } from '../translate.ts';
 import { MakingReply } from './making-reply.ts';
 
-export async function relayMaking(parts: RelayParts, call: RelayCall & { read(): RelayRequest }): Promise<void> {
+export async function relayMaking(
+  dependencies: RelayDependencies,
+  call: RelayCall & { read(): RelayRequest },
+): Promise<void> {
   const { read, made } = readNow(call);
-  if (made === undefined) return relayRequest(parts, { ...call, read });
+  if (made === undefined) return relayRequest(dependencies, { ...call, read });
   const affinity = anyChannelKey();
   const { accountId } = call.principal;
   const reply = new MakingReply(call.reply, made, async (objects) => {
-    if (isOwn(parts, call, affinity.taken)) await parts.objects.remember(accountId, objects, affinity.taken);
+    if (isOwn(dependencies, call, affinity.taken))
+      await dependencies.objects.remember(accountId, objects, affinity.taken);
   });
-  await relayRequest(parts, { ...call, read, reply, affinity });
+  await relayRequest(dependencies, { ...call, read, reply, affinity });
   await reply.sent;
 }
 
 /** An answer that was translated has ids of our own making, which no upstream knows. */
 function isOwn(
-  parts: RelayParts,
+  dependencies: RelayDependencies,
   { protocol }: RelayCall,
   channelKey: ChannelKeyId | undefined,
 ): channelKey is ChannelKeyId {
-  return channelKey !== undefined && speaksOwn(parts.catalogue.current, channelKey.channelId, protocol.operation);
+  return (
+    channelKey !== undefined && speaksOwn(dependencies.catalogue.current, channelKey.channelId, protocol.operation)
+  );
 }
 
 /** What is wrong with a request is thrown when the relay reads it. */

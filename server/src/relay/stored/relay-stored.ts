@@ -16,7 +16,7 @@ import type { ClientReply } from '../call.ts';
 import { CollectedAnswer, type WholeResult } from '../collect-answer.ts';
 import { Cancellation } from '../cancellation.ts';
 import { failedRow, NOTHING_USED, type OutcomeFacts, requestRow } from '../outcome.ts';
-import type { RelayParts } from '../relay-request.ts';
+import type { RelayDependencies } from '../relay-request.ts';
 import { sendUpstream } from '../send-upstream.ts';
 import { type AttemptRecord, tryCandidates } from '../try-candidates.ts';
 
@@ -44,14 +44,14 @@ export interface StoredCall extends StoredQuestion {
 const LOG_WAIT_MS = 1_000;
 
 /** Answers the call with what the upstream says; throws what the caller is answered instead. */
-export async function relayStored(parts: RelayParts, call: StoredCall): Promise<void> {
-  const facts: OutcomeFacts = { ...call, model: null, createdAt: parts.clock.now(), attempts: [] };
+export async function relayStored(dependencies: RelayDependencies, call: StoredCall): Promise<void> {
+  const facts: OutcomeFacts = { ...call, model: null, createdAt: dependencies.clock.now(), attempts: [] };
   const log = async (row: RequestRow): Promise<void> => {
-    await within(LOG_WAIT_MS, parts.ledger.log(row));
-    parts.metrics.ended(row);
+    await within(LOG_WAIT_MS, dependencies.ledger.log(row));
+    dependencies.metrics.ended(row);
   };
   try {
-    const result = await ask(parts, call, facts);
+    const result = await ask(dependencies, call, facts);
     const { status, contentType, body } = result;
     await call.onSuccess?.(result);
     const firstByteMs = performance.now() - call.startedAt;
@@ -64,23 +64,31 @@ export async function relayStored(parts: RelayParts, call: StoredCall): Promise<
   }
 }
 
-async function ask(parts: RelayParts, call: StoredCall, { attempts }: OutcomeFacts): Promise<WholeResult> {
+async function ask(
+  dependencies: RelayDependencies,
+  call: StoredCall,
+  { attempts }: OutcomeFacts,
+): Promise<WholeResult> {
   if (call.principal.accountStatus !== 'active') throw new GatewayError('account_disabled');
   const channelKey = await call.find();
   const cancellation = new Cancellation();
-  parts.live.add(cancellation);
+  dependencies.live.add(cancellation);
   call.reply.onGone(() => cancellation.cancel(new UpstreamError('aborted', 'the client left')));
   try {
     const { accountId } = call.principal;
-    return await askChannelKey(parts, call, { channelKey: { ...channelKey, accountId }, cancellation, attempts });
+    return await askChannelKey(dependencies, call, {
+      channelKey: { ...channelKey, accountId },
+      cancellation,
+      attempts,
+    });
   } finally {
-    parts.live.delete(cancellation);
+    dependencies.live.delete(cancellation);
   }
 }
 
 /** Asks the one channel key; throws what the caller is answered when it gives no answer. */
 export async function askChannelKey(
-  parts: Pick<RelayParts, 'router' | 'catalogue' | 'client'>,
+  parts: Pick<RelayDependencies, 'router' | 'catalogue' | 'client'>,
   question: StoredQuestion,
   {
     channelKey,
@@ -100,7 +108,7 @@ export async function askChannelKey(
 }
 
 function askOne(
-  { client }: Pick<RelayParts, 'client'>,
+  { client }: Pick<RelayDependencies, 'client'>,
   call: StoredQuestion,
   { candidate, cancellation }: { candidate: Candidate; cancellation: Cancellation },
 ): Promise<WholeResult> {

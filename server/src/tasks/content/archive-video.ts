@@ -10,8 +10,8 @@ import { findProvider } from '../../providers/registry.ts';
 import { markArchived, type TaskRow } from '../../store/queries/tasks.ts';
 import { discardBody } from '../../providers/guarded/guarded-client.ts';
 import { randomLetters } from '../../shared/ids.ts';
-import type { TaskParts } from '../parts.ts';
-import { placeOfTask } from '../provider-call.ts';
+import type { TaskDependencies } from '../dependencies.ts';
+import { targetOfTask } from '../provider-call.ts';
 import { decodedBody } from './decoded-body.ts';
 import { fetchVideo } from './video-link.ts';
 
@@ -24,14 +24,14 @@ export function isArchived({ provider, options }: Pick<ChannelFacts, 'provider' 
 }
 
 /** Nothing where the channel does not ask for it; rejects when the copy could not be made. */
-export async function archiveVideo(parts: TaskParts, task: TaskRow, signal: AbortSignal): Promise<void> {
-  const place = placeOfTask(parts, task);
-  if (place === undefined || !isArchived(place.channel.facts) || task.result_url === null) return;
-  await mkdir(parts.archiveFolder, { recursive: true, mode: 0o700 });
-  const target = fileOf(parts, task.id);
+export async function archiveVideo(dependencies: TaskDependencies, task: TaskRow, signal: AbortSignal): Promise<void> {
+  const origin = targetOfTask(dependencies, task);
+  if (origin === undefined || !isArchived(origin.channel.facts) || task.result_url === null) return;
+  await mkdir(dependencies.archiveFolder, { recursive: true, mode: 0o700 });
+  const target = fileOf(dependencies, task.id);
   const draft = `${target}.${randomLetters(8)}.part`;
   try {
-    const answer = await fetchVideo(parts, { task, place, range: undefined, signal });
+    const answer = await fetchVideo(dependencies, { task, target: origin, range: undefined, signal });
     if (answer.status !== 200) {
       discardBody(answer.body);
       throw new Error(`the video was answered with ${answer.status}`);
@@ -43,7 +43,7 @@ export async function archiveVideo(parts: TaskParts, task: TaskRow, signal: Abor
     await rm(draft, { force: true });
   }
   // Who removes a task says so before looking for its file: one of the two always finds it.
-  if (!(await markArchived(parts.store, task.id))) await deleteArchived(parts, task.id);
+  if (!(await markArchived(dependencies.store, task.id))) await deleteArchived(dependencies, task.id);
 }
 
 export interface ArchivedVideo {
@@ -53,9 +53,9 @@ export interface ArchivedVideo {
 }
 
 /** undefined where this node has no copy. */
-export async function openArchived(parts: TaskParts, id: string): Promise<ArchivedVideo | undefined> {
+export async function openArchived(dependencies: TaskDependencies, id: string): Promise<ArchivedVideo | undefined> {
   try {
-    const file = await open(fileOf(parts, id), 'r');
+    const file = await open(fileOf(dependencies, id), 'r');
     const { size } = await file.stat();
     return { size, read: (range) => file.createReadStream(range), close: () => file.close() };
   } catch (error) {
@@ -64,12 +64,12 @@ export async function openArchived(parts: TaskParts, id: string): Promise<Archiv
   }
 }
 
-export async function deleteArchived(parts: TaskParts, id: string): Promise<void> {
-  await rm(fileOf(parts, id), { force: true });
+export async function deleteArchived(dependencies: TaskDependencies, id: string): Promise<void> {
+  await rm(fileOf(dependencies, id), { force: true });
 }
 
 /** Task ids are letters and digits: they are safe as names. */
-function fileOf({ archiveFolder }: TaskParts, id: string): string {
+function fileOf({ archiveFolder }: TaskDependencies, id: string): string {
   return join(archiveFolder, `${id}.mp4`);
 }
 

@@ -20,14 +20,14 @@ onEveryStore((open) => {
     await store.transaction((transaction) =>
       transaction.updateTable('channels').set({ options: '{"archive":true}' }).execute(),
     );
-    await world.parts.catalogue.refresh();
+    await world.dependencies.catalogue.refresh();
     const archiveFolder = mkdtempSync(join(tmpdir(), 'tollgate-archive-'));
     const guarded = new GuardedClient({ privateHosts: ['127.0.0.1'] });
     t.after(async () => {
       await guarded.close();
       rmSync(archiveFolder, { recursive: true, force: true });
     });
-    const parts = { ...world.parts, archiveFolder, guarded };
+    const dependencies = { ...world.dependencies, archiveFolder, guarded };
     const finished = async (id: string): Promise<void> => {
       const row = await world.add(id, { result_url: `${world.origin}/files/${id}` });
       const { task, ...end } = taskEnd(row, 5n);
@@ -37,14 +37,14 @@ onEveryStore((open) => {
     };
     const until = (isSo: () => boolean | Promise<boolean>): Promise<void> =>
       waitUntil(isSo, 'it does not come to that');
-    return { ...world, parts, finished, until, files: () => readdirSync(archiveFolder) };
+    return { ...world, dependencies, finished, until, files: () => readdirSync(archiveFolder) };
   }
 
   test('each video is fetched once, however many processes look for it', async (t) => {
-    const { parts, finished, stored, until, requests, files } = await prepare(t, { now: video });
+    const { dependencies, finished, stored, until, requests, files } = await prepare(t, { now: video });
     const ids = ['task_1', 'task_2', 'task_3'];
     for (const id of ids) await finished(id);
-    const archivers = [new Archiver(parts), new Archiver(parts)];
+    const archivers = [new Archiver(dependencies), new Archiver(dependencies)];
     for (const archiver of [...archivers, ...archivers]) archiver.wake();
     for (const id of ids) await until(async () => (await stored(id)).archived === 1);
     for (const archiver of archivers) await archiver.stop();
@@ -59,21 +59,21 @@ onEveryStore((open) => {
   });
 
   test('what fails is put off, longer each time, and reported', async (t) => {
-    const { parts, finished, stored, until } = await prepare(t, {
+    const { dependencies, finished, stored, until } = await prepare(t, {
       now: (response) => void response.writeHead(500).end(),
     });
     await finished('task_1');
     const pauses: { least: number; most: number }[] = [];
     for (let tries = 1; tries <= 2; tries++) {
-      const archiver = new Archiver(parts);
-      const before = await parts.store.now();
+      const archiver = new Archiver(dependencies);
+      const before = await dependencies.store.now();
       archiver.wake();
-      await until(() => parts.errors.length === tries);
+      await until(() => dependencies.errors.length === tries);
       await archiver.stop();
-      const now = await parts.store.now();
+      const now = await dependencies.store.now();
       const { archive_at } = await stored('task_1');
       pauses.push({ least: archive_at - now, most: archive_at - before });
-      await parts.store.transaction((transaction) =>
+      await dependencies.store.transaction((transaction) =>
         transaction.updateTable('tasks').set({ archive_at: now }).execute(),
       );
     }
@@ -84,35 +84,35 @@ onEveryStore((open) => {
   });
 
   test('stopping cuts a download, leaves no file, and leaves the video to others at once', async (t) => {
-    const { parts, finished, stored, until, requests, files } = await prepare(t, {
+    const { dependencies, finished, stored, until, requests, files } = await prepare(t, {
       now: (response) => void response.writeHead(200, { 'content-type': 'video/mp4' }).write('the first bytes'),
     });
     await finished('task_1');
-    const archiver = new Archiver(parts);
+    const archiver = new Archiver(dependencies);
     archiver.wake();
     await until(() => requests.length === 1 && files().length === 1);
     await archiver.stop();
-    await until(async () => (await stored('task_1')).archive_at <= (await parts.store.now()));
+    await until(async () => (await stored('task_1')).archive_at <= (await dependencies.store.now()));
     const { archived } = await stored('task_1');
-    assert.deepEqual([archived, files(), parts.errors], [0, [], []]);
+    assert.deepEqual([archived, files(), dependencies.errors], [0, [], []]);
   });
 
   test('a video that is removed while it is copied leaves no file', async (t) => {
     let finish = (): void => {};
-    const { parts, finished, stored, until, requests, files } = await prepare(t, {
+    const { dependencies, finished, stored, until, requests, files } = await prepare(t, {
       now: (response) => {
         response.writeHead(200, { 'content-type': 'video/mp4' }).write('the first bytes');
         finish = () => void response.end();
       },
     });
     await finished('task_1');
-    const archiver = new Archiver(parts);
+    const archiver = new Archiver(dependencies);
     archiver.wake();
     await until(() => requests.length === 1 && files().length === 1);
-    await removeTask(parts, OWNER, 'task_1');
+    await removeTask(dependencies, OWNER, 'task_1');
     finish();
     await until(() => files().length === 0);
     await archiver.stop();
-    assert.deepEqual([(await stored('task_1')).archived, parts.errors], [0, []]);
+    assert.deepEqual([(await stored('task_1')).archived, dependencies.errors], [0, []]);
   });
 });

@@ -2,7 +2,7 @@
 // by whatever process. What fails is tried again, later and later, as long as links live.
 import { within } from '../../shared/wait.ts';
 import { changeFinishedTask, claimUnarchived, type TaskRow } from '../../store/queries/tasks.ts';
-import type { TaskParts } from '../parts.ts';
+import type { TaskDependencies } from '../dependencies.ts';
 import { archiveVideo, isArchived } from './archive-video.ts';
 
 const ROUND_MS = 60_000;
@@ -16,13 +16,13 @@ const [FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS] = [60, 3_600];
 const STOP_MS = 2_000;
 
 export class Archiver {
-  readonly #parts: TaskParts;
+  readonly #dependencies: TaskDependencies;
   readonly #stopping = new AbortController();
   readonly #workers = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(parts: TaskParts) {
-    this.#parts = parts;
+  constructor(dependencies: TaskDependencies) {
+    this.#dependencies = dependencies;
   }
 
   start(): void {
@@ -47,12 +47,12 @@ export class Archiver {
     try {
       for (let task = await this.#next(); task !== undefined; task = await this.#next()) await this.#copy(task);
     } catch (error) {
-      this.#parts.onError(error, 'videos to be archived cannot be found');
+      this.#dependencies.onError(error, 'videos to be archived cannot be found');
     }
   }
 
   async #next(): Promise<TaskRow | undefined> {
-    const { store, catalogue } = this.#parts;
+    const { store, catalogue } = this.#dependencies;
     const channelIds = catalogue.current.channels.filter(isArchived).map(({ id }) => id);
     if (channelIds.length === 0 || this.#stopping.signal.aborted) return undefined;
     const now = await store.now();
@@ -60,10 +60,10 @@ export class Archiver {
   }
 
   async #copy(task: TaskRow): Promise<void> {
-    const { store, onError } = this.#parts;
+    const { store, onError } = this.#dependencies;
     const stopping = this.#stopping.signal;
     try {
-      await archiveVideo(this.#parts, task, AbortSignal.any([stopping, AbortSignal.timeout(DOWNLOAD_MS)]));
+      await archiveVideo(this.#dependencies, task, AbortSignal.any([stopping, AbortSignal.timeout(DOWNLOAD_MS)]));
     } catch (error) {
       if (!stopping.aborted) onError(error, `the video of ${task.id} could not be archived`);
       const pause = stopping.aborted ? 0 : FIRST_PAUSE_SECONDS * 2 ** (task.archive_tries - 1);

@@ -7,8 +7,8 @@ import { discardBody } from '../../providers/guarded/guarded-client.ts';
 import { openArchived } from './archive-video.ts';
 import { type ByteRange, readByteRange } from '../../shared/byte-range.ts';
 import { type ContentConditions, isUnchanged, rangeOf } from '../../shared/content-conditions.ts';
-import type { TaskParts } from '../parts.ts';
-import { placeOfTask } from '../provider-call.ts';
+import type { TaskDependencies } from '../dependencies.ts';
+import { targetOfTask } from '../provider-call.ts';
 import { statusOf } from '../task.ts';
 import { taskNotFound } from '../task-not-found.ts';
 import { fetchVideo } from './video-link.ts';
@@ -34,14 +34,14 @@ const OF_UNCHANGED = ['etag', 'last-modified'];
 const OWN_HEADERS = { 'cache-control': 'private, max-age=3600', 'x-content-type-options': 'nosniff' };
 const VIDEO = 'video/mp4';
 
-export async function openContent(parts: TaskParts, request: ContentRequest): Promise<Content> {
+export async function openContent(dependencies: TaskDependencies, request: ContentRequest): Promise<Content> {
   const task =
     request.accountId === undefined
-      ? await findTask(parts.store.reads, request.id)
-      : await findOwnTask(parts.store.reads, request.accountId, request.id);
+      ? await findTask(dependencies.store.reads, request.id)
+      : await findOwnTask(dependencies.store.reads, request.accountId, request.id);
   if (task === undefined) throw taskNotFound(request.id);
   if (task.state !== 'SUCCESS') throw notFinished(task);
-  return (await fromArchive(parts, task, request)) ?? fromProvider(parts, task, request);
+  return (await fromArchive(dependencies, task, request)) ?? fromProvider(dependencies, task, request);
 }
 
 function notFinished(task: TaskRow): GatewayError {
@@ -52,11 +52,11 @@ function notFinished(task: TaskRow): GatewayError {
   return new GatewayError('task_not_finished', { message });
 }
 
-async function fromProvider(parts: TaskParts, task: TaskRow, request: ContentRequest): Promise<Content> {
-  const place = placeOfTask(parts, task);
+async function fromProvider(dependencies: TaskDependencies, task: TaskRow, request: ContentRequest): Promise<Content> {
+  const target = targetOfTask(dependencies, task);
   const { asked, signal } = request;
   const range = singleRange(asked.range);
-  const { status, headers, body } = await fetchVideo(parts, { task, place, signal, ...asked, range });
+  const { status, headers, body } = await fetchVideo(dependencies, { task, target, signal, ...asked, range });
   const pick = (names: readonly string[]) => Object.fromEntries(names.flatMap((name) => headerOf(headers, name)));
   if (status === 416 || status === 304) {
     discardBody(body);
@@ -86,8 +86,12 @@ function typeOf(type: string): string {
   return /^(?:video|audio)\/[\w.+-]+$/i.test(type.split(';', 1)[0]?.trim() ?? '') ? type : VIDEO;
 }
 
-async function fromArchive(parts: TaskParts, task: TaskRow, { asked }: ContentRequest): Promise<Content | undefined> {
-  const video = task.archived === 1 ? await openArchived(parts, task.id) : undefined;
+async function fromArchive(
+  dependencies: TaskDependencies,
+  task: TaskRow,
+  { asked }: ContentRequest,
+): Promise<Content | undefined> {
+  const video = task.archived === 1 ? await openArchived(dependencies, task.id) : undefined;
   if (video === undefined) return undefined;
   // A copy never changes: its task tells it from every other.
   const validators = { etag: `"${task.id}"`, lastModified: new Date((task.completed_at ?? 0) * 1000).toUTCString() };

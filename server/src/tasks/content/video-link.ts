@@ -12,15 +12,15 @@ import { addressUnder } from '../../providers/provider.ts';
 import { UpstreamError } from '../../providers/upstream-error.ts';
 import { INLINE_VIDEO } from '../../providers/video-provider.ts';
 import { changeFinishedTask, type TaskRow } from '../../store/queries/tasks.ts';
-import type { TaskParts } from '../parts.ts';
+import type { TaskDependencies } from '../dependencies.ts';
 import { askProvider } from '../poll/poll-task.ts';
-import { callProvider, type TaskPlace } from '../provider-call.ts';
+import { callProvider, type TaskTarget } from '../provider-call.ts';
 import { handleOf } from '../task-handle.ts';
 
 export interface VideoFetch {
   task: TaskRow;
   /** undefined when the channel is gone: the link may still work. */
-  place: TaskPlace | undefined;
+  target: TaskTarget | undefined;
   range: string | undefined;
   ifRange?: string | undefined;
   ifNoneMatch?: string | undefined;
@@ -36,33 +36,33 @@ const EXPIRED = new Set([400, 401, 403, 404, 410]);
 const SERVED = new Set([200, 206, 304, 416]);
 
 /** Resolves with the bytes, a part of them, the refusal of a range, or word that the client has them; throws the caller's error otherwise. */
-export async function fetchVideo(parts: TaskParts, request: VideoFetch): Promise<GuardedAnswer> {
-  const { task, place } = request;
-  if (task.result_url === INLINE_VIDEO) return fetchInline(parts, request);
-  const answer = await callLink(parts, request, task.result_url ?? '');
+export async function fetchVideo(dependencies: TaskDependencies, request: VideoFetch): Promise<GuardedAnswer> {
+  const { task, target } = request;
+  if (task.result_url === INLINE_VIDEO) return fetchInline(dependencies, request);
+  const answer = await callLink(dependencies, request, task.result_url ?? '');
   if (SERVED.has(answer.status)) return answer;
   discardBody(answer.body);
   if (!EXPIRED.has(answer.status)) throw failed(`the link was answered with ${answer.status}`);
-  const fresh = await askForLink(parts, task, place);
+  const fresh = await askForLink(dependencies, task, target);
   if (fresh === undefined || fresh === task.result_url) throw expired();
-  await changeFinishedTask(parts.store, task.id, { result_url: fresh });
-  const again = await callLink(parts, request, fresh);
+  await changeFinishedTask(dependencies.store, task.id, { result_url: fresh });
+  const again = await callLink(dependencies, request, fresh);
   if (SERVED.has(again.status)) return again;
   discardBody(again.body);
   throw EXPIRED.has(again.status) ? expired() : failed(`the fresh link was answered with ${again.status}`);
 }
 
 async function callLink(
-  parts: TaskParts,
-  { place, signal, ...asked }: VideoFetch,
+  dependencies: TaskDependencies,
+  { target, signal, ...asked }: VideoFetch,
   url: string,
 ): Promise<GuardedAnswer> {
   try {
-    return await parts.guarded.call({
-      url: place === undefined ? url : absoluteLink(url, place),
+    return await dependencies.guarded.call({
+      url: target === undefined ? url : absoluteLink(url, target),
       method: 'GET', // signed links are signed for this method alone
       headers: { accept: '*/*', ...conditionHeaders(asked) },
-      ...(place !== undefined && { own: ownChannel(parts, place), proxy: place.channel.facts.options.proxy }),
+      ...(target !== undefined && { own: ownChannel(dependencies, target), proxy: target.channel.facts.options.proxy }),
       redirects: REDIRECTS,
       limits: LIMITS,
       ...(signal !== undefined && { signal }),
@@ -76,19 +76,22 @@ async function callLink(
 }
 
 /** Some providers hand results out under their own address alone. */
-function absoluteLink(url: string, { channel }: TaskPlace): string {
+function absoluteLink(url: string, { channel }: TaskTarget): string {
   if (!url.startsWith('/')) return url;
   const { origin, path } = addressUnder(channel.facts.baseUrl, url);
   return origin + path;
 }
 
 /** A video that stands in the answer to the poll: asked for again, whole. */
-async function fetchInline(parts: TaskParts, { task, place, signal }: VideoFetch): Promise<GuardedAnswer> {
-  if (place === undefined || task.upstream_id === null) throw expired();
-  const { video } = place;
+async function fetchInline(
+  dependencies: TaskDependencies,
+  { task, target, signal }: VideoFetch,
+): Promise<GuardedAnswer> {
+  if (target === undefined || task.upstream_id === null) throw expired();
+  const { video } = target;
   try {
     const call = { ...video.poll(handleOf(task, task.upstream_id)), totalMs: INLINE_TOTAL_MS };
-    const { body } = await callProvider(parts, place, { ...call, ...(signal !== undefined && { signal }) });
+    const { body } = await callProvider(dependencies, target, { ...call, ...(signal !== undefined && { signal }) });
     const inline = video.readInline?.(body);
     if (inline === undefined) throw expired();
     const headers = { 'content-type': inline.contentType, 'content-length': String(inline.bytes.length) };
@@ -101,13 +104,13 @@ async function fetchInline(parts: TaskParts, { task, place, signal }: VideoFetch
 
 /** Links on the channel's own origin get its credential where they want it; every redirect is signed for itself. */
 function ownChannel(
-  { client }: Pick<TaskParts, 'client'>,
-  { channel, key, provider, video }: TaskPlace,
+  { client }: Pick<TaskDependencies, 'client'>,
+  { channel, key, provider, video }: TaskTarget,
 ): NonNullable<GuardedCall['own']> {
   const { baseUrl, options } = channel.facts;
-  const place = { baseUrl, options, client };
+  const target = { baseUrl, options, client };
   if (video.resultsNeedKey !== true) return { baseUrl };
-  return { baseUrl, sign: (request) => signHeaders(provider, request, { credential: key.secret, place }) };
+  return { baseUrl, sign: (request) => signHeaders(provider, request, { credential: key.secret, place: target }) };
 }
 
 function conditionHeaders({ range, ifRange, ifNoneMatch, ifModifiedSince }: Partial<VideoFetch>) {
@@ -118,13 +121,17 @@ function conditionHeaders({ range, ifRange, ifNoneMatch, ifModifiedSince }: Part
   };
 }
 
-async function askForLink(parts: TaskParts, task: TaskRow, place: TaskPlace | undefined): Promise<string | undefined> {
+async function askForLink(
+  dependencies: TaskDependencies,
+  task: TaskRow,
+  target: TaskTarget | undefined,
+): Promise<string | undefined> {
   try {
-    return (await askProvider(parts, { task, place })).videoUrl;
+    return (await askProvider(dependencies, { task, target })).videoUrl;
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     const { status } = error.facts;
-    if (status === 404 || status === 410 || place === undefined) return undefined;
+    if (status === 404 || status === 410 || target === undefined) return undefined;
     throw failed('the provider cannot be asked for a fresh link', error);
   }
 }

@@ -3,7 +3,7 @@
 import { bringForward, claimTasks, firstPollAt, type TaskRow } from '../../store/queries/tasks.ts';
 import { pauseUntil, Rounds } from '../../shared/rounds.ts';
 import { within } from '../../shared/wait.ts';
-import type { TaskParts } from '../parts.ts';
+import type { TaskDependencies } from '../dependencies.ts';
 import { SOONEST } from './poll-schedule.ts';
 import { pollTask } from './poll-task.ts';
 
@@ -27,7 +27,7 @@ const STOP_MS = 2_000;
 const SET_BACK_MS = 5_000;
 
 export class TaskPoller {
-  readonly #parts: TaskParts;
+  readonly #dependencies: TaskDependencies;
   readonly #settings: PollerSettings;
   readonly #most: typeof MOST;
   readonly #stopping = new AbortController();
@@ -41,8 +41,8 @@ export class TaskPoller {
   /** By how much the clock was set back since looks were last put right. */
   #setBackMs = 0;
 
-  constructor(parts: TaskParts, settings: PollerSettings) {
-    this.#parts = parts;
+  constructor(dependencies: TaskDependencies, settings: PollerSettings) {
+    this.#dependencies = dependencies;
     this.#settings = settings;
     const share = (most: number): number => Math.ceil(most / (settings.workers ?? 1));
     this.#most = {
@@ -50,9 +50,9 @@ export class TaskPoller {
       atOnce: share(MOST.atOnce),
       perRound: share(MOST.perRound),
     };
-    this.#roundMs = Math.min(LONGEST_ROUND_MS, Math.max(SHORTEST_ROUND_MS, parts.pollMs / 4));
+    this.#roundMs = Math.min(LONGEST_ROUND_MS, Math.max(SHORTEST_ROUND_MS, dependencies.pollMs / 4));
     // No longer than a new task waits for its first look, so that a rest misses none.
-    this.#restMs = Math.min(LONGEST_REST_MS, Math.max(this.#roundMs, parts.pollMs * SOONEST));
+    this.#restMs = Math.min(LONGEST_REST_MS, Math.max(this.#roundMs, dependencies.pollMs * SOONEST));
   }
 
   start(): void {
@@ -68,7 +68,7 @@ export class TaskPoller {
 
   /** Says when to claim again. */
   async #claim(): Promise<number> {
-    const { store, clock, owner, onError } = this.#parts;
+    const { store, clock, owner, onError } = this.#dependencies;
     const limit = Math.min(this.#most.perRound, this.#most.atOnce - this.#running.size);
     if (limit <= 0) return this.#roundMs;
     try {
@@ -98,7 +98,7 @@ export class TaskPoller {
   }
 
   #watchClock(): void {
-    const now = { wall: this.#parts.clock.now(), steady: performance.now() };
+    const now = { wall: this.#dependencies.clock.now(), steady: performance.now() };
     const { wall, steady } = this.#last ?? now;
     this.#last = now;
     const back = now.steady - steady - (now.wall - wall);
@@ -119,11 +119,11 @@ export class TaskPoller {
 
   async #look(task: TaskRow): Promise<void> {
     try {
-      const succeeded = await pollTask(this.#parts, task, this.#stopping.signal);
+      const succeeded = await pollTask(this.#dependencies, task, this.#stopping.signal);
       if (succeeded !== undefined) this.#settings.onSucceeded(succeeded);
     } catch (error) {
       // The lease runs out and the task is looked at again.
-      this.#parts.onError(error, `the task ${task.id} could not be looked at`);
+      this.#dependencies.onError(error, `the task ${task.id} could not be looked at`);
     }
   }
 }

@@ -25,7 +25,7 @@ onEveryStore((open) => {
       });
     };
     const found = async (task: TaskRow): Promise<unknown> => {
-      const result = await findLostTask(world.parts, task, never);
+      const result = await findLostTask(world.dependencies, task, never);
       return typeof result === 'object' ? result.upstreamId : result;
     };
     return { ...world, listed, found };

@@ -2,8 +2,8 @@
 // counts: a wrong one would show one account the video of another.
 import type { SubmittedLately, VideoPlan, VideoProvider } from '../../providers/video-provider.ts';
 import { knownUpstreamIds, listLost, type LostSubmit, type TaskRow } from '../../store/queries/tasks.ts';
-import type { TaskParts } from '../parts.ts';
-import { callProvider, placeOfTask } from '../provider-call.ts';
+import type { TaskDependencies } from '../dependencies.ts';
+import { callProvider, targetOfTask } from '../provider-call.ts';
 import { writeHandle } from '../task-handle.ts';
 
 /** The clocks of the two may differ a little, and the submit may have waited. */
@@ -16,27 +16,27 @@ const LIST_TOTAL_MS = 30_000;
 export type Found = { upstreamId: string; handle: string | null } | 'not-found' | 'cannot-be-asked';
 
 /** Rejects with an UpstreamError when the provider cannot be asked now. */
-export async function findLostTask(parts: TaskParts, task: TaskRow, signal: AbortSignal): Promise<Found> {
-  const place = placeOfTask(parts, task);
-  const recent = place?.video.recent;
+export async function findLostTask(dependencies: TaskDependencies, task: TaskRow, signal: AbortSignal): Promise<Found> {
+  const target = targetOfTask(dependencies, task);
+  const recent = target?.video.recent;
   const { upstream_model: model, sent_at: sentAt } = task;
-  if (place === undefined || recent === undefined || model === null || sentAt === null) return 'cannot-be-asked';
+  if (target === undefined || recent === undefined || model === null || sentAt === null) return 'cannot-be-asked';
   const own = lostSubmit(task.id, { model, sentAt, sent: task.sent });
   const span = { from: sentAt - STRANGERS_SECONDS, to: sentAt + STRANGERS_SECONDS };
   const path = recent.path({ ...span, model, sent: own.sent });
-  const { body } = await callProvider(parts, place, { ...path, totalMs: LIST_TOTAL_MS, signal });
+  const { body } = await callProvider(dependencies, target, { ...path, totalMs: LIST_TOTAL_MS, signal });
   const listed = recent.read(body);
   const { ownHandle } = own.sent;
   if (ownHandle !== undefined) {
     const named = listed.find((item) => item.ownHandle === ownHandle);
-    return named === undefined ? 'not-found' : found(place.video, named.upstreamId, own.sent);
+    return named === undefined ? 'not-found' : found(target.video, named.upstreamId, own.sent);
   }
   const items = listed.filter(({ createdAt }) => createdAt >= span.from && createdAt <= span.to);
   // In this order: whatever was in the list had its row before the call, without an id yet or with one by now.
-  const others = (await listLost(parts.store.reads, span)).filter(({ id }) => id !== task.id).map(asLost);
+  const others = (await listLost(dependencies.store.reads, span)).filter(({ id }) => id !== task.id).map(asLost);
   const known = new Set(
     await knownUpstreamIds(
-      parts.store.reads,
+      dependencies.store.reads,
       items.map(({ upstreamId }) => upstreamId),
     ),
   );
@@ -45,7 +45,7 @@ export async function findLostTask(parts: TaskParts, task: TaskRow, signal: Abor
   if (only === undefined || more.length > 0 || others.some((other) => couldBe(only, other))) return 'not-found';
   const isStranger = (item: SubmittedLately): boolean => item !== only && !others.some((other) => couldBe(item, other));
   if (unclaimed.some(isStranger)) return 'not-found';
-  return found(place.video, only.upstreamId, own.sent);
+  return found(target.video, only.upstreamId, own.sent);
 }
 
 function found(video: VideoProvider, upstreamId: string, sent: VideoPlan['sent']): Found {

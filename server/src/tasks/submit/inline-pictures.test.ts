@@ -37,14 +37,14 @@ test('links become data addresses, each fetched once; what is data stays as it i
 });
 
 test('what cannot be had is refused by the name of its field, and private addresses are not asked (V-10)', async () => {
-  const refusal = async (fields: object, parts = trusting): Promise<() => never> => {
-    const error: unknown = await inlinePictures(parts, request(fields)).catch((reason: unknown) => reason);
+  const refusal = async (fields: object, dependencies = trusting): Promise<() => never> => {
+    const error: unknown = await inlinePictures(dependencies, request(fields)).catch((reason: unknown) => reason);
     return () => {
       throw error;
     };
   };
-  const refused = async (fields: object, param: string, message: RegExp, parts = trusting): Promise<void> =>
-    assertFieldRefused(await refusal(fields, parts), { param, message });
+  const refused = async (fields: object, param: string, message: RegExp, dependencies = trusting): Promise<void> =>
+    assertFieldRefused(await refusal(fields, dependencies), { param, message });
   await refused({ images: [`${origin}/none`] }, 'images', /answered with 404/);
   await refused({ inputReference: `${origin}/page` }, 'input_reference', /is no picture/);
   await refused({ images: [`${origin}/big`] }, 'images', /more than 20 MiB/);

@@ -3,7 +3,7 @@ import { invalidRequest } from '../../errors/gateway-error.ts';
 import type { VideoRequest } from '../../neutral/video.ts';
 import { AddressRefused, discardBody } from '../../providers/guarded/guarded-client.ts';
 import { UpstreamError } from '../../providers/upstream-error.ts';
-import type { TaskParts } from '../parts.ts';
+import type { TaskDependencies } from '../dependencies.ts';
 
 const REDIRECTS = 3;
 const LIMITS = { connectMs: 10_000, firstByteMs: 15_000, idleMs: 15_000 };
@@ -14,7 +14,10 @@ const MOST_PICTURES = 10;
 const LINK = /^https?:\/\//i;
 
 /** The same request with the bytes of its pictures; throws invalid_request by the field's name. */
-export async function inlinePictures(parts: Pick<TaskParts, 'guarded'>, request: VideoRequest): Promise<VideoRequest> {
+export async function inlinePictures(
+  dependencies: Pick<TaskDependencies, 'guarded'>,
+  request: VideoRequest,
+): Promise<VideoRequest> {
   const { images, image, inputReference } = request;
   if (images.length > MOST_PICTURES)
     throw invalidRequest(`'images' must have at most ${MOST_PICTURES} pictures for this model.`, 'images');
@@ -22,7 +25,7 @@ export async function inlinePictures(parts: Pick<TaskParts, 'guarded'>, request:
   const inline = async (address: string, field: string): Promise<string> => {
     const link = address.trim();
     if (!LINK.test(link)) return address;
-    const data = known.get(link) ?? (await fetchPicture(parts, link, field));
+    const data = known.get(link) ?? (await fetchPicture(dependencies, link, field));
     known.set(link, data);
     return data;
   };
@@ -36,7 +39,11 @@ export async function inlinePictures(parts: Pick<TaskParts, 'guarded'>, request:
   };
 }
 
-async function fetchPicture({ guarded }: Pick<TaskParts, 'guarded'>, url: string, field: string): Promise<string> {
+async function fetchPicture(
+  { guarded }: Pick<TaskDependencies, 'guarded'>,
+  url: string,
+  field: string,
+): Promise<string> {
   const refuse = (why: string) => invalidRequest(`'${field}' holds a link that ${why}.`, field);
   try {
     const answer = await guarded.call({

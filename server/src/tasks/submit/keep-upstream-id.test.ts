@@ -14,12 +14,12 @@ const never = new AbortController().signal;
 onEveryStore((open) => {
   async function prepare(t: TestContext) {
     const world = await makeTaskWorld(t, await open(), { now: says(200, { items: [] }) });
-    const { parts } = world;
+    const { dependencies } = world;
     const task = await world.add('task_1', { state: 'SUBMITTING', upstream_id: null, lease_owner: 'proc_silent' });
-    const [claimed] = await claimTasks(parts.store, {
+    const [claimed] = await claimTasks(dependencies.store, {
       owner: 'proc_b',
-      dueAt: parts.clock.ms,
-      now: await parts.store.now(),
+      dueAt: dependencies.clock.ms,
+      now: await dependencies.store.now(),
       leaseSeconds: 120,
       silence: 10,
       capacity: new Map(),
@@ -28,30 +28,30 @@ onEveryStore((open) => {
     });
     assert.ok(claimed !== undefined, 'the process that submits was silent for too long');
     const request = requestRow(task.request_id);
-    const keep = () => keepUpstreamId(parts, { id: 'task_1', upstreamId: 'cgt-1', handle: null, request });
+    const keep = () => keepUpstreamId(dependencies, { id: 'task_1', upstreamId: 'cgt-1', handle: null, request });
     return { ...world, claimed, keep };
   }
 
   test('an answer that came late is kept, also while and after others looked for the task', async (t) => {
-    const { parts, claimed, keep, stored } = await prepare(t);
+    const { dependencies, claimed, keep, stored } = await prepare(t);
     const late = await keep();
     assert.deepEqual([late?.state, late?.upstream_id], ['SUBMITTED', 'cgt-1']);
-    await pollTask(parts, claimed, never);
+    await pollTask(dependencies, claimed, never);
     assert.deepEqual((await stored('task_1')).upstream_id, 'cgt-1', 'who looked meanwhile writes nothing');
-    assert.equal((await findRequest(parts.store.reads, 'req_task_1'))?.status, 200);
+    assert.equal((await findRequest(dependencies.store.reads, 'req_task_1'))?.status, 200);
     assert.equal((await keep())?.version, late?.version, 'once');
   });
 
   test('one that was called lost already goes on', async (t) => {
-    const { parts, claimed, keep, stored } = await prepare(t);
-    await pollTask(parts, claimed, never);
+    const { dependencies, claimed, keep, stored } = await prepare(t);
+    await pollTask(dependencies, claimed, never);
     assert.equal((await stored('task_1')).state, 'SUBMIT_UNKNOWN');
     assert.equal((await keep())?.state, 'SUBMITTED');
   });
 
   test('one that its owner removed stays removed', async (t) => {
-    const { parts, keep } = await prepare(t);
-    await removeTask(parts, OWNER, 'task_1');
+    const { dependencies, keep } = await prepare(t);
+    await removeTask(dependencies, OWNER, 'task_1');
     const row = await keep();
     assert.deepEqual([row?.state, row?.upstream_id], ['FAILURE', null]);
   });

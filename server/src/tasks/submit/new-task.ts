@@ -5,7 +5,7 @@ import type { VideoPlan } from '../../providers/video-provider.ts';
 import { makeOrderedId, randomLetters } from '../../shared/ids.ts';
 import { plainText } from '../../shared/plain-text.ts';
 import type { TaskRow } from '../../store/queries/tasks.ts';
-import type { TaskParts } from '../parts.ts';
+import type { TaskDependencies } from '../dependencies.ts';
 import type { TaskPrice } from '../task-bill.ts';
 
 export interface NewTask {
@@ -29,9 +29,9 @@ const LONGEST_SHOWN = 86_400;
 const ID_LETTERS = 32;
 
 /** Resolves when row and hold are durable; throws 402 when balance or quota does not cover it. */
-export async function createTask(parts: TaskParts, request: NewTask): Promise<TaskRow> {
-  const task = rowOf(parts, request, await parts.store.now());
-  const result = await parts.store.commit({
+export async function createTask(dependencies: TaskDependencies, request: NewTask): Promise<TaskRow> {
+  const task = rowOf(dependencies, request, await dependencies.store.now());
+  const result = await dependencies.store.commit({
     kind: 'hold',
     hold: {
       id: task.id,
@@ -42,18 +42,18 @@ export async function createTask(parts: TaskParts, request: NewTask): Promise<Ta
       amount: task.hold,
       mode: task.mode,
       price: task.price,
-      owner: parts.owner,
+      owner: dependencies.owner,
       expires_at: task.deadline,
       created_at: task.created_at,
     },
     task,
   });
   if (result !== 'held')
-    throw await tooLow(parts.store, result, { ...request.principal, amount: task.hold, at: task.created_at });
+    throw await tooLow(dependencies.store, result, { ...request.principal, amount: task.hold, at: task.created_at });
   return task;
 }
 
-function rowOf({ clock, owner }: TaskParts, request: NewTask, databaseNow: number): TaskRow {
+function rowOf({ clock, owner }: TaskDependencies, request: NewTask, databaseNow: number): TaskRow {
   const { principal, plan } = request;
   const now = clock.now();
   const at = Math.floor(now / 1000);

@@ -10,7 +10,7 @@ import { model, offer, principal } from '../../testing/offer.ts';
 import { RecordedReply } from '../../testing/recorded-reply.ts';
 import { bodyOf, broken, json, type Script, ScriptedClient } from '../../testing/scripted-client.ts';
 import { openSqlite } from '../../testing/sqlite-store.ts';
-import { makeTaskParts } from '../../testing/task-parts.ts';
+import { makeTaskParts } from '../../testing/task-dependencies.ts';
 import { videoRequestOf } from '../../testing/video-request.ts';
 import { type SubmitCall, submitTask } from './submit-task.ts';
 
@@ -37,7 +37,7 @@ async function prepare(t: TestContext, script: Script, channels = [video('a', { 
     steps.push(`call ${new URL(request.origin).hostname}`);
     return script(request, asked);
   });
-  const parts = {
+  const dependencies = {
     ...own,
     store: { ...store, commit },
     client,
@@ -58,12 +58,12 @@ async function prepare(t: TestContext, script: Script, channels = [video('a', { 
     (await store.reads.selectFrom('tokens').select('held').executeTakeFirstOrThrow()).held;
   const logged = () => store.reads.selectFrom('requests').selectAll().executeTakeFirst();
   const stored = async ({ id }: Pick<TaskRow, 'id'>) => (await findTask(store.reads, id)) ?? assert.fail('no task');
-  return { store, parts, client, steps, call, held, logged, stored };
+  return { store, dependencies, client, steps, call, held, logged, stored };
 }
 
 test('row and hold, then the channel, are durable before the call, and the id before the answer (promises M-01, V-01)', async (t) => {
-  const { parts, client, steps, call, held, logged, stored } = await prepare(t, () => TAKEN);
-  const task = await submitTask(parts, call());
+  const { dependencies, client, steps, call, held, logged, stored } = await prepare(t, () => TAKEN);
+  const task = await submitTask(dependencies, call());
   assert.deepEqual(steps, ['hold CREATED held', 'move SUBMITTING moved', 'call a.example', 'move SUBMITTED moved']);
   const row = await stored(task);
   assert.deepEqual([row.state, row.upstream_id, row.channel_id, row.key_id], ['SUBMITTED', 'cgt-1', 'a', 'a-1']);
@@ -75,8 +75,8 @@ test('row and hold, then the channel, are durable before the call, and the id be
 });
 
 test('a channel that surely did not take it is followed by the next (promise V-05)', async (t) => {
-  const { parts, steps, call, stored } = await prepare(t, (_, asked) => (asked === 1 ? BUSY : TAKEN));
-  const task = await submitTask(parts, call());
+  const { dependencies, steps, call, stored } = await prepare(t, (_, asked) => (asked === 1 ? BUSY : TAKEN));
+  const task = await submitTask(dependencies, call());
   assert.deepEqual(
     steps.filter((step) => step.startsWith('call')),
     ['call a.example', 'call b.example'],
@@ -86,16 +86,20 @@ test('a channel that surely did not take it is followed by the next (promise V-0
 });
 
 test('after a lost answer it is never sent again: the task stays, its submit unknown (promise V-05)', async (t) => {
-  const { parts, client, call, held, stored } = await prepare(t, () => broken('ECONNRESET'));
-  const task = await submitTask(parts, call());
+  const { dependencies, client, call, held, stored } = await prepare(t, () => broken('ECONNRESET'));
+  const task = await submitTask(dependencies, call());
   assert.equal(client.requests.length, 1);
   const { state, hold, upstream_id } = await stored(task);
   assert.deepEqual([state, upstream_id, await held()], ['SUBMIT_UNKNOWN', null, hold]);
 });
 
 test('what the provider refuses is released and hidden, and its reason given (promise M-14)', async (t) => {
-  const { store, parts, client, call, held, logged } = await prepare(t, () => REFUSED);
-  await assert.rejects(submitTask(parts, call()), { code: 'upstream_rejected', status: 400, message: 'too long' });
+  const { store, dependencies, client, call, held, logged } = await prepare(t, () => REFUSED);
+  await assert.rejects(submitTask(dependencies, call()), {
+    code: 'upstream_rejected',
+    status: 400,
+    message: 'too long',
+  });
   assert.equal(client.requests.length, 1);
   assert.equal(await held(), 0n);
   const row = await store.reads.selectFrom('tasks').selectAll().executeTakeFirstOrThrow();
@@ -104,28 +108,28 @@ test('what the provider refuses is released and hidden, and its reason given (pr
 });
 
 test('a bad request, a model that makes no videos and too little money reach no provider (promise M-14)', async (t) => {
-  const { store, parts, client, call, held } = await prepare(t, () => TAKEN);
+  const { store, dependencies, client, call, held } = await prepare(t, () => TAKEN);
   const of = (more: Partial<ReturnType<typeof videoRequestOf>>): Partial<SubmitCall> => ({
     read: () => ({ request: videoRequestOf({ model: 'm', ...more }), webhookUrl: undefined }),
   });
-  await assert.rejects(submitTask(parts, call(of({ size: 'a\u0000b' }))), { code: 'invalid_request' });
-  await assert.rejects(submitTask(parts, call(of({ model: 'none' }))), { code: 'model_not_found' });
-  await assert.rejects(submitTask(parts, call({ ...of({}), principal: principal({ tokenModels: [] }) })), {
+  await assert.rejects(submitTask(dependencies, call(of({ size: 'a\u0000b' }))), { code: 'invalid_request' });
+  await assert.rejects(submitTask(dependencies, call(of({ model: 'none' }))), { code: 'model_not_found' });
+  await assert.rejects(submitTask(dependencies, call({ ...of({}), principal: principal({ tokenModels: [] }) })), {
     code: 'model_not_allowed',
   });
   await store.transaction((transaction) => transaction.updateTable('tokens').set({ quota: 0n }).execute());
-  await assert.rejects(submitTask(parts, call()), { code: 'insufficient_quota', status: 402 });
+  await assert.rejects(submitTask(dependencies, call()), { code: 'insufficient_quota', status: 402 });
   assert.deepEqual([client.requests.length, await held()], [0, 0n]);
   assert.equal((await store.reads.selectFrom('tasks').select('id').execute()).length, 0);
 });
 
 test('a request that made its task before its process died is answered with it, of its own account only (promise M-17)', async (t) => {
-  const { parts, client, call } = await prepare(t, () => TAKEN);
-  const first = await submitTask(parts, call());
-  const again = await submitTask(parts, call({ madeTask: first.id }));
+  const { dependencies, client, call } = await prepare(t, () => TAKEN);
+  const first = await submitTask(dependencies, call());
+  const again = await submitTask(dependencies, call({ madeTask: first.id }));
   assert.deepEqual([again.id, client.requests.length], [first.id, 1]);
   const other = principal({ accountId: 'other', tokenModels: [] });
-  await assert.rejects(submitTask(parts, call({ madeTask: first.id, principal: other })), {
+  await assert.rejects(submitTask(dependencies, call({ madeTask: first.id, principal: other })), {
     code: 'model_not_allowed',
   });
 });

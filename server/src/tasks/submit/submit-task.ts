@@ -22,11 +22,11 @@ import { inlinePictures } from './inline-pictures.ts';
 import { createTask } from './new-task.ts';
 import { NoTaskId, readUpstreamId } from './read-upstream-id.ts';
 import { askedVideo } from '../asked-video.ts';
-import type { TaskParts } from '../parts.ts';
+import type { TaskDependencies } from '../dependencies.ts';
 import { nextPollMs } from '../poll/poll-schedule.ts';
 import { cancelUpstream } from '../poll/poll-task.ts';
 import { findLostTask } from '../poll/reconcile-task.ts';
-import { callProvider, placeWith, type TaskPlace } from '../provider-call.ts';
+import { callProvider, targetWith, type TaskTarget } from '../provider-call.ts';
 import { type Failed, failTask } from '../settle-task.ts';
 import { surelyNotTaken } from './sure-refusal.ts';
 import { moveTask } from '../move-task.ts';
@@ -65,10 +65,10 @@ const MOST_END_TRIES = 5;
 const MAYBE_OF_THE_STORE: ReadonlySet<string> = new Set(['internal_error', 'overloaded']);
 
 /** Resolves with the task as it is in the store; throws the caller's error when there is none. */
-export async function submitTask(parts: TaskParts, call: SubmitCall): Promise<TaskRow> {
-  const made = call.madeTask === undefined ? undefined : await findTask(parts.store.reads, call.madeTask);
+export async function submitTask(dependencies: TaskDependencies, call: SubmitCall): Promise<TaskRow> {
+  const made = call.madeTask === undefined ? undefined : await findTask(dependencies.store.reads, call.madeTask);
   if (made?.account_id === call.principal.accountId) return made;
-  const facts: OutcomeFacts = { ...call, model: null, createdAt: parts.clock.now(), attempts: [] };
+  const facts: OutcomeFacts = { ...call, model: null, createdAt: dependencies.clock.now(), attempts: [] };
   let task: TaskRow | undefined;
   let grant: RateGrant | undefined;
   try {
@@ -76,16 +76,16 @@ export async function submitTask(parts: TaskParts, call: SubmitCall): Promise<Ta
     facts.model = request.model;
     if (request.size !== undefined && request.size !== storable(request.size))
       throw invalidRequest("'size' must be a text of whole characters without NUL.", 'size');
-    const admitted = await admit(parts, call, askedVideo(request.model));
+    const admitted = await admit(dependencies, call, askedVideo(request.model));
     const { catalogue, model, route } = admitted;
     grant = admitted.grant;
     try {
-      const first = nextPlace(route, request, call.strict);
+      const first = nextTarget(route, request, call.strict);
       if (first === undefined) throw route.exhausted();
       const price = holdFor(catalogue, { model, group: call.principal.group, plan: first.plan });
-      const webhookUrl = await checkWebhookUrl(parts, call.principal.accountId, wanted);
+      const webhookUrl = await checkWebhookUrl(dependencies, call.principal.accountId, wanted);
       const leaseSeconds = LEASE_MARGIN_SECONDS + route.longestSeconds * MOST_ATTEMPTS;
-      task = await createTask(parts, {
+      task = await createTask(dependencies, {
         ...call,
         model: model.id,
         plan: first.plan,
@@ -93,14 +93,14 @@ export async function submitTask(parts: TaskParts, call: SubmitCall): Promise<Ta
         webhookUrl,
         leaseSeconds,
       });
-      const work: SubmitWork = { parts, call, facts, route, request, task };
+      const work: SubmitWork = { dependencies, call, facts, route, request, task };
       return await sendToOne(work, first, () => (task = work.task));
     } finally {
       route.finish();
     }
   } catch (error) {
     const failure = error instanceof GatewayError ? error : new GatewayError('internal_error', { cause: error });
-    await giveUp(parts, { facts, task, failure });
+    await giveUp(dependencies, { facts, task, failure });
     throw failure;
   } finally {
     grant?.end();
@@ -108,7 +108,7 @@ export async function submitTask(parts: TaskParts, call: SubmitCall): Promise<Ta
 }
 
 interface SubmitWork {
-  parts: TaskParts;
+  dependencies: TaskDependencies;
   call: SubmitCall;
   facts: OutcomeFacts;
   route: Route;
@@ -116,8 +116,8 @@ interface SubmitWork {
   task: TaskRow;
 }
 
-interface PlannedPlace {
-  place: TaskPlace;
+interface PlannedTarget {
+  target: TaskTarget;
   plan: VideoPlan;
 }
 
@@ -128,14 +128,14 @@ const SEARCH_MS = 10_000;
 /** One submit is not carried to more channels than this. */
 const MOST_ATTEMPTS = 5;
 
-function nextPlace(route: Route, request: VideoRequest, strict: boolean): PlannedPlace | undefined {
+function nextTarget(route: Route, request: VideoRequest, strict: boolean): PlannedTarget | undefined {
   for (let candidate = route.next(); candidate !== undefined; candidate = route.next()) {
-    const place = placeWith(candidate);
+    const target = targetWith(candidate);
     const upstreamModel = candidate.channel.facts.models.get(request.model);
-    if (place !== undefined && upstreamModel !== undefined) {
-      const plan = place.video.plan(request, upstreamModel);
+    if (target !== undefined && upstreamModel !== undefined) {
+      const plan = target.video.plan(request, upstreamModel);
       if (strict) refuseDropped(plan);
-      return { place, plan };
+      return { target, plan };
     }
     route.fail('malformed', undefined);
     route.finish();
@@ -143,48 +143,48 @@ function nextPlace(route: Route, request: VideoRequest, strict: boolean): Planne
   return undefined;
 }
 
-async function sendToOne(work: SubmitWork, first: PlannedPlace, onMoved: () => void): Promise<TaskRow> {
-  let next: PlannedPlace | undefined = first;
+async function sendToOne(work: SubmitWork, first: PlannedTarget, onMoved: () => void): Promise<TaskRow> {
+  let next: PlannedTarget | undefined = first;
   for (let attempt = 1; next !== undefined && attempt <= MOST_ATTEMPTS; attempt++) {
     await toSubmitting(work, next);
     onMoved();
     reportDropped(work, next.plan);
     const outcome = await attemptSubmit(work, await withBytes(work, next));
-    if (outcome.kind === 'taken') return stored(work, outcome, next.place);
+    if (outcome.kind === 'taken') return stored(work, outcome, next.target);
     if (outcome.kind === 'unknown') return storedUnknown(work);
     if (outcome.kind === 'nameless')
       throw new GatewayError('upstream_error', { message: NAMELESS, cause: outcome.error });
-    if (!outcome.goOn) throw refusedError(outcome.error, next.place, work.request.model);
-    next = nextPlace(work.route, work.request, work.call.strict);
+    if (!outcome.goOn) throw refusedError(outcome.error, next.target, work.request.model);
+    next = nextTarget(work.route, work.request, work.call.strict);
   }
   throw work.route.exhausted();
 }
 
 /** Which channel and key are about to be asked is durable before they are. */
-async function toSubmitting(work: SubmitWork, { place, plan }: PlannedPlace): Promise<void> {
-  const { parts, task } = work;
+async function toSubmitting(work: SubmitWork, { target, plan }: PlannedTarget): Promise<void> {
+  const { dependencies, task } = work;
   const changes: Partial<TaskRow> = {
     state: 'SUBMITTING',
-    channel_id: place.channel.facts.id,
-    key_id: place.key.id,
-    upstream_model: place.channel.facts.models.get(task.model) ?? null,
-    sent_at: unixSeconds(parts.clock),
+    channel_id: target.channel.facts.id,
+    key_id: target.key.id,
+    upstream_model: target.channel.facts.models.get(task.model) ?? null,
+    sent_at: unixSeconds(dependencies.clock),
     sent: JSON.stringify(plan.sent),
   };
-  const row = changedTask(task, changes, unixSeconds(parts.clock));
-  if (!(await moveTask(parts, { row, isEvent: false, request: null })))
+  const row = changedTask(task, changes, unixSeconds(dependencies.clock));
+  if (!(await moveTask(dependencies, { row, isEvent: false, request: null })))
     throw new GatewayError('overloaded', { message: 'This task was given up.', retryAfter: 1 });
   work.task = row;
 }
 
 /** Fetched behind the hold: who has no money makes the gateway fetch nothing. */
-async function withBytes({ parts, request }: SubmitWork, planned: PlannedPlace): Promise<PlannedPlace> {
-  const { place, plan } = planned;
-  const { video, channel } = place;
+async function withBytes({ dependencies, request }: SubmitWork, planned: PlannedTarget): Promise<PlannedTarget> {
+  const { target, plan } = planned;
+  const { video, channel } = target;
   if (video.wantsBytes !== true) return planned;
-  const inlined = await inlinePictures(parts, request);
+  const inlined = await inlinePictures(dependencies, request);
   const { body } = video.plan(inlined, channel.facts.models.get(request.model) ?? request.model);
-  return { place, plan: { ...plan, body } };
+  return { target, plan: { ...plan, body } };
 }
 
 interface Taken {
@@ -199,9 +199,9 @@ type Outcome =
   | { kind: 'nameless'; error: UpstreamError }
   | { kind: 'refused'; error: UpstreamError; goOn: boolean };
 
-async function attemptSubmit(work: SubmitWork, { place, plan }: PlannedPlace): Promise<Outcome> {
-  const { parts, facts, route } = work;
-  const { video, channel } = place;
+async function attemptSubmit(work: SubmitWork, { target, plan }: PlannedTarget): Promise<Outcome> {
+  const { dependencies, facts, route } = work;
+  const { video, channel } = target;
   const startedAt = performance.now();
   const record = (status: number | null, error: string | null): void => {
     const ms = Math.round(performance.now() - startedAt);
@@ -209,8 +209,8 @@ async function attemptSubmit(work: SubmitWork, { place, plan }: PlannedPlace): P
   };
   try {
     const { totalMs } = channel.facts.options;
-    const { status, body } = await callProvider(parts, place, { ...video.submit(plan), totalMs });
-    const upstreamId = readUpstreamId(video, body, { status, refusals: place.provider.refusals });
+    const { status, body } = await callProvider(dependencies, target, { ...video.submit(plan), totalMs });
+    const upstreamId = readUpstreamId(video, body, { status, refusals: target.provider.refusals });
     const handle = writeHandle(video, { upstreamId, sent: plan.sent, body });
     record(status, null);
     route.succeed();
@@ -218,10 +218,10 @@ async function attemptSubmit(work: SubmitWork, { place, plan }: PlannedPlace): P
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     record(error.facts.status ?? null, error.errorClass);
-    const goOn = route.fail(error.errorClass, error.facts.retryAfter, failureFacts(error, place));
+    const goOn = route.fail(error.errorClass, error.facts.retryAfter, failureFacts(error, target));
     route.finish();
     if (error instanceof NoTaskId) {
-      const found = await findLostTask(parts, work.task, AbortSignal.timeout(SEARCH_MS)).catch(() => undefined);
+      const found = await findLostTask(dependencies, work.task, AbortSignal.timeout(SEARCH_MS)).catch(() => undefined);
       return typeof found === 'object' ? { kind: 'taken', ...found } : { kind: 'nameless', error };
     }
     return surelyNotTaken(error) ? { kind: 'refused', error, goOn } : { kind: 'unknown' };
@@ -229,11 +229,11 @@ async function attemptSubmit(work: SubmitWork, { place, plan }: PlannedPlace): P
 }
 
 /** The provider's id is durable when this resolves, and with it the line in the request log. */
-async function stored(work: SubmitWork, { upstreamId, handle }: Taken, place: TaskPlace): Promise<TaskRow> {
+async function stored(work: SubmitWork, { upstreamId, handle }: Taken, target: TaskTarget): Promise<TaskRow> {
   const row = await leave(work, { state: 'SUBMITTED', upstream_id: upstreamId, handle });
   // Removed by its owner, or given up as lost: what the provider makes now is for nobody.
   if (row.completed_at !== null && row.upstream_id !== upstreamId)
-    await cancelUpstream(work.parts, { upstream_id: upstreamId, handle }, place, 10_000);
+    await cancelUpstream(work.dependencies, { upstream_id: upstreamId, handle }, target, 10_000);
   return row;
 }
 
@@ -243,46 +243,47 @@ function storedUnknown(work: SubmitWork): Promise<TaskRow> {
 }
 
 /** Ends the submit and leaves the task to the poller. */
-async function leave({ parts, facts, task }: SubmitWork, changes: Partial<TaskRow>): Promise<TaskRow> {
-  const schedule = { baseMs: parts.pollMs, ageMs: 0, failures: 0, random: parts.random() };
-  const next_poll_at = parts.clock.now() + nextPollMs(schedule);
+async function leave({ dependencies, facts, task }: SubmitWork, changes: Partial<TaskRow>): Promise<TaskRow> {
+  const schedule = { baseMs: dependencies.pollMs, ageMs: 0, failures: 0, random: dependencies.random() };
+  const next_poll_at = dependencies.clock.now() + nextPollMs(schedule);
   const free = { lease_owner: null, lease_until: null, next_poll_at };
-  const row = changedTask(task, { ...changes, ...free }, unixSeconds(parts.clock));
+  const row = changedTask(task, { ...changes, ...free }, unixSeconds(dependencies.clock));
   const request = requestRow(facts, {
     ...NOTHING_USED,
     status: 200,
     errorCode: null,
     firstByteMs: performance.now() - facts.startedAt,
   });
-  const isMoved = await moveTask(parts, { row, isEvent: false, request });
-  parts.metrics.ended(request);
+  const isMoved = await moveTask(dependencies, { row, isEvent: false, request });
+  dependencies.metrics.ended(request);
   if (isMoved) return row;
   const { upstream_id: upstreamId, handle } = row;
   const stored =
     upstreamId === null
-      ? await findTask(parts.store.reads, task.id)
-      : await keepUpstreamId(parts, { id: task.id, upstreamId, handle, request });
+      ? await findTask(dependencies.store.reads, task.id)
+      : await keepUpstreamId(dependencies, { id: task.id, upstreamId, handle, request });
   return stored ?? row;
 }
 
 /** Nothing was taken: no money is kept, and the row remains for operators only. */
 async function giveUp(
-  parts: TaskParts,
+  dependencies: TaskDependencies,
   { facts, task, failure }: { facts: OutcomeFacts; task: TaskRow | undefined; failure: GatewayError },
 ): Promise<void> {
   const request = failedRow(facts, failure);
   const wasNotTaken = !MAYBE_OF_THE_STORE.has(failure.code);
   const end = { reason: failure.message, code: failure.publicCode, isRemoved: true, wasNotTaken, request };
-  const books = task === undefined ? parts.store.commit({ kind: 'log', request }) : failSubmit(parts, task, end);
+  const books =
+    task === undefined ? dependencies.store.commit({ kind: 'log', request }) : failSubmit(dependencies, task, end);
   await within(ANSWER_WAIT_MS, books);
-  parts.metrics.ended(request);
+  dependencies.metrics.ended(request);
 }
 
 /** The row may be ahead of what we know: the store was away in a change of ours, or others took the task for lost. */
-async function failSubmit(parts: TaskParts, task: TaskRow, end: Failed): Promise<void> {
+async function failSubmit(dependencies: TaskDependencies, task: TaskRow, end: Failed): Promise<void> {
   let row = task;
-  for (let tries = 0; tries < MOST_END_TRIES && (await failTask(parts, row, end)) === 'stale'; tries++) {
-    const stored = await findTask(parts.store.reads, task.id);
+  for (let tries = 0; tries < MOST_END_TRIES && (await failTask(dependencies, row, end)) === 'stale'; tries++) {
+    const stored = await findTask(dependencies.store.reads, task.id);
     if (stored === undefined || stored.upstream_id !== null || stored.completed_at !== null) return;
     row = stored;
   }

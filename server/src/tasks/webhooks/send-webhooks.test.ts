@@ -5,7 +5,7 @@ import type { GuardedClient } from '../../providers/guarded/guarded-client.ts';
 import type { DeliveryRow } from '../../store/queries/webhooks.ts';
 import type { Store } from '../../store/store.ts';
 import { onEveryStore } from '../../testing/stores.ts';
-import { makeTaskParts } from '../../testing/task-parts.ts';
+import { makeTaskParts } from '../../testing/task-dependencies.ts';
 import { waitUntil } from '../../testing/wait-until.ts';
 import { WebhookSender } from './send-webhooks.ts';
 
@@ -29,8 +29,8 @@ async function addDeliveries(store: Store, account: string, { count, dueAt }: { 
 onEveryStore((open) => {
   test('accounts whose receivers never answer do not delay those of others (contract-2 10)', async (t) => {
     const store = await open();
-    const parts = await makeTaskParts(store, 'http://127.0.0.1:1');
-    const { secretBox, clock } = parts;
+    const dependencies = await makeTaskParts(store, 'http://127.0.0.1:1');
+    const { secretBox, clock } = dependencies;
     const underWay = new Map<string, number>();
     let most = 0;
     const guarded = {
@@ -52,10 +52,10 @@ onEveryStore((open) => {
       );
     const dueAt = clock.ms - 100_000;
     for (const slow of ['slow-1', 'slow-2', 'slow-3']) await addDeliveries(store, slow, { count: 100, dueAt });
-    const sender = new WebhookSender({ ...parts, guarded });
+    const sender = new WebhookSender({ ...dependencies, guarded });
     t.after(async () => {
       await sender.stop();
-      await parts.end();
+      await dependencies.end();
     });
     sender.start();
     await waitUntil(() => underWay.size === 3, 'not every slow account has its share');

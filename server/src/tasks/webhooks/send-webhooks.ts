@@ -14,7 +14,7 @@ import {
   firstAttemptAt,
   updateDelivery,
 } from '../../store/queries/webhooks.ts';
-import type { TaskParts } from '../parts.ts';
+import type { TaskDependencies } from '../dependencies.ts';
 import { shareSlots, SLOTS } from './share-slots.ts';
 import { webhookPause } from './webhook-pause.ts';
 import { signWebhook } from './webhook-signature.ts';
@@ -34,7 +34,7 @@ const CLAIM_MS = 60_000;
 const STOP_MS = 2_000;
 
 export class WebhookSender {
-  readonly #parts: TaskParts;
+  readonly #dependencies: TaskDependencies;
   readonly #running = new Set<Promise<void>>();
   /** Under way, by account. */
   readonly #ofAccount = new Map<string, number>();
@@ -43,8 +43,8 @@ export class WebhookSender {
   readonly #stopping = new AbortController();
   readonly #rounds = new Rounds(() => this.#claim());
 
-  constructor(parts: TaskParts) {
-    this.#parts = parts;
+  constructor(dependencies: TaskDependencies) {
+    this.#dependencies = dependencies;
   }
 
   start(): void {
@@ -64,7 +64,7 @@ export class WebhookSender {
 
   /** Says when to claim again. */
   async #claim(): Promise<number> {
-    const { store, clock, onError } = this.#parts;
+    const { store, clock, onError } = this.#dependencies;
     if (this.#running.size >= SLOTS) return ROUND_MS;
     try {
       const dueAt = clock.now();
@@ -87,7 +87,7 @@ export class WebhookSender {
     const { account_id: account } = delivery;
     this.#ofAccount.set(account, (this.#ofAccount.get(account) ?? 0) + 1);
     const work = this.#deliver(delivery)
-      .catch((error: unknown) => this.#parts.onError(error, `the webhook ${delivery.id} could not be sent`))
+      .catch((error: unknown) => this.#dependencies.onError(error, `the webhook ${delivery.id} could not be sent`))
       .finally(() => {
         this.#running.delete(work);
         const left = (this.#ofAccount.get(account) ?? 1) - 1;
@@ -98,7 +98,7 @@ export class WebhookSender {
   }
 
   async #deliver(delivery: DeliveryRow): Promise<void> {
-    const { store, clock, metrics } = this.#parts;
+    const { store, clock, metrics } = this.#dependencies;
     const attempt = await this.#attempt(delivery);
     if (this.#stopping.signal.aborted) return; // not the receiver's fault: the next process sends it
     const attempts = delivery.attempts + 1;
@@ -116,7 +116,7 @@ export class WebhookSender {
   }
 
   async #attempt({ id, account_id, url, payload }: DeliveryRow): Promise<AttemptLog> {
-    const { store, clock, secretBox, guarded } = this.#parts;
+    const { store, clock, secretBox, guarded } = this.#dependencies;
     const at = unixSeconds(clock);
     const startedAt = performance.now();
     const reported = (status: number | null, error: string | null): AttemptLog => ({

@@ -3,11 +3,14 @@ import { makeOrderedId } from '../../shared/ids.ts';
 import type { DeliveryRow } from '../../store/ledger/operations.ts';
 import type { TaskRow } from '../../store/queries/tasks.ts';
 import { findWebhook } from '../../store/queries/webhooks.ts';
-import type { TaskParts } from '../parts.ts';
+import type { TaskDependencies } from '../dependencies.ts';
 import { shownLink, statusOf } from '../task.ts';
 
 /** To the address that the submit named, else to the account's; null where there is neither, or nobody to tell. */
-export async function makeDelivery({ store, clock, publicUrl }: TaskParts, row: TaskRow): Promise<DeliveryRow | null> {
+export async function makeDelivery(
+  { store, clock, publicUrl }: TaskDependencies,
+  row: TaskRow,
+): Promise<DeliveryRow | null> {
   if (row.deleted_at !== null) return null;
   const webhook = await findWebhook(store.reads, row.account_id);
   const url = row.webhook_url ?? webhook?.url ?? null;

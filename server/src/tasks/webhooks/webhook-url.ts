@@ -2,12 +2,12 @@
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { AddressRefused, type GuardedClient } from '../../providers/guarded/guarded-client.ts';
 import { findWebhook } from '../../store/queries/webhooks.ts';
-import type { TaskParts } from '../parts.ts';
+import type { TaskDependencies } from '../dependencies.ts';
 
 const LONGEST = 2_000;
 
 export async function checkWebhookUrl(
-  { store, guarded }: Pick<TaskParts, 'store' | 'guarded'>,
+  { store, guarded }: Pick<TaskDependencies, 'store' | 'guarded'>,
   accountId: string,
   value: unknown,
 ): Promise<string | undefined> {

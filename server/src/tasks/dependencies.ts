@@ -9,7 +9,7 @@ import type { SecretBox } from '../shared/secret-box.ts';
 import type { Store } from '../store/store.ts';
 import type { RequestMetrics, TaskMetrics } from '../telemetry/metrics.ts';
 
-export interface TaskParts {
+export interface TaskDependencies {
   store: Store;
   catalogue: LiveCatalogue;
   router: Router;

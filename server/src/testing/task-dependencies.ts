@@ -10,7 +10,7 @@ import { Router } from '../routing/candidates.ts';
 import { makeSecretBox } from '../shared/secret-box.ts';
 import { heartbeat } from '../store/queries/processes.ts';
 import type { Store } from '../store/store.ts';
-import type { TaskParts } from '../tasks/parts.ts';
+import type { TaskDependencies } from '../tasks/dependencies.ts';
 import { Metrics } from '../telemetry/metrics.ts';
 import { addAccount, addToken } from './fixtures.ts';
 
@@ -21,7 +21,7 @@ export interface MovedClock extends Clock {
 export async function makeTaskParts(
   store: Store,
   baseUrl: string,
-): Promise<TaskParts & { clock: MovedClock; errors: unknown[]; end(): Promise<void> }> {
+): Promise<TaskDependencies & { clock: MovedClock; errors: unknown[]; end(): Promise<void> }> {
   const clock: MovedClock = {
     ms: Date.now(),
     now() {
