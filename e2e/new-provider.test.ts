@@ -159,7 +159,7 @@ test('a kind that is registered is listed, can have channels and is called (cont
   const { data } = await gateway().operator<{ data: Listed[] }>('GET', '/providers');
   const listed = data.find(({ name }) => name === 'toy-chat');
   assert.deepEqual(listed?.presets, [
-    { vendor: 'Toys', base_url: 'https://toys.example/v9', speaks: null, note: null },
+    { vendor: 'Toys', base_url: 'https://toys.example/v9', speaks: null, drop_fields: [], note: null },
   ]);
   const world = await makeWorld(gateway(), t, { channels: [{ provider: 'toy-chat', base_url: origin }] });
   const answer = await call(world, 'POST', '/v1/chat/completions', {

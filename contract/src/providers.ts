@@ -5,6 +5,7 @@ const preset = z.object({
   vendor: z.string(),
   base_url: z.string(),
   speaks: z.array(z.string()).nullable().meta({ description: 'For `options.speaks`; null = all' }),
+  drop_fields: z.array(z.string()).meta({ description: 'For `options.drop_fields`: request fields that it refuses' }),
   note: z.string().nullable(),
 });
 

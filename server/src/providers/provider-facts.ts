@@ -21,5 +21,7 @@ export interface Preset {
   baseUrl: string;
   /** What `options.speaks` of its channel should be; absent = all that the kind has. */
   speaks?: readonly string[];
+  /** Request fields that it refuses: what `options.drop_fields` of its channel should be. */
+  dropFields?: readonly string[];
   note?: string;
 }

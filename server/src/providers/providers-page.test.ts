@@ -34,11 +34,12 @@ test('the table of kinds is made of the declarations (contract-2 9)', () => {
 
 test('the table of presets is made of the declarations (contract-2 9)', () => {
   const rows = listProviders().flatMap(({ name, facts }) =>
-    facts.presets.map(({ vendor, baseUrl, speaks, note }) => [
+    facts.presets.map(({ vendor, baseUrl, speaks, dropFields = [], note }) => [
       vendor,
       code(name),
       code(baseUrl),
       speaks === undefined ? '' : list(speaks),
+      list(dropFields),
       note === undefined ? '' : `${note}.`,
     ]),
   );

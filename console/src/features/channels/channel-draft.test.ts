@@ -74,11 +74,18 @@ test('an edited channel keeps its keys unless new ones are typed, and everything
 test('a preset fills in the base address and what the upstream speaks (contract-2 9)', () => {
   const draft = {
     ...draftOf(undefined),
-    ...filledBy({ vendor: 'V', base_url: 'https://v.example/v1', speaks: ['chat'], note: null }),
+    ...filledBy({ vendor: 'V', base_url: 'https://v.example/v1', speaks: ['chat'], drop_fields: [], note: null }),
   };
   const { base_url, options } = bodyOf(draft, kind({ speaks: ['chat', 'responses'] }));
   assert.deepEqual([base_url, options.speaks], ['https://v.example/v1', ['chat']]);
-  assert.deepEqual(filledBy({ vendor: 'V', base_url: 'https://v.example', speaks: null, note: null }).speaks, []);
+  const plain = filledBy({
+    vendor: 'V',
+    base_url: 'https://v.example',
+    speaks: null,
+    drop_fields: ['seed'],
+    note: null,
+  });
+  assert.deepEqual([plain.speaks, plain.dropFields], [[], ['seed']]);
 });
 
 test('whether videos are archived is left to the provider until somebody decides (contract-2 9)', () => {

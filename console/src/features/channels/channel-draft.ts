@@ -74,8 +74,8 @@ export function ownOptions(provider: Provider | undefined): string[] {
 }
 
 /** What choosing a vendor fills in. */
-export function filledBy({ base_url, speaks }: Provider['presets'][number]): Partial<ChannelDraft> {
-  return { baseUrl: base_url, speaks: speaks ?? [] };
+export function filledBy({ base_url, speaks, drop_fields }: Provider['presets'][number]): Partial<ChannelDraft> {
+  return { baseUrl: base_url, speaks: speaks ?? [], dropFields: drop_fields };
 }
 
 /** One per line or word. A credential that is a JSON object may go over several lines when it stands alone. */

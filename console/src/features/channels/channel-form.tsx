@@ -62,7 +62,7 @@ export function ChannelForm({ channel, onDone, cancel }: ChannelFormProps) {
         {provider !== undefined && provider.presets.length > 0 && (
           <Select
             label="Vendor"
-            description="Fills in the base address and what the upstream speaks"
+            description="Fills in the base address, what the upstream speaks and which fields it refuses"
             placeholder="Any other"
             searchable
             clearable

@@ -19,10 +19,11 @@ export function writeProvider({ name, facts, mayLack = [], video }: Provider): S
     units: [...facts.units, ...(video?.units ?? [])],
     options: optionsOf(facts.options ?? [], { speaks: mayLack.length > 0, archive: video !== undefined }),
     speaks: [...mayLack],
-    presets: facts.presets.map(({ vendor, baseUrl, speaks, note }) => ({
+    presets: facts.presets.map(({ vendor, baseUrl, speaks, dropFields = [], note }) => ({
       vendor,
       base_url: baseUrl,
       speaks: speaks === undefined ? null : [...speaks],
+      drop_fields: [...dropFields],
       note: note ?? null,
     })),
   };

@@ -36,8 +36,8 @@ const video: VideoProvider = {
 export const alphaVideo: Provider = {
   name: 'alpha',
   facts: {
-    label: 'Video, family alpha',
-    about: 'Asynchronous video with seconds and resolutions',
+    label: 'Video, family alpha (Alibaba Cloud)',
+    about: 'Asynchronous video with seconds and resolutions: HappyHorse on Alibaba Cloud Model Studio',
     baseUrl: { example: 'https://dashscope-intl.aliyuncs.com', hint: 'The host alone: the gateway adds /api/v1' },
     key: { hint: 'API key, sent as a bearer token' },
     units: [],

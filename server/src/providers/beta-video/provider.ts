@@ -36,8 +36,8 @@ const video: VideoProvider = {
 export const betaVideo: Provider = {
   name: 'beta-video',
   facts: {
-    label: 'Video, family beta',
-    about: 'Asynchronous video charged by tokens',
+    label: 'Video, family beta (Volcengine, BytePlus)',
+    about: 'Asynchronous video charged by tokens: Seedance on Volcengine Ark and BytePlus ModelArk',
     baseUrl: { example: 'https://ark.ap-southeast.bytepluses.com/api/v3', hint: 'Ends in /api/v3' },
     key: { hint: 'API key, sent as a bearer token' },
     units: [],
