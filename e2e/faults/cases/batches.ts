@@ -17,7 +17,7 @@ const LIVE_CALLS = 100;
 /** So many of the lines are done before the next kill. */
 const BETWEEN_KILLS = { long: 0.12, short: 0.3 };
 const LONG = 1_000;
-const MOST_MS = 20 * 60_000;
+const MOST_MS = 60 * 60_000;
 
 interface Batch {
   id: string;

@@ -8,6 +8,8 @@ export type AnswerRow = BatchAnswersTable;
 
 /** Rows of one statement. */
 const AT_ONCE = 500;
+/** Batches that are asked for lines, for each line that may begin: some have none that is due. */
+const LOOKED_AT = 2;
 
 export async function addLines(store: Store, lines: readonly LineRow[]): Promise<void> {
   for (let start = 0; start < lines.length; start += AT_ONCE) {
@@ -42,10 +44,11 @@ export async function claimLines(store: Store, claim: LineClaim): Promise<LineRo
     if (room <= 0) return [];
     const batches = await runningBatches(transaction, claim);
     const found: Pick<LineRow, 'batch_id' | 'position'>[][] = [];
-    for (const id of batches) found.push(await dueLines(transaction, id, claim, room));
+    for (const id of batches.slice(0, LOOKED_AT * room)) found.push(await dueLines(transaction, id, claim, room));
+    const chosen = Map.groupBy(inTurn(found).slice(0, room), ({ batch_id }) => batch_id);
     const claimed: LineRow[] = [];
-    for (const { batch_id, position } of inTurn(found).slice(0, room)) {
-      const row = await transaction
+    for (const [batchId, lines] of chosen) {
+      const rows = await transaction
         .updateTable('batch_lines')
         .set((update) => ({
           state: 'running' as const,
@@ -53,11 +56,15 @@ export async function claimLines(store: Store, claim: LineClaim): Promise<LineRo
           lease_until: claim.now + claim.leaseSeconds,
           attempt: update('attempt', '+', 1),
         }))
-        .where('batch_id', '=', batch_id)
-        .where('position', '=', position)
+        .where('batch_id', '=', batchId)
+        .where(
+          'position',
+          'in',
+          lines.map(({ position }) => position),
+        )
         .returningAll()
-        .executeTakeFirst();
-      if (row !== undefined) claimed.push(row);
+        .execute();
+      claimed.push(...rows);
     }
     return claimed;
   });
