@@ -13,7 +13,7 @@ const PRICE = { unit: 'tokens', input: '2.5', cached_input: '1.25', output: '100
 
 /** Of the provider, so that a kill finds lines under way. */
 const DELAY_MS = 15;
-const LIVE_CALLS = 100;
+const LIVE_CALLS = 400;
 /** So many of the lines are done before the next kill. */
 const BETWEEN_KILLS = { long: 0.12, short: 0.3 };
 const LONG = 1_000;
