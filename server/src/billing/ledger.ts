@@ -32,6 +32,7 @@ const REFUSALS = {
   balance_too_low: ["account's balance", 'credit'],
   quota_too_low: ["token's quota", 'a higher quota'],
   budget_too_low: ["account's budget", 'a higher budget'],
+  cap_too_low: ['cap of the member who made this token', 'a higher cap'],
 } as const;
 
 export interface LedgerDependencies {

@@ -59,6 +59,8 @@ export interface TokensTable {
   /** Sum of open holds. */
   held: bigint;
   created_at: number;
+  /** Who made it in the portal; null = an operator. */
+  member_id: string | null;
 }
 
 /** A token has one current key, and for a grace time after a rotation also the one before. */
@@ -278,6 +280,50 @@ export interface SignInCountsTable {
   subject: string;
   failures: number;
   ends_at: number;
+}
+
+/** A person of an account, who uses the portal. */
+export interface MembersTable {
+  id: string;
+  account_id: string;
+  /** In lower case. */
+  email: string;
+  role: 'owner' | 'member' | 'viewer';
+  status: 'invited' | 'active' | 'disabled';
+  password_hash: string | null;
+  invite_hash: string | null;
+  invite_expires_at: number | null;
+  /** What all tokens that the member made may spend together. */
+  cap: bigint | null;
+  cap_period: 'day' | 'week' | 'month' | null;
+  cap_start: number;
+  cap_used: bigint;
+  created_at: number;
+}
+
+export interface MemberSessionsTable {
+  /** Digest of what the cookie holds. */
+  id: string;
+  member_id: string;
+  csrf: string;
+  expires_at: number;
+  created_at: number;
+}
+
+/** Money on paper: redeemed once, by an account. */
+export interface CodesTable {
+  id: string;
+  code_hash: string;
+  hint: string;
+  amount: bigint;
+  note: string | null;
+  expires_at: number | null;
+  created_by: string;
+  created_at: number;
+  redeemed_at: number | null;
+  account_id: string | null;
+  member_id: string | null;
+  ledger_id: bigint | null;
 }
 
 /** A credential of a program on the operator API. */
@@ -659,6 +705,9 @@ export interface Tables {
   sessions: SessionsTable;
   sign_in_counts: SignInCountsTable;
   operator_keys: OperatorKeysTable;
+  members: MembersTable;
+  member_sessions: MemberSessionsTable;
+  codes: CodesTable;
   audit: AuditTable;
   changes: ChangesTable;
   processes: ProcessesTable;

@@ -273,6 +273,7 @@ export class LedgerWorld {
     const state: LedgerState = {
       balances: new Map(this.accounts),
       budgets: new Map(this.budgets),
+      caps: new Map(),
       tokens: new Map(this.tokens),
       holds: new Map(this.holds),
       ended: new Map(this.#ended),

@@ -61,7 +61,7 @@ export async function getToken(reads: Reads, id: string): Promise<Token> {
 /** The key is null where only its hash is known (contract-2 10). */
 export async function createToken(
   transaction: Transaction,
-  input: TokenCreate,
+  input: TokenCreate & { memberId?: string },
   at: number,
 ): Promise<{ token: Token; key: string | null }> {
   await requireAccount(transaction, input.account_id);
@@ -90,6 +90,7 @@ export async function createToken(
     key_hint: keyHint,
     used: 0n,
     held: 0n,
+    member_id: input.memberId ?? null,
     created_at: at,
   };
   await insertToken(transaction, row);

@@ -13,7 +13,10 @@ const operation = holdOperation({ id: 'h', account_id: 'acc', token_id: 'tok', a
 const open: HoldOperation = { ...operation, most: MOST };
 
 function held(balance: bigint, inFlight = 0n, quota: bigint | null = null, one = open): bigint {
-  return amountToHold({ budgets: new Map() }, one, { balance, token: { quota, used: 0n, held: inFlight } });
+  return amountToHold({ budgets: new Map(), caps: new Map() }, one, {
+    balance,
+    token: { quota, used: 0n, held: inFlight },
+  });
 }
 
 test('an answer without a limit is held for as usual while all it can come to is there (promise M-02)', () => {
@@ -38,6 +41,7 @@ test('however many calls of a token begin, they can come to twice the balance at
       const state: LedgerState = {
         balances: new Map([['acc', balance]]),
         budgets: new Map(),
+        caps: new Map(),
         tokens: new Map([['tok', { quota: null, used: 0n, held: 0n }]]),
         holds: new Map(),
         ended: new Map(),

@@ -14,7 +14,7 @@ interface HeldFrom {
  * calls of this kind; else all that the call can come to.
  */
 export function amountToHold(
-  { budgets }: Pick<LedgerState, 'budgets'>,
+  { budgets, caps }: Pick<LedgerState, 'budgets' | 'caps'>,
   { hold, most }: HoldOperation,
   { balance, token }: HeldFrom,
 ): bigint {
@@ -22,7 +22,8 @@ export function amountToHold(
   if (most === undefined || amount <= 0n || most <= amount) return amount;
   const needed = most + (token.held * most) / amount;
   const isLive = mode !== 'test';
-  const allowances = [token.allowance, isLive ? budgets.get(account_id) : undefined].flatMap((one) => one ?? []);
+  const shared = isLive ? [budgets.get(account_id), caps.get(token.memberId ?? '')] : [];
+  const allowances = [token.allowance, ...shared].flatMap((one) => one ?? []);
   const free = [
     ...(isLive ? [balance] : []),
     ...(token.quota === null ? [] : [token.quota - token.used - token.held]),

@@ -2,7 +2,7 @@
 // takes, so that the same text serves an engine that answers at once and one that answers later.
 import { decide, type Decision, type HoldRow, type LedgerWrites } from './decide.ts';
 import type { HoldEnd, LedgerState } from './ledger-state.ts';
-import type { AccountsTable, TokensTable } from '../tables.ts';
+import type { AccountsTable, MembersTable, TokensTable } from '../tables.ts';
 import { type LedgerOperation, type LedgerResult, ORPHANED } from './operations.ts';
 import {
   CHANGED_TASK_COLUMNS,
@@ -23,8 +23,9 @@ type AccountMoneyRow = Pick<
 >;
 type TokenMoneyRow = Pick<
   TokensTable,
-  'id' | 'quota' | 'used' | 'held' | 'quota_period' | 'period_start' | 'period_used'
+  'id' | 'quota' | 'used' | 'held' | 'quota_period' | 'period_start' | 'period_used' | 'member_id'
 >;
+type CapRow = Pick<MembersTable, 'id' | 'cap_period' | 'cap_start' | 'cap_used'> & { cap: bigint };
 
 export type Read = { kind: 'read'; sql: string; ids: readonly string[] };
 export type Write = { kind: 'write'; sql: string; rows: readonly SqlValue[][] };
@@ -41,6 +42,7 @@ export function emptyState(): LedgerState {
   return {
     balances: new Map(),
     budgets: new Map(),
+    caps: new Map(),
     tokens: new Map(),
     holds: new Map(),
     ended: new Map(),
@@ -84,7 +86,7 @@ export function* decideBatch(
     tokenIds.add(operation.hold.token_id);
   }
 
-  // Every batch locks holds, tasks, accounts, tokens in this order, each by id: two processes never wait for each other in a circle.
+  // Every batch locks holds, tasks, accounts, tokens, members in this order, each by id: two processes never wait for each other in a circle.
   if (sought.size > 0) {
     const unread = [...sought].filter((id) => !state.holds.has(id) && !state.ended.has(id));
     const [rows = []] = unread.length === 0 ? [] : yield [{ kind: 'read', sql: statements.holds, ids: unread }];
@@ -122,13 +124,21 @@ export function* decideBatch(
       const [limit, period, start, used] = [row.budget, row.budget_period, row.budget_start, row.budget_used];
       state.budgets.set(row.id, { limit, period, start, used });
     }
+    const memberIds = new Set<string>();
     for (const { id, quota, used, held, ...row } of tokens as unknown as TokenMoneyRow[]) {
       const period = row.quota_period;
-      if (quota === null || period === null) state.tokens.set(id, { quota, used, held });
+      const memberId = row.member_id ?? undefined;
+      if (memberId !== undefined && !state.caps.has(memberId)) memberIds.add(memberId);
+      if (quota === null || period === null) state.tokens.set(id, { quota, memberId, used, held });
       else {
         const allowance = { limit: quota, period, start: row.period_start, used: row.period_used };
-        state.tokens.set(id, { quota: null, allowance, used, held });
+        state.tokens.set(id, { quota: null, allowance, memberId, used, held });
       }
+    }
+    if (memberIds.size > 0) {
+      const [caps = []] = yield [{ kind: 'read', sql: statements.caps, ids: [...memberIds] }];
+      for (const { id, cap, cap_period, cap_start, cap_used } of caps as unknown as CapRow[])
+        state.caps.set(id, { limit: cap, period: cap_period, start: cap_start, used: cap_used });
     }
   }
 
@@ -156,6 +166,7 @@ export function writesOf(statements: LedgerStatements, writes: LedgerWrites): Wr
   add(statements.setBalances, writes.balances, (balance) => balance);
   add(statements.setTokens, writes.tokens, ([id, { used, held }]) => [id, used, held]);
   add(statements.setBudgets, writes.budgets, ([id, { start, used }]) => [id, start, used]);
+  add(statements.setCaps, writes.caps, ([id, { start, used }]) => [id, start, used]);
   add(statements.setAllowances, allowanceRows(writes), (row) => row);
   add(statements.addHolds, writes.newHolds, ([, hold]) => holdValues(hold));
   add(statements.setCheckpoints, writes.checkpoints, (checkpoint) => checkpoint);

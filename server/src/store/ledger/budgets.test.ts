@@ -55,6 +55,36 @@ onEveryStore((open) => {
     assert.equal(await store.commit(hold('next', 7n, MONDAY + 7 * DAY)), 'held');
   });
 
+  test("a member's cap holds over all tokens that the member made, within one batch too (contract-2 10)", async () => {
+    const store = await open();
+    await addAccount(store, { id: 'acc', balance: 1_000n });
+    for (const id of ['tok', 'tok2', 'tok3']) await addToken(store, { id, account_id: 'acc' });
+    await store.transaction(async (transaction) => {
+      const member = { id: 'mem', account_id: 'acc', email: 'a@b.c', role: 'member', status: 'active' } as const;
+      const none = { password_hash: null, invite_hash: null, invite_expires_at: null } as const;
+      const cap = { cap: 7n, cap_period: 'week', cap_start: MONDAY, cap_used: 0n } as const;
+      await transaction
+        .insertInto('members')
+        .values({ ...member, ...none, ...cap, created_at: MONDAY })
+        .execute();
+      await transaction.updateTable('tokens').set({ member_id: 'mem' }).where('id', 'in', ['tok', 'tok2']).execute();
+    });
+    const results = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        store.commit(hold(`h${index}`, 1n, MONDAY, index % 2 === 0 ? 'tok' : 'tok2')),
+      ),
+    );
+    assert.equal(results.filter((result) => result === 'held').length, 7);
+    assert.equal(results.filter((result) => result === 'cap_too_low').length, 43);
+    assert.equal(await store.commit(hold('other', 5n, MONDAY, 'tok3')), 'held', 'a token of somebody else');
+    const held = results.indexOf('held');
+    await store.commit(end(`h${held}`, null, MONDAY));
+    assert.equal(await store.commit(hold('again', 1n, MONDAY, 'tok')), 'held', 'what was given back is free again');
+    const capUsed = store.reads.selectFrom('members').select('cap_used');
+    assert.equal((await capUsed.executeTakeFirstOrThrow()).cap_used, 7n);
+    assert.equal(await store.commit(hold('next', 7n, MONDAY + 7 * DAY, 'tok2')), 'held');
+  });
+
   test('a clock that is behind the period which another process has begun is limited by that one', async () => {
     const store = await open();
     await addAccount(store, { id: 'acc', balance: 1_000n, budget: 90n, budget_period: 'day', budget_start: MONDAY });

@@ -50,6 +50,7 @@ class Rows {
     const state: LedgerState = {
       balances: new Map(),
       budgets: new Map(),
+      caps: new Map(),
       tokens: new Map(),
       holds: new Map(),
       ended: new Map(),

@@ -27,6 +27,7 @@ export type NewTaskEvent = Omit<TaskEventsTable, 'id'>;
 export interface LedgerWrites {
   balances: Map<string, bigint>;
   budgets: Map<string, Allowance>;
+  caps: Map<string, Allowance>;
   tokens: Map<string, TokenMoney>;
   newHolds: Map<string, HoldRow>;
   checkpoints: Map<string, string>;
@@ -54,6 +55,7 @@ export function emptyWrites(): LedgerWrites {
   return {
     balances: new Map(),
     budgets: new Map(),
+    caps: new Map(),
     tokens: new Map(),
     newHolds: new Map(),
     checkpoints: new Map(),
@@ -109,15 +111,19 @@ function decideHold(state: LedgerState, writes: LedgerWrites, operation: HoldOpe
   const taken = hold.mode === 'test' ? 0n : hold.amount;
   if (taken > 0n && taken > balance) return 'balance_too_low';
   const budget = hold.mode === 'test' ? undefined : state.budgets.get(hold.account_id);
-  const at = countedFrom(hold.created_at, token.allowance, budget);
+  const cap = hold.mode === 'test' ? undefined : capOf(state, token);
+  const at = countedFrom(hold.created_at, token.allowance, budget, cap);
   if (at !== hold.created_at) hold = { ...hold, created_at: at };
   const allowance = token.allowance === undefined ? undefined : take(token.allowance, hold.amount, at);
   if (allowance === undefined && token.allowance !== undefined) return 'quota_too_low';
   const spent = budget === undefined ? undefined : take(budget, hold.amount, at);
   if (spent === undefined && budget !== undefined) return 'budget_too_low';
+  const capped = cap === undefined ? undefined : take(cap, hold.amount, at);
+  if (capped === undefined && cap !== undefined) return 'cap_too_low';
 
   moveBalance(state, writes, hold.account_id, balance - taken);
   if (spent !== undefined) moveBudget(state, writes, hold.account_id, spent);
+  if (capped !== undefined) moveCap(state, writes, token, capped);
   moveToken(state, writes, hold.token_id, { ...token, allowance, held: token.held + hold.amount });
   state.holds.set(hold.id, hold);
   writes.newHolds.set(hold.id, hold);
@@ -191,6 +197,8 @@ function decideEnd(state: LedgerState, writes: LedgerWrites, operation: EndOpera
   moveToken(state, writes, hold.token_id, money);
   const budget = live ? state.budgets.get(hold.account_id) : undefined;
   if (budget !== undefined) moveBudget(state, writes, hold.account_id, finish(budget, hold, end));
+  const cap = live ? capOf(state, token) : undefined;
+  if (cap !== undefined) moveCap(state, writes, token, finish(cap, hold, end));
   state.holds.delete(hold.id);
   // A settle after the sweeper has no effect: its answer was charged by a checkpoint only.
   state.ended.set(hold.id, note === ORPHANED ? 'released' : status);
@@ -214,6 +222,15 @@ function moveBalance(state: LedgerState, writes: LedgerWrites, accountId: string
 function moveBudget(state: LedgerState, writes: LedgerWrites, accountId: string, budget: Allowance): void {
   state.budgets.set(accountId, budget);
   writes.budgets.set(accountId, budget);
+}
+
+function capOf({ caps }: LedgerState, { memberId }: TokenMoney): Allowance | undefined {
+  return memberId === undefined ? undefined : caps.get(memberId);
+}
+
+function moveCap(state: LedgerState, writes: LedgerWrites, { memberId = '' }: TokenMoney, cap: Allowance): void {
+  state.caps.set(memberId, cap);
+  writes.caps.set(memberId, cap);
 }
 
 function moveToken(state: LedgerState, writes: LedgerWrites, tokenId: string, token: TokenMoney): void {

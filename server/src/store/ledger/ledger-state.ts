@@ -7,6 +7,8 @@ export interface LedgerState {
   balances: Map<string, bigint>;
   /** Of the accounts that have one. */
   budgets: Map<string, Allowance>;
+  /** Of the members that have one: what all tokens that they made may spend together. */
+  caps: Map<string, Allowance>;
   tokens: Map<string, TokenMoney>;
   /** Open holds. */
   holds: Map<string, HoldRow>;
@@ -26,6 +28,8 @@ export interface TokenMoney {
   quota: bigint | null;
   /** The same for a period. */
   allowance?: Allowance | undefined;
+  /** Who made it in the portal. */
+  memberId?: string | undefined;
   used: bigint;
   held: bigint;
 }

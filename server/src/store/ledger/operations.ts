@@ -65,7 +65,7 @@ export interface CheckpointOperation {
 
 export type LedgerOperation = HoldOperation | EndOperation | MoveOperation | LogOperation | CheckpointOperation;
 
-export type HoldResult = 'held' | 'balance_too_low' | 'quota_too_low' | 'budget_too_low';
+export type HoldResult = 'held' | 'balance_too_low' | 'quota_too_low' | 'budget_too_low' | 'cap_too_low';
 /**
  * `settled` and `released` say how the hold ended, be it by this operation or by an earlier one; `unknown`: no such hold;
  * `stale`: somebody else has changed the task since it was read, and nothing was written.

@@ -22,11 +22,13 @@ export interface LedgerWords {
 export interface LedgerStatements {
   balances: string;
   tokens: string;
+  caps: string;
   holds: string;
   ends: string;
   setBalances: string;
   setTokens: string;
   setBudgets: string;
+  setCaps: string;
   setAllowances: string;
   addHolds: string;
   setCheckpoints: string;
@@ -248,6 +250,12 @@ const BUDGET_COLUMNS = [
   ['budget_used', 'money'],
 ] as const satisfies Column[];
 
+const CAP_COLUMNS = [
+  ['id', 'text'],
+  ['cap_start', 'time'],
+  ['cap_used', 'money'],
+] as const satisfies Column[];
+
 const ALLOWANCE_COLUMNS = [
   ['id', 'text'],
   ['period_start', 'time'],
@@ -260,12 +268,14 @@ const names = (columns: readonly Column[]): string => columns.map(([name]) => na
 export function ledgerStatements({ texts, lock, insert, update, remove }: LedgerWords): LedgerStatements {
   return {
     balances: `select id, balance, budget, budget_period, budget_start, budget_used from accounts where id in (${texts}) order by id ${lock}`,
-    tokens: `select id, quota, used, held, quota_period, period_start, period_used from tokens where id in (${texts}) order by id ${lock}`,
+    tokens: `select id, quota, used, held, quota_period, period_start, period_used, member_id from tokens where id in (${texts}) order by id ${lock}`,
+    caps: `select id, cap, cap_period, cap_start, cap_used from members where id in (${texts}) and cap is not null order by id ${lock}`,
     holds: `select ${names(HOLD_COLUMNS)} from holds where id in (${texts}) order by id ${lock}`,
     ends: `select hold_id, kind, note from ledger where hold_id in (${texts}) and kind in ('settle', 'release')`,
     setBalances: update('accounts', BALANCE_COLUMNS),
     setTokens: update('tokens', TOKEN_COLUMNS),
     setBudgets: update('accounts', BUDGET_COLUMNS),
+    setCaps: update('members', CAP_COLUMNS),
     setAllowances: update('tokens', ALLOWANCE_COLUMNS),
     addHolds: insert('holds', HOLD_COLUMNS),
     setCheckpoints: update('holds', CHECKPOINT_COLUMNS),

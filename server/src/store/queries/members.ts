@@ -1,0 +1,80 @@
+// Members of accounts and their sessions in the portal.
+import type { Reads, Transaction } from '../store.ts';
+import type { MemberSessionsTable, MembersTable } from '../tables.ts';
+
+export type MemberRow = MembersTable;
+
+export async function findMember(reads: Reads, id: string): Promise<MemberRow | undefined> {
+  return reads.selectFrom('members').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function findMemberByEmail(reads: Reads, email: string): Promise<MemberRow | undefined> {
+  return reads.selectFrom('members').selectAll().where('email', '=', email).executeTakeFirst();
+}
+
+export async function findMemberByInvite(reads: Reads, hash: string, at: number): Promise<MemberRow | undefined> {
+  const found = reads.selectFrom('members').selectAll().where('invite_hash', '=', hash);
+  return found.where('invite_expires_at', '>', at).where('status', '!=', 'disabled').executeTakeFirst();
+}
+
+/** Oldest first. */
+export async function listMembers(
+  reads: Reads,
+  listing: { accountId: string; after?: string | undefined; limit: number },
+): Promise<MemberRow[]> {
+  let query = reads.selectFrom('members').selectAll().where('account_id', '=', listing.accountId);
+  if (listing.after !== undefined) query = query.where('id', '>', listing.after);
+  return query.orderBy('id').limit(listing.limit).execute();
+}
+
+export async function insertMember(transaction: Transaction, row: MemberRow): Promise<void> {
+  await transaction.insertInto('members').values(row).execute();
+}
+
+export async function updateMember(
+  transaction: Transaction,
+  id: string,
+  changes: Partial<Omit<MemberRow, 'id' | 'account_id' | 'created_at'>>,
+): Promise<void> {
+  if (Object.keys(changes).length === 0) return;
+  await transaction.updateTable('members').set(changes).where('id', '=', id).execute();
+}
+
+/** Only while it lasts, the member is active and the account too. */
+export async function findMemberSession(
+  reads: Reads,
+  idHash: string,
+  at: number,
+): Promise<(MemberRow & { csrf: string; expires_at: number }) | undefined> {
+  return reads
+    .selectFrom('member_sessions')
+    .innerJoin('members', 'members.id', 'member_sessions.member_id')
+    .innerJoin('accounts', 'accounts.id', 'members.account_id')
+    .selectAll('members')
+    .select(['member_sessions.csrf', 'member_sessions.expires_at'])
+    .where('member_sessions.id', '=', idHash)
+    .where('member_sessions.expires_at', '>', at)
+    .where('members.status', '=', 'active')
+    .where('accounts.status', '=', 'active')
+    .executeTakeFirst();
+}
+
+/** Also forgets those that are over. */
+export async function insertMemberSession(transaction: Transaction, row: MemberSessionsTable): Promise<void> {
+  await transaction.deleteFrom('member_sessions').where('expires_at', '<=', row.created_at).execute();
+  await transaction.insertInto('member_sessions').values(row).execute();
+}
+
+export async function deleteMemberSession(transaction: Transaction, idHash: string): Promise<void> {
+  await transaction.deleteFrom('member_sessions').where('id', '=', idHash).execute();
+}
+
+export async function deleteMemberSessions(transaction: Transaction, memberId: string): Promise<void> {
+  await transaction.deleteFrom('member_sessions').where('member_id', '=', memberId).execute();
+}
+
+/** Ids of the tokens that the member made. */
+export async function tokensOfMember(reads: Reads, memberId: string): Promise<string[]> {
+  const rows = await reads.selectFrom('tokens').select('id').where('member_id', '=', memberId).execute();
+  return rows.map(({ id }) => id);
+}
