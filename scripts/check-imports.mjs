@@ -35,7 +35,8 @@ const allowed = {
   batches: ['store', 'access', 'catalogue', 'billing', 'relay', 'protocols', 'files'],
   endpoints: ['relay', 'tasks', 'files', 'batches', 'billing', 'catalogue', 'protocols', 'access', 'media', 'neutral'],
   operator: ['tasks', 'access', 'catalogue', 'routing', 'billing', 'store', 'telemetry', 'contract', 'providers'],
-  http: ['endpoints', 'operator', 'telemetry', 'access', 'protocols', 'relay', 'neutral'],
+  portal: ['operator', 'access', 'billing', 'store', 'contract'],
+  http: ['endpoints', 'operator', 'portal', 'telemetry', 'access', 'protocols', 'relay', 'neutral'],
   sandbox: [],
   workers: ['sandbox', 'access'],
 };
@@ -44,7 +45,7 @@ const wiring = ['gateway.ts', 'main.ts', 'run.ts'];
 allowed.start = [...Object.keys(allowed), 'contract', 'gateway.ts'];
 // Only these may use the HTTP framework or the outgoing client.
 const packageOwners = {
-  fastify: ['http', 'operator'],
+  fastify: ['http', 'operator', 'portal'],
   undici: ['providers', 'shared'],
   ioredis: ['access'],
   kysely: ['store'],

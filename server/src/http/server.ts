@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { type OperatorDependencies, registerOperatorRoutes } from '../operator/routes.ts';
+import { registerPortalRoutes } from '../portal/routes.ts';
 import type { Clock } from '../shared/clock.ts';
 import { makeOrderedId } from '../shared/ids.ts';
 import { AllowedMethods, FITS } from './allowed-methods.ts';
@@ -143,6 +144,13 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
       await registerOperatorRoutes(scope, parts.operator);
     },
     { prefix: '/operator/v1' },
+  );
+  await app.register(
+    async (scope) => {
+      scope.addHook('preParsing', paceBody);
+      await registerPortalRoutes(scope, parts.operator);
+    },
+    { prefix: '/portal/v1' },
   );
   registerProbes(app, parts.probes);
   registerConsole(app, parts.docsPrefix);

@@ -23,6 +23,8 @@ export interface OperatorDependencies {
   store: Store;
   clock: Clock;
   secretBox: SecretBox;
+  /** Address of the gateway for links; undefined = it is not known, and links begin with their path. */
+  portalUrl: string | undefined;
   /** A word shown beside amounts. */
   currency: string;
   claims: Claims;

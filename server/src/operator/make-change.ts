@@ -14,6 +14,8 @@ export interface Change<T> {
   audit: ChangeAudit | null;
   /** Whom it concerns beyond this request; null = nobody. */
   notice: ChangesTable['kind'] | null;
+  /** Subject of the notice, where it is not that of the audit entry. */
+  noticeId?: string;
 }
 
 export interface ChangeAudit {
@@ -44,7 +46,7 @@ export async function makeChange<T>(
       detail: JSON.stringify(detail, (name, value: unknown) => (name === 'etag' ? undefined : value)),
       created_at: at,
     });
-    if (made.notice !== null) await recordChange(transaction, made.notice, id, at);
+    if (made.notice !== null) await recordChange(transaction, made.notice, made.noticeId ?? id, at);
     return made;
   });
   if (change.audit !== null && change.notice !== null) await dependencies.onChange();

@@ -15,6 +15,8 @@ import { configFileRoutes } from './nouns/config-files.ts';
 import { flagRoutes } from './nouns/flags.ts';
 import { groupRoutes } from './nouns/groups.ts';
 import { ledgerRoutes } from './nouns/ledger.ts';
+import { memberRoutes } from './nouns/members.ts';
+import { codeRoutes } from './nouns/codes.ts';
 import { modelRoutes } from './nouns/models.ts';
 import { providerRoutes } from './nouns/providers.ts';
 import { priceRoutes } from './nouns/prices.ts';
@@ -45,6 +47,8 @@ export type { ChannelTestOutcome, OperatorDependencies } from './dependencies.ts
 const nouns = [
   accountRoutes,
   statementRoutes,
+  memberRoutes,
+  codeRoutes,
   groupRoutes,
   tokenRoutes,
   channelRoutes,

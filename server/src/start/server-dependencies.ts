@@ -94,6 +94,7 @@ function forOperators(
     clock,
     secretBox,
     currency: config.currency,
+    portalUrl: config.baseAddress?.url,
     claims,
     guarded,
     operatorKey: config.operatorKey,

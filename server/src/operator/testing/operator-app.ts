@@ -60,6 +60,7 @@ export async function makeOperatorApp(
         store,
         clock,
         currency: 'USD',
+        portalUrl: 'https://tollgate.example',
         secretBox,
         claims: new Claims({ store, box: secretBox, owner: 'test', silenceSeconds: 10 }),
         guarded: { check: (text) => new URL(text) },

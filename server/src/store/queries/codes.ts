@@ -45,6 +45,10 @@ export async function noteCredit(transaction: Transaction, id: string, ledgerId:
 
 /** Only one that nobody has redeemed. */
 export async function deleteCode(transaction: Transaction, id: string): Promise<boolean> {
-  const gone = await transaction.deleteFrom('codes').where('id', '=', id).where('redeemed_at', 'is', null).executeTakeFirst();
+  const gone = await transaction
+    .deleteFrom('codes')
+    .where('id', '=', id)
+    .where('redeemed_at', 'is', null)
+    .executeTakeFirst();
   return gone.numDeletedRows > 0n;
 }

@@ -9,6 +9,8 @@ export type TokenChanges = Partial<Omit<TokenRow, 'id' | 'used' | 'held' | 'crea
 
 export interface TokenListing {
   accountId?: string | undefined;
+  /** Who made it in the portal. */
+  memberId?: string | undefined;
   status?: TokenRow['status'] | undefined;
   mode?: TokenRow['mode'] | undefined;
   /** Part of the name, or the id. */
@@ -38,6 +40,7 @@ export async function findTokenByName(reads: Reads, accountId: string, name: str
 export async function listTokens(reads: Reads, listing: TokenListing): Promise<TokenRow[]> {
   let query = reads.selectFrom('tokens').selectAll().orderBy('id', 'desc').limit(listing.limit);
   if (listing.accountId !== undefined) query = query.where('account_id', '=', listing.accountId);
+  if (listing.memberId !== undefined) query = query.where('member_id', '=', listing.memberId);
   if (listing.status !== undefined) query = query.where('status', '=', listing.status);
   if (listing.mode !== undefined) query = query.where('mode', '=', listing.mode);
   if (listing.q !== undefined) query = query.where(nameMatches(listing.q));

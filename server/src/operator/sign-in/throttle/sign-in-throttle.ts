@@ -41,7 +41,7 @@ export class SignInThrottle {
   readonly #kind: string;
 
   /** Each kind of sign-in counts its addresses apart. */
-  constructor(dependencies: Pick<OperatorDependencies, 'store' | 'clock'>, kind: 'password' | 'oidc') {
+  constructor(dependencies: Pick<OperatorDependencies, 'store' | 'clock'>, kind: 'password' | 'oidc' | 'portal') {
     this.#store = dependencies.store;
     this.#counts = new GuessCounts(dependencies);
     this.#kind = kind;

@@ -1,0 +1,76 @@
+// /codes: money on paper, made by operators and redeemed once in the portal (contract-2 10).
+import { codeList, codeQuery, codesCreate, codesCreated } from '#contract/codes.ts';
+import { errorAnswer } from '#contract/values/errors.ts';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import { deleteCode, findCode, listCodes } from '../../store/queries/codes.ts';
+import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
+import { readCursor, writePage } from '../list-page.ts';
+import { makeChange } from '../make-change.ts';
+import { notFound } from '../not-found.ts';
+import { done, failures, failuresOfList, failuresOfOne, idParams, operation } from '../operation.ts';
+import { createCodes, writeCode } from '../records/codes.ts';
+import { operatorOf } from '../sign-in/authenticate.ts';
+
+const TAG = 'Codes';
+
+export function codeRoutes(app: OperatorApp, dependencies: OperatorDependencies): void {
+  app.get(
+    '/codes',
+    {
+      schema: {
+        ...operation(TAG, 'List codes'),
+        querystring: codeQuery,
+        response: { 200: codeList, ...failuresOfList },
+      },
+    },
+    async ({ query: { limit, cursor, redeemed } }) => {
+      const filter = redeemed === undefined ? undefined : redeemed === 'true';
+      const listing = { redeemed: filter, after: readCursor(cursor), limit: limit + 1 };
+      const rows = await listCodes(dependencies.store.lists, listing);
+      return writePage(rows, limit, { key: (row) => row.id, write: writeCode });
+    },
+  );
+
+  app.post(
+    '/codes',
+    {
+      schema: {
+        ...operation(TAG, 'Make codes; the answer is the only one that shows them'),
+        body: codesCreate,
+        response: { 201: codesCreated, ...failures },
+      },
+    },
+    async (request, reply) => {
+      const author = operatorOf(request).name;
+      const data = await makeChange(dependencies, author, async (transaction, at) => {
+        const answer = await createCodes(transaction, request.body, { author, at });
+        const { amount, count, expires_at, note } = request.body;
+        const audit = { action: 'code.create', id: answer[0]?.id ?? '', detail: { amount, count, expires_at, note } };
+        return { answer, audit, notice: null };
+      });
+      return reply.code(201).send({ data });
+    },
+  );
+
+  app.delete(
+    '/codes/:id',
+    {
+      schema: {
+        ...operation(TAG, 'Remove a code that nobody has redeemed'),
+        params: idParams,
+        response: { 204: done, ...failuresOfOne, 409: errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      await makeChange(dependencies, operatorOf(request).name, async (transaction) => {
+        const row = await findCode(transaction, id);
+        if (row === undefined) throw notFound('code', id);
+        if (!(await deleteCode(transaction, id)))
+          throw new GatewayError('conflict', { message: 'The code was redeemed: its credit stands in the ledger.' });
+        return { answer: undefined, audit: { action: 'code.remove', id, detail: { hint: row.hint } }, notice: null };
+      });
+      return reply.code(204).send();
+    },
+  );
+}

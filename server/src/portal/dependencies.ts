@@ -1,0 +1,7 @@
+// What the portal needs of the rest of the gateway.
+import type { OperatorDependencies } from '../operator/dependencies.ts';
+
+export type PortalDependencies = Pick<
+  OperatorDependencies,
+  'store' | 'clock' | 'currency' | 'secureCookies' | 'trustedProxies' | 'onChange' | 'videoContent'
+>;

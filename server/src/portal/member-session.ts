@@ -1,0 +1,77 @@
+// The session of a member: a random cookie of the portal's own path, stored as a digest, and a CSRF token for changes.
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { GatewayError } from '../errors/gateway-error.ts';
+import { csrfToken, digest, SESSION_SECONDS } from '../operator/sign-in/session-cookie.ts';
+import { unixSeconds } from '../shared/clock.ts';
+import { randomLetters } from '../shared/ids.ts';
+import { findMemberSession, insertMemberSession, type MemberRow } from '../store/queries/members.ts';
+import type { Transaction } from '../store/store.ts';
+import type { PortalDependencies } from './dependencies.ts';
+
+const COOKIE = 'tollgate_portal';
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+export const MEMBER_DECORATOR = 'member';
+
+export interface SignedInMember {
+  row: MemberRow;
+  sessionId: string;
+  expiresAt: number;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** `public`: nobody has signed in yet. `viewer`: also viewers may do it. */
+    portalAccess?: 'public' | 'viewer';
+  }
+}
+
+export function memberOf(request: FastifyRequest): SignedInMember {
+  return request.getDecorator<SignedInMember>(MEMBER_DECORATOR);
+}
+
+/** Runs before the body is read. Changes need the CSRF token, and more than a viewer's role. */
+export function memberAuthenticator({ store, clock }: PortalDependencies) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const access = request.routeOptions.config.portalAccess;
+    const unsafe = !SAFE_METHODS.has(request.method);
+    const site = request.headers['sec-fetch-site'];
+    if (unsafe && site !== undefined && site !== 'same-origin' && site !== 'none')
+      throw new GatewayError('csrf_token_invalid');
+    if (access === 'public') return;
+    const sessionId = request.cookies[COOKIE] ?? '';
+    const found =
+      sessionId === '' ? undefined : await findMemberSession(store.reads, digest(sessionId), unixSeconds(clock));
+    if (found === undefined) throw new GatewayError('missing_api_key', { message: 'Sign in to the portal first.' });
+    if (unsafe && !isSame(request.headers['x-csrf-token'], csrfToken(sessionId)))
+      throw new GatewayError('csrf_token_invalid');
+    const { csrf: _, expires_at: expiresAt, ...row } = found;
+    if (unsafe && row.role === 'viewer' && access !== 'viewer')
+      throw new GatewayError('forbidden', { message: 'Your role in this account may only look.' });
+    request.setDecorator(MEMBER_DECORATOR, { row, sessionId, expiresAt });
+  };
+}
+
+export async function openMemberSession(transaction: Transaction, memberId: string, at: number): Promise<string> {
+  const id = randomLetters(43);
+  const row = { id: digest(id), member_id: memberId, csrf: digest(csrfToken(id)), created_at: at };
+  await insertMemberSession(transaction, { ...row, expires_at: at + SESSION_SECONDS });
+  return id;
+}
+
+export function setMemberCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { id, secureCookies }: { id: string | undefined; secureCookies: boolean },
+): void {
+  const secure = secureCookies || request.protocol === 'https';
+  const attributes = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const;
+  if (id === undefined) reply.clearCookie(COOKIE, attributes);
+  else reply.setCookie(COOKIE, id, { ...attributes, maxAge: SESSION_SECONDS });
+}
+
+function isSame(given: string | string[] | undefined, wanted: string): boolean {
+  if (typeof given !== 'string') return false;
+  const [left, right] = [Buffer.from(given), Buffer.from(wanted)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

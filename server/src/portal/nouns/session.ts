@@ -1,0 +1,140 @@
+// Sign in, accept an invite, who am I, sign out.
+import { inviteAccept, portalSession, portalSignIn } from '#contract/portal.ts';
+import { errorAnswer } from '#contract/values/errors.ts';
+import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
+import type { OperatorApp } from '../../operator/dependencies.ts';
+import { makeChange } from '../../operator/make-change.ts';
+import { done, failures, operation } from '../../operator/operation.ts';
+import { addressOf } from '../../operator/sign-in/address-of.ts';
+import { hashPassword, verifyPassword } from '../../operator/sign-in/password.ts';
+import { csrfToken, digest, SESSION_SECONDS } from '../../operator/sign-in/session-cookie.ts';
+import { SignInThrottle } from '../../operator/sign-in/throttle/sign-in-throttle.ts';
+import { unixSeconds } from '../../shared/clock.ts';
+import {
+  deleteMemberSession,
+  deleteMemberSessions,
+  findMember,
+  findMemberByEmail,
+  findMemberByInvite,
+  type MemberRow,
+  updateMember,
+} from '../../store/queries/members.ts';
+import type { PortalDependencies } from '../dependencies.ts';
+import { memberOf, openMemberSession, setMemberCookie, type SignedInMember } from '../member-session.ts';
+
+const TAG = 'Portal';
+const throttled = { ...failures, 429: errorAnswer };
+
+export function portalSessionRoutes(app: OperatorApp, dependencies: PortalDependencies): void {
+  const { store, clock } = dependencies;
+  const throttle = new SignInThrottle(dependencies, 'portal');
+
+  app.post(
+    '/invites/accept',
+    {
+      config: { portalAccess: 'public' },
+      schema: {
+        ...operation(TAG, 'Accept an invite: sets the password and signs in'),
+        security: [],
+        body: inviteAccept,
+        response: { 201: portalSession, ...throttled },
+      },
+    },
+    async (request, reply) => {
+      const { token, password } = request.body;
+      const attempt = await throttle.beginUnnamed(addressOf(request, dependencies));
+      const wrong = invalidRequest('"token" is no invite that is still open. Ask for a new one.', 'token');
+      const invited = await findMemberByInvite(store.reads, digest(token), unixSeconds(clock));
+      if (invited === undefined) throw await attempt.refuse(wrong, 'no such invite');
+      const passwordHash = await hashPassword(password);
+      const session = await makeChange(dependencies, invited.email, async (transaction, at) => {
+        if ((await findMemberByInvite(transaction, digest(token), at)) === undefined) throw wrong;
+        const changes = { status: 'active', password_hash: passwordHash, invite_hash: null } as const;
+        await updateMember(transaction, invited.id, changes);
+        await deleteMemberSessions(transaction, invited.id);
+        const id = await openMemberSession(transaction, invited.id, at);
+        const audit = { action: 'member.accept', id: invited.id, detail: {} };
+        return { answer: { id, at, row: { ...invited, ...changes } }, audit, notice: null };
+      });
+      await attempt.succeed();
+      return answerSession(request, reply, session);
+    },
+  );
+
+  app.post(
+    '/session',
+    {
+      config: { portalAccess: 'public' },
+      schema: {
+        ...operation(TAG, 'Sign in'),
+        security: [],
+        body: portalSignIn,
+        response: { 201: portalSession, ...throttled },
+      },
+    },
+    async (request, reply) => {
+      const { email, password } = request.body;
+      const member = await findMemberByEmail(store.reads, email);
+      const known = member && { id: member.id, name: member.email };
+      const attempt = await throttle.begin({
+        name: `portal ${email}`,
+        operator: known,
+        address: addressOf(request, dependencies),
+      });
+      const session = await attempt.judge(async () => {
+        const right =
+          (member !== undefined || !attempt.isAddressOver) &&
+          (await verifyPassword(member?.password_hash ?? undefined, password));
+        if (member === undefined || !right || member.status !== 'active') throw wrongPassword();
+        return makeChange(dependencies, member.email, async (transaction, at) => {
+          const current = await findMember(transaction, member.id);
+          if (current?.status !== 'active' || current.password_hash !== member.password_hash) throw wrongPassword();
+          const id = await openMemberSession(transaction, member.id, at);
+          return {
+            answer: { id, at, row: current },
+            audit: { action: 'member.sign_in', id: member.id, detail: {} },
+            notice: null,
+          };
+        });
+      });
+      return answerSession(request, reply, session);
+    },
+  );
+
+  app.get(
+    '/session',
+    { schema: { ...operation(TAG, 'Who am I'), response: { 200: portalSession, ...failures } } },
+    async (request) => writeSession(memberOf(request)),
+  );
+
+  app.delete(
+    '/session',
+    {
+      config: { portalAccess: 'viewer' },
+      schema: { ...operation(TAG, 'Sign out'), response: { 204: done, ...failures } },
+    },
+    async (request, reply) => {
+      await store.transaction((transaction) => deleteMemberSession(transaction, digest(memberOf(request).sessionId)));
+      setMemberCookie(request, reply, { id: undefined, secureCookies: dependencies.secureCookies });
+      return reply.code(204).send();
+    },
+  );
+
+  type Answer = { id: string; at: number; row: MemberRow };
+  function answerSession(
+    request: Parameters<typeof setMemberCookie>[0],
+    reply: Parameters<typeof setMemberCookie>[1],
+    { id, at, row }: Answer,
+  ) {
+    setMemberCookie(request, reply, { id, secureCookies: dependencies.secureCookies });
+    return reply.code(201).send(writeSession({ row, sessionId: id, expiresAt: at + SESSION_SECONDS }));
+  }
+}
+
+function writeSession({ row: { email, role, account_id }, sessionId, expiresAt }: SignedInMember) {
+  return { email, role, account_id, csrf_token: csrfToken(sessionId), expires_at: expiresAt };
+}
+
+function wrongPassword(): GatewayError {
+  return new GatewayError('invalid_api_key', { message: 'The e-mail address or the password is wrong.' });
+}

@@ -1,0 +1,161 @@
+// Tokens of the account: an owner has all of them, a member those that they made, a viewer only looks.
+import type { Token } from '#contract/tokens.ts';
+import {
+  portalTokenCreate,
+  portalTokenList,
+  portalTokenPatch,
+  portalToken,
+  portalTokenWithKey,
+} from '#contract/portal.ts';
+import { tokenCreate, tokenRotate } from '#contract/tokens.ts';
+import { listQuery } from '#contract/values/lists.ts';
+import { z } from 'zod';
+import { auditOf } from '../../operator/audit-of.ts';
+import type { OperatorApp } from '../../operator/dependencies.ts';
+import { readCursor, writePage } from '../../operator/list-page.ts';
+import { makeChange } from '../../operator/make-change.ts';
+import { notFound } from '../../operator/not-found.ts';
+import {
+  done,
+  failures,
+  failuresOfList,
+  failuresOfName,
+  failuresOfOne,
+  idParams as params,
+  operation,
+} from '../../operator/operation.ts';
+import { changeToken, createToken, retireToken, rotateToken, writeToken } from '../../operator/records/tokens.ts';
+import { findToken, listTokens, type TokenRow } from '../../store/queries/tokens.ts';
+import type { MemberRow } from '../../store/queries/members.ts';
+import type { Reads } from '../../store/store.ts';
+import type { PortalDependencies } from '../dependencies.ts';
+import { memberOf } from '../member-session.ts';
+
+const TAG = 'Portal';
+
+export function portalTokenRoutes(app: OperatorApp, dependencies: PortalDependencies): void {
+  const { lists } = dependencies.store;
+
+  app.get(
+    '/tokens',
+    {
+      schema: {
+        ...operation(TAG, 'List tokens'),
+        querystring: z.strictObject(listQuery),
+        response: { 200: portalTokenList, ...failuresOfList },
+      },
+    },
+    async (request) => {
+      const { limit, cursor } = request.query;
+      const { row } = memberOf(request);
+      const rows = await listTokens(lists, {
+        accountId: row.account_id,
+        memberId: row.role === 'member' ? row.id : undefined,
+        after: readCursor(cursor),
+        limit: limit + 1,
+      });
+      return writePage(rows, limit, { key: ({ id }) => id, write: writeToken });
+    },
+  );
+
+  app.post(
+    '/tokens',
+    {
+      schema: {
+        ...operation(TAG, 'Create a token; the answer is the only one that shows its key'),
+        body: portalTokenCreate,
+        response: { 201: portalTokenWithKey, ...failures },
+      },
+    },
+    async (request, reply) => {
+      const { row } = memberOf(request);
+      const input = tokenCreate.parse({ ...request.body, account_id: row.account_id });
+      const made = await makeChange(dependencies, row.email, async (transaction, at) => {
+        const answer = await createToken(transaction, { ...input, memberId: row.id }, at);
+        return {
+          answer,
+          audit: { action: 'token.create', id: answer.token.id, detail: answer.token },
+          notice: 'token',
+        };
+      });
+      return reply.code(201).send({ ...made.token, key: made.key ?? '' });
+    },
+  );
+
+  app.patch(
+    '/tokens/:id',
+    {
+      schema: {
+        ...operation(TAG, 'Change a token'),
+        params,
+        body: portalTokenPatch,
+        response: { 200: portalToken, ...failuresOfOne },
+      },
+    },
+    async (request): Promise<Token> => {
+      const { row } = memberOf(request);
+      const { id } = request.params;
+      return makeChange(dependencies, row.email, async (transaction, at) => {
+        const before = writeToken(await requireOwn(transaction, row, id));
+        const answer = await changeToken(transaction, id, { patch: request.body, at });
+        return { answer, audit: auditOf({ action: 'token.change', id, before, after: answer }), notice: 'token' };
+      });
+    },
+  );
+
+  app.post(
+    '/tokens/:id/rotate',
+    {
+      schema: {
+        ...operation(TAG, 'Give a token a new key; the old one ends now or after the grace'),
+        params,
+        body: tokenRotate,
+        response: { 200: portalTokenWithKey, ...failuresOfName },
+      },
+    },
+    async (request) => {
+      const { row } = memberOf(request);
+      const { id } = request.params;
+      const graceSeconds = request.body?.grace_seconds ?? 0;
+      const made = await makeChange(dependencies, row.email, async (transaction, at) => {
+        await requireOwn(transaction, row, id);
+        const answer = await rotateToken(transaction, id, { at, graceSeconds });
+        return {
+          answer,
+          audit: { action: 'token.rotate', id, detail: { grace_seconds: graceSeconds } },
+          notice: 'token',
+        };
+      });
+      return { ...made.token, key: made.key };
+    },
+  );
+
+  app.delete(
+    '/tokens/:id',
+    {
+      schema: {
+        ...operation(TAG, 'Disable a token and end its keys'),
+        params,
+        response: { 204: done, ...failuresOfOne },
+      },
+    },
+    async (request, reply) => {
+      const { row } = memberOf(request);
+      const { id } = request.params;
+      await makeChange(dependencies, row.email, async (transaction, at) => {
+        await requireOwn(transaction, row, id);
+        await retireToken(transaction, id, at);
+        return { answer: undefined, audit: { action: 'token.remove', id, detail: {} }, notice: 'token' };
+      });
+      return reply.code(204).send();
+    },
+  );
+}
+
+/** One that is not theirs is answered like one that is not there. */
+async function requireOwn(reads: Reads, member: MemberRow, id: string): Promise<TokenRow> {
+  const row = await findToken(reads, id);
+  const isTheirs = row?.account_id === member.account_id && (member.role === 'owner' || row.member_id === member.id);
+  if (row === undefined || !isTheirs) throw notFound('token', id);
+  return row;
+}

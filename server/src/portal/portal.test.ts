@@ -1,0 +1,198 @@
+// The portal API on a real store (contract-2 10).
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import cookie from '@fastify/cookie';
+import Fastify from 'fastify';
+import { makeOperatorApp } from '../operator/testing/operator-app.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import { onEveryStore } from '../testing/stores.ts';
+import type { Store } from '../store/store.ts';
+import { registerPortalRoutes } from './routes.ts';
+
+const PASSWORD = 'a good password';
+
+// oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
+type Answer = { status: number; body: any; cookie: string };
+
+async function open(store: Store) {
+  const operator = await makeOperatorApp(store);
+  const app = Fastify({ trustProxy: true });
+  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+    if (!(error instanceof GatewayError)) return reply.code(error.statusCode ?? 500).send({ raw: error.message });
+    const { message, type, publicCode: code } = error;
+    return reply.code(error.status).send({ error: { message, type, param: error.details.param ?? null, code } });
+  });
+  await app.register(cookie);
+  const parts = { store, clock: operator.clock, currency: 'EUR', secureCookies: false, trustedProxies: undefined };
+  await app.register(
+    async (scope) =>
+      registerPortalRoutes(scope, {
+        ...parts,
+        onChange: async () => {},
+        videoContent: () => Promise.reject(new Error()),
+      }),
+    { prefix: '/portal/v1' },
+  );
+  const call = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    who?: { cookie: string; csrf?: string },
+  ): Promise<Answer> => {
+    const answer = await app.inject({
+      method: method as 'GET',
+      url: `/portal/v1${path}`,
+      ...(body !== undefined && { payload: body as object }),
+      headers: {
+        ...(who !== undefined && { cookie: `tollgate_portal=${who.cookie}` }),
+        ...(who?.csrf !== undefined && { 'x-csrf-token': who.csrf }),
+      },
+    });
+    const made = answer.cookies.find(({ name }) => name === 'tollgate_portal')?.value ?? '';
+    const text = answer.body;
+    return { status: answer.statusCode, body: text.startsWith('{') ? JSON.parse(text) : text, cookie: made };
+  };
+  /** An account with a member who has accepted the invite. */
+  const join = async (email: string, more: object = {}, accountId?: string) => {
+    const account = accountId ?? (await operator.call('POST', '/accounts', { name: `of ${email}` })).body.id;
+    const invited = (await operator.call('POST', `/accounts/${account}/members`, { email, ...more })).body;
+    const { body, cookie: made } = await call('POST', '/invites/accept', {
+      token: invited.invite.token,
+      password: PASSWORD,
+    });
+    return { account, member: invited, who: { cookie: made, csrf: body.csrf_token as string } };
+  };
+  return { operator, call, join };
+}
+
+onEveryStore((openStore) => {
+  test('an invite is accepted once, and the member signs in and out (contract-2 10)', async () => {
+    const { operator, call, join } = await open(await openStore());
+    const { account, member, who } = await join('Ann@Example.com', { role: 'owner' });
+    assert.equal(member.email, 'ann@example.com');
+    assert.equal(member.status, 'invited');
+    assert.match(member.invite.link, /^https:\/\/tollgate\.example\/portal\/#invite=/);
+    assert.equal(
+      (await call('POST', '/invites/accept', { token: member.invite.token, password: PASSWORD })).status,
+      400,
+    );
+    assert.deepEqual((await call('GET', '/session', undefined, who)).body.email, 'ann@example.com');
+    const listed = (await operator.call('GET', `/accounts/${account}/members`)).body.data;
+    assert.deepEqual([listed.length, listed[0].status], [1, 'active']);
+
+    assert.equal((await call('POST', '/session', { email: 'ann@example.com', password: 'wrong one' })).status, 401);
+    assert.equal((await call('POST', '/session', { email: 'nobody@example.com', password: PASSWORD })).status, 401);
+    const again = await call('POST', '/session', { email: 'ANN@example.com', password: PASSWORD });
+    assert.equal(again.status, 201);
+    assert.equal(
+      (await call('DELETE', '/session', undefined, { cookie: again.cookie })).status,
+      403,
+      'without the CSRF token',
+    );
+    assert.equal(
+      (await call('DELETE', '/session', undefined, { cookie: again.cookie, csrf: again.body.csrf_token })).status,
+      204,
+    );
+    assert.equal((await call('GET', '/session', undefined, { cookie: again.cookie })).status, 401);
+    assert.equal(
+      (await operator.call('POST', `/accounts/${account}/members`, { email: 'ann@example.com' })).status,
+      409,
+    );
+
+    await operator.call('PATCH', `/accounts/${account}/members/${member.id}`, { status: 'disabled' });
+    assert.equal((await call('GET', '/session', undefined, who)).status, 401);
+    assert.equal((await call('POST', '/session', { email: 'ann@example.com', password: PASSWORD })).status, 401);
+  });
+
+  test('tokens: an owner has all, a member their own, a viewer none; nobody those of others (contract-2 10)', async () => {
+    const { operator, call, join } = await open(await openStore());
+    const owner = await join('owner@a.example', { role: 'owner' });
+    const member = await join('member@a.example', {}, owner.account);
+    const viewer = await join('viewer@a.example', { role: 'viewer' }, owner.account);
+    const stranger = await join('owner@b.example', { role: 'owner' });
+    const made = await call('POST', '/tokens', { name: 'mine', quota: '5' }, member.who);
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    assert.match(made.body.key, /^sk-/);
+    assert.equal(made.body.account_id, undefined);
+    const ofOwner = (await call('POST', '/tokens', { name: 'of the owner' }, owner.who)).body;
+    const names = async (who: { cookie: string }) =>
+      (await call('GET', '/tokens', undefined, who)).body.data.map(({ name }: { name: string }) => name).toSorted();
+    assert.deepEqual(await names(owner.who), ['mine', 'of the owner']);
+    assert.deepEqual(await names(member.who), ['mine']);
+    assert.deepEqual(await names(viewer.who), ['mine', 'of the owner']);
+    assert.deepEqual(await names(stranger.who), []);
+    assert.equal((await call('POST', '/tokens', { name: 'x' }, viewer.who)).status, 403);
+    assert.equal((await call('PATCH', `/tokens/${ofOwner.id}`, { name: 'x' }, member.who)).status, 404);
+    for (const [method, path] of [
+      ['PATCH', `/tokens/${ofOwner.id}`],
+      ['POST', `/tokens/${ofOwner.id}/rotate`],
+      ['DELETE', `/tokens/${ofOwner.id}`],
+    ] as const)
+      assert.equal(
+        (await call(method, path, method === 'PATCH' ? { name: 'x' } : undefined, stranger.who)).status,
+        404,
+        path,
+      );
+    for (const more of [{ group: 'vip' }, { account_id: stranger.account }, { options: {} }, { key: 'my-own-key' }])
+      assert.equal(
+        (await call('POST', '/tokens', { name: 'x', ...more }, owner.who)).status,
+        400,
+        JSON.stringify(more),
+      );
+    assert.equal((await call('POST', `/tokens/${made.body.id}/rotate`, {}, owner.who)).status, 200);
+
+    const { member: row } = member;
+    assert.equal((await operator.call('DELETE', `/accounts/${owner.account}/members/${row.id}`)).status, 204);
+    assert.equal((await operator.call('GET', `/tokens/${made.body.id}`)).body.status, 'disabled');
+    assert.equal((await operator.call('GET', `/accounts/${stranger.account}/members/${row.id}`)).status, 404);
+  });
+
+  test('a code is redeemed once, into the ledger (contract-2 10)', async () => {
+    const { operator, call, join } = await open(await openStore());
+    const ann = await join('ann@example.com', { role: 'owner' });
+    const bob = await join('bob@example.com', { role: 'owner' });
+    const { data } = (await operator.call('POST', '/codes', { amount: '12.50', count: 3 })).body;
+    assert.equal(data.length, 3);
+    const tries = await Promise.all(
+      [ann, bob, ann].map(({ who }) => call('POST', '/codes/redeem', { code: data[0].code }, who)),
+    );
+    assert.deepEqual(
+      tries.map(({ status }) => status).toSorted((a, b) => a - b),
+      [201, 400, 400],
+    );
+    const balances = await Promise.all(
+      [ann, bob].map(async ({ who }) => (await call('GET', '/account', undefined, who)).body.balance as string),
+    );
+    assert.deepEqual(balances.toSorted(), ['0', '12.5']);
+    const { data: entries } = (await operator.call('GET', '/ledger')).body;
+    assert.deepEqual([entries.length, entries[0].amount, entries[0].kind], [1, '12.5', 'credit']);
+    assert.equal((await operator.call('DELETE', `/codes/${data[0].id}`)).status, 409);
+    assert.equal((await operator.call('DELETE', `/codes/${data[1].id}`)).status, 204);
+    assert.equal((await call('POST', '/codes/redeem', { code: data[1].code }, ann.who)).status, 400);
+    assert.deepEqual((await operator.call('GET', '/codes?redeemed=true')).body.data.length, 1);
+    assert.doesNotMatch(JSON.stringify((await operator.call('GET', '/codes')).body), /"code":/);
+    const old = (await operator.call('POST', '/codes', { amount: '1', expires_at: 1_600_000_000 })).body.data[0];
+    assert.equal((await call('POST', '/codes/redeem', { code: old.code }, ann.who)).status, 400);
+  });
+
+  test('account, usage, requests, tasks and statement are those of the own account (contract-2 10)', async () => {
+    const { operator, call, join } = await open(await openStore());
+    const ann = await join('ann@example.com', { cap: { amount: '5', period: 'month' } });
+    await operator.call('POST', `/accounts/${ann.account}/credits`, { amount: '3', note: 'x' });
+    const account = (await call('GET', '/account', undefined, ann.who)).body;
+    assert.deepEqual([account.id, account.balance, account.currency], [ann.account, '3', 'EUR']);
+    assert.deepEqual(account.cap, { amount: '5', period: 'month', used: '0' });
+    for (const path of ['/usage?by=model', '/requests', '/tasks', '/statement'])
+      assert.equal((await call('GET', path, undefined, ann.who)).status, 200, path);
+    for (const path of [
+      '/usage?account_id=acc_1',
+      '/requests?account_id=acc_1',
+      '/requests?channel_id=c',
+      '/usage?by=channel',
+    ])
+      assert.equal((await call('GET', path, undefined, ann.who)).status, 400, path);
+    assert.equal((await call('GET', '/statement', undefined, ann.who)).body.closing_balance, '3');
+    for (const path of ['/account', '/usage', '/requests', '/tasks', '/statement', '/tokens'])
+      assert.equal((await call('GET', path)).status, 401, path);
+  });
+});
