@@ -11,7 +11,7 @@ export interface PartKinds {
   read(wire: JsonRecord, path: string): Part | undefined;
 }
 
-const CACHE_FIELDS = ['cache_control', 'prompt_cache_breakpoint'];
+export const CACHE_FIELDS = ['cache_control', 'prompt_cache_breakpoint'];
 
 /** Reads a text, or a list of parts; what is not known goes into `unknown`. */
 export function contentReader({

@@ -12,7 +12,7 @@ import {
 } from '../json/json-value.ts';
 import { type Frames, inside, within } from './frames.ts';
 
-const FIELDS = ['name', 'description', 'format'];
+export const FIELDS = ['name', 'description', 'format'];
 
 export function readCustomTool(wire: JsonRecord, frames: Frames, path: string, unknown: string[]): Tool {
   const { fields, path: fieldPath } = inside(wire, frames.custom, path);

@@ -20,7 +20,7 @@ import { namedTool, readCustomTool } from './custom-tools.ts';
 import { type Frames, inside, within } from './frames.ts';
 
 const NONE: ReadonlySet<string> = new Set();
-const FUNCTION_FIELDS = ['name', 'description', 'parameters', 'strict'];
+export const FUNCTION_FIELDS = ['name', 'description', 'parameters', 'strict'];
 
 export function readTools(value: unknown, frames: Frames, unknown: string[]): Tool[] {
   return optionalList(value, 'tools').flatMap((one, index) => {

@@ -47,6 +47,7 @@ export const chatComponents: Components = {
       type: text('text, image_url, input_audio, file, and others of the provider'),
       text: text(),
       image_url: object({ url: text('https address or data: address'), detail: text() }, ['url']),
+      video_url: object({ url: text() }, ['url']),
       input_audio: object({ data: text('base64'), format: text() }, ['data', 'format']),
       file: object({ file_id: text(), filename: text(), file_data: text() }),
       refusal: text(),

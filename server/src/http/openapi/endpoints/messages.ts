@@ -108,6 +108,7 @@ export const messageComponents: Components = {
       description: text(),
       input_schema: map('JSON Schema of the arguments'),
       strict: flag(),
+      eager_input_streaming: flag(),
       cache_control: orNull(ref('CacheControl')),
     },
     ['name'],

@@ -154,6 +154,7 @@ export const responseComponents: Components = {
       file_url: text(),
       file_data: text(),
       filename: text(),
+      input_audio: object({ data: text('base64'), format: text() }, ['data', 'format']),
       annotations: list(map()),
       refusal: text(),
       logprobs: list(any()),

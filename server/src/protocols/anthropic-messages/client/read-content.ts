@@ -93,7 +93,7 @@ const reader = (read: BlockReader, ...names: string[]): { read: BlockReader; kno
   known: new Set(['type', 'cache_control', ...names]),
 });
 
-const readers: ReadonlyMap<string, { read: BlockReader; known: ReadonlySet<string> }> = new Map([
+export const readers: ReadonlyMap<string, { read: BlockReader; known: ReadonlySet<string> }> = new Map([
   ['text', reader(readText, 'text', 'citations')],
   ['image', reader(readImage, 'source')],
   ['document', reader(readDocument, 'source', 'title')],

@@ -41,7 +41,7 @@ export const knownFields: ReadonlySet<string> = new Set([
   'metadata',
   'service_tier',
 ]);
-const MESSAGE_FIELDS: ReadonlySet<string> = new Set(['role', 'content']);
+export const MESSAGE_FIELDS: ReadonlySet<string> = new Set(['role', 'content']);
 
 /** Throws invalid_request that names the field. */
 export function readGeneration(body: JsonRecord): Generation {

@@ -19,9 +19,9 @@ import {
 } from '../../json/json-value.ts';
 import { readToolChoice } from './read-tools.ts';
 
-const CONFIG_FIELDS: ReadonlySet<string> = new Set(['effort', 'format']);
-const THINKING_FIELDS: ReadonlySet<string> = new Set(['type', 'budget_tokens', 'display']);
-const METADATA_FIELDS: ReadonlySet<string> = new Set(['user_id']);
+export const CONFIG_FIELDS: ReadonlySet<string> = new Set(['effort', 'format']);
+export const THINKING_FIELDS: ReadonlySet<string> = new Set(['type', 'budget_tokens', 'display']);
+export const METADATA_FIELDS: ReadonlySet<string> = new Set(['user_id']);
 
 /** Other protocols have a word for the same. */
 const TIERS: ReadonlyMap<string, string> = new Map([['standard_only', 'default']]);

@@ -5,7 +5,7 @@ import { asList, asText, needRecord, needText, unknownFields } from '../../json/
 import { readCacheMark } from './read-content.ts';
 
 /** `eager_input_streaming` only says how the arguments are cut: it means nothing to other protocols. */
-const TOOL_FIELDS: ReadonlySet<string> = new Set([
+export const TOOL_FIELDS: ReadonlySet<string> = new Set([
   'type',
   'name',
   'description',
@@ -14,7 +14,7 @@ const TOOL_FIELDS: ReadonlySet<string> = new Set([
   'cache_control',
   'eager_input_streaming',
 ]);
-const CHOICE_FIELDS: ReadonlySet<string> = new Set(['type', 'name', 'disable_parallel_tool_use']);
+export const CHOICE_FIELDS: ReadonlySet<string> = new Set(['type', 'name', 'disable_parallel_tool_use']);
 
 export function readTools(tools: unknown, unknown: string[]): Tool[] {
   return asList(tools).flatMap((tool, index) => readTool(tool, `tools[${index}]`, unknown) ?? []);

@@ -8,8 +8,8 @@ import { CallIds } from './call-ids.ts';
 import { readFileData, readInlineData } from './read-media.ts';
 import { readResult } from './read-result-part.ts';
 
-const TURN_FIELDS: ReadonlySet<string> = new Set(['role', 'parts']);
-const PART_FIELDS: ReadonlySet<string> = new Set([
+export const TURN_FIELDS: ReadonlySet<string> = new Set(['role', 'parts']);
+export const PART_FIELDS: ReadonlySet<string> = new Set([
   'text',
   'thought',
   'thoughtSignature',
@@ -18,7 +18,7 @@ const PART_FIELDS: ReadonlySet<string> = new Set([
   'functionCall',
   'functionResponse',
 ]);
-const CALL_FIELDS: ReadonlySet<string> = new Set(['id', 'name', 'args']);
+export const CALL_FIELDS: ReadonlySet<string> = new Set(['id', 'name', 'args']);
 
 export function readContents(value: unknown, unknown: string[]): Message[] {
   const calls = new CallIds();

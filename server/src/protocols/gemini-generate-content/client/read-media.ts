@@ -4,8 +4,8 @@ import { asText, needRecord, needText } from '../../json/json-value.ts';
 import { kindOf, typeOfAddress } from '../media-type.ts';
 import { readKnown } from '../spelling.ts';
 
-const INLINE_FIELDS: ReadonlySet<string> = new Set(['mimeType', 'data', 'displayName']);
-const FILE_FIELDS: ReadonlySet<string> = new Set(['mimeType', 'fileUri', 'displayName']);
+export const INLINE_FIELDS: ReadonlySet<string> = new Set(['mimeType', 'data', 'displayName']);
+export const FILE_FIELDS: ReadonlySet<string> = new Set(['mimeType', 'fileUri', 'displayName']);
 /** Files that were uploaded to the vendor: nobody else can read them. */
 const VENDOR_FILE = /^(?:gs:|files\/|https?:\/\/[^/]*\.googleapis\.com\/v\d\w*\/files\/)/;
 

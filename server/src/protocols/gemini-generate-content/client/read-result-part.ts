@@ -5,8 +5,8 @@ import { readKnown } from '../spelling.ts';
 import type { CallIds } from './call-ids.ts';
 import { readFileData, readInlineData } from './read-media.ts';
 
-const RESULT_FIELDS: ReadonlySet<string> = new Set(['id', 'name', 'response', 'parts']);
-const MEDIA_FIELDS: ReadonlySet<string> = new Set(['inlineData', 'fileData']);
+export const RESULT_FIELDS: ReadonlySet<string> = new Set(['id', 'name', 'response', 'parts']);
+export const MEDIA_FIELDS: ReadonlySet<string> = new Set(['inlineData', 'fileData']);
 
 export interface ResultContext {
   path: string;

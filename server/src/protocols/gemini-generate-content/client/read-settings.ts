@@ -12,7 +12,7 @@ import { readSchema } from './read-schema.ts';
 import { readToolChoice } from './read-tools.ts';
 
 const PATH = 'generationConfig';
-const CONFIG_FIELDS: ReadonlySet<string> = new Set([
+export const CONFIG_FIELDS: ReadonlySet<string> = new Set([
   'maxOutputTokens',
   'temperature',
   'topP',
@@ -30,7 +30,7 @@ const CONFIG_FIELDS: ReadonlySet<string> = new Set([
   'responseLogprobs',
   'logprobs',
 ]);
-const THINKING_FIELDS: ReadonlySet<string> = new Set(['thinkingBudget', 'thinkingLevel', 'includeThoughts']);
+export const THINKING_FIELDS: ReadonlySet<string> = new Set(['thinkingBudget', 'thinkingLevel', 'includeThoughts']);
 /** Other protocols have a word for the same. */
 const TIERS: ReadonlyMap<string, string> = new Map([['standard', 'default']]);
 

@@ -4,11 +4,20 @@ import { asList, asRecord, asText, type JsonRecord, needRecord, needText } from 
 import { readKnown } from '../spelling.ts';
 import { readSchema } from './read-schema.ts';
 
-const TOOL_FIELDS: ReadonlySet<string> = new Set(['functionDeclarations']);
-const DECLARATION_FIELDS: ReadonlySet<string> = new Set(['name', 'description', 'parameters', 'parametersJsonSchema']);
-const CONFIG_FIELDS: ReadonlySet<string> = new Set(['functionCallingConfig']);
+export const TOOL_FIELDS: ReadonlySet<string> = new Set(['functionDeclarations']);
+export const DECLARATION_FIELDS: ReadonlySet<string> = new Set([
+  'name',
+  'description',
+  'parameters',
+  'parametersJsonSchema',
+]);
+export const CONFIG_FIELDS: ReadonlySet<string> = new Set(['functionCallingConfig']);
 /** How calls are streamed is the writer's own matter. */
-const CHOICE_FIELDS: ReadonlySet<string> = new Set(['mode', 'allowedFunctionNames', 'streamFunctionCallArguments']);
+export const CHOICE_FIELDS: ReadonlySet<string> = new Set([
+  'mode',
+  'allowedFunctionNames',
+  'streamFunctionCallArguments',
+]);
 
 export function readTools(value: unknown, unknown: string[]): Tool[] {
   return listOf(value).flatMap((one, index) => {

@@ -5,8 +5,10 @@ import { asRecord, type JsonRecord, needRecord, needText, optionalText } from '.
 import { contentReader } from '../../openai-shared/content.ts';
 import { fileSource, readAudio, sourceOf } from '../../openai-shared/media.ts';
 
+export const PART_FIELDS = ['text', 'refusal', 'image_url', 'video_url', 'input_audio', 'file'];
+
 export const readContent = contentReader({
-  fields: ['text', 'refusal', 'image_url', 'video_url', 'input_audio', 'file'],
+  fields: PART_FIELDS,
   read: readPart,
 });
 

@@ -21,7 +21,7 @@ import { CHAT } from '../wire.ts';
 import { type PlacedReasoning, placeReasoning } from './place-reasoning.ts';
 import { readContent } from './read-content.ts';
 
-const KNOWN = new Set([
+export const KNOWN = new Set([
   'role',
   'content',
   'tool_calls',
@@ -32,8 +32,8 @@ const KNOWN = new Set([
   'reasoning_details',
   'annotations',
 ]);
-const KNOWN_CUSTOM_CALL = new Set(['id', 'type', 'custom', 'index', 'extra_content']);
-const KNOWN_CALL = new Set(['id', 'type', 'function', 'index', 'extra_content']);
+export const KNOWN_CUSTOM_CALL = new Set(['id', 'type', 'custom', 'index', 'extra_content']);
+export const KNOWN_CALL = new Set(['id', 'type', 'function', 'index', 'extra_content']);
 
 export function readMessages(value: unknown, unknown: string[]): Message[] {
   if (value === undefined || value === null) {

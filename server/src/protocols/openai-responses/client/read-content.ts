@@ -6,20 +6,22 @@ import { readUrlCitation } from '../../openai-shared/citations.ts';
 import { contentReader } from '../../openai-shared/content.ts';
 import { fileSource, readAudio, sourceOf } from '../../openai-shared/media.ts';
 
+export const PART_FIELDS = [
+  'text',
+  'annotations',
+  'logprobs',
+  'refusal',
+  'image_url',
+  'detail',
+  'file_id',
+  'file_url',
+  'file_data',
+  'filename',
+  'input_audio',
+];
+
 export const readContent = contentReader({
-  fields: [
-    'text',
-    'annotations',
-    'logprobs',
-    'refusal',
-    'image_url',
-    'detail',
-    'file_id',
-    'file_url',
-    'file_data',
-    'filename',
-    'input_audio',
-  ],
+  fields: PART_FIELDS,
   read: readPart,
 });
 

@@ -76,8 +76,8 @@ export interface Keeping {
 
 export const NOTHING_KEPT: Keeping = { keeps: false };
 
-const KNOWN_REASONING = new Set(['effort', 'summary', 'generate_summary']);
-const KNOWN_TEXT = new Set(['format', 'verbosity']);
+export const KNOWN_REASONING = new Set(['effort', 'summary', 'generate_summary']);
+export const KNOWN_TEXT = new Set(['format', 'verbosity']);
 
 export function readGeneration(body: Buffer, keeping: Keeping = NOTHING_KEPT): Generation {
   const wire = needBody(body);

@@ -10,7 +10,7 @@ import { RESPONSES } from '../wire.ts';
 import { readContent } from './read-content.ts';
 
 /** By the type of the item; `id` and `status` are those of an earlier answer and mean nothing elsewhere. */
-const KNOWN: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+export const KNOWN: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['message', new Set(['type', 'id', 'status', 'role', 'content'])],
   ['function_call', new Set(['type', 'id', 'status', 'call_id', 'name', 'arguments'])],
   ['function_call_output', new Set(['type', 'id', 'status', 'call_id', 'output'])],
