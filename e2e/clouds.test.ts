@@ -194,3 +194,47 @@ test('calls and tokens of a channel go through its own proxy (contract-2 9)', as
   assert.ok(proxy.asked.length >= 2, 'the token and the call');
   assert.deepEqual([...new Set(proxy.credentials)], [`Basic ${Buffer.from('user:pass-word').toString('base64')}`]);
 });
+
+interface Previewed {
+  data: { id: string; carried_as: string | null; list_price: object | null }[];
+  list_error: string | null;
+  test: { ok: boolean; message: string } | null;
+}
+
+const listed: readonly [offer: Offer, wanted: string][] = [
+  [{ provider: 'openai', upstream: 'gpt-4o' }, 'gpt-4o'],
+  [{ provider: 'anthropic', upstream: 'claude-sonnet-4-5' }, 'claude-sonnet-4-5'],
+  [{ provider: 'gemini', upstream: 'gemini-2.5-flash' }, 'gemini-2.5-flash'],
+  [{ provider: 'azure', upstream: 'gpt-4o', keys: ['azure-key-2'] }, 'gpt-4o'],
+  [{ provider: 'bedrock', upstream: NOVA, ...SIGNED }, NOVA],
+  [vertexOf('gemini-2.5-pro'), 'gemini-2.5-pro'],
+];
+for (const [offer, wanted] of listed)
+  test(`${offer.provider}: its models are listed, saved or not, and a preview tests a model (contract-2 9)`, async () => {
+    const { name, channels } = await makeCloud(offer);
+    const saved = await gateway.operator<Previewed>('GET', `/channels/${channels[0]?.id}/upstream-models`);
+    assert.equal(saved.data.find(({ id }) => id === wanted)?.carried_as, name);
+    const { provider, upstream, keys = ['sandbox-key-1'], options = {} } = offer;
+    const before = await gateway.operator<{ data: object[] }>('GET', '/channels');
+    const draft = { name: uniqueName('draft'), provider, base_url: sandbox.baseUrl(provider), keys, options };
+    const preview = await gateway.operator<Previewed>('POST', '/channels/preview', { ...draft, model: upstream });
+    assert.deepEqual([preview.list_error, preview.test?.ok], [null, true], JSON.stringify(preview.test));
+    assert.ok(preview.data.some(({ id, carried_as: carried }) => id === wanted && carried === null));
+    const afterwards = await gateway.operator<{ data: object[] }>('GET', '/channels');
+    assert.equal(afterwards.data.length, before.data.length);
+  });
+
+test('a preview says why there is no list and why the test failed, without keys (contract-2 9)', async () => {
+  const draft = {
+    name: 'draft',
+    provider: 'openai',
+    base_url: sandbox.baseUrl('openai'),
+    keys: ['bad-key-of-a-draft'],
+  };
+  const refused = await gateway.operator<Previewed>('POST', '/channels/preview', { ...draft, model: 'gpt-4o' });
+  assert.deepEqual([refused.data, refused.test?.ok], [[], false]);
+  assert.match(refused.list_error ?? '', /keys/);
+  assert.doesNotMatch(JSON.stringify(refused), /bad-key-of-a-draft/);
+  const video = { ...draft, provider: 'alpha', base_url: sandbox.baseUrl('alpha') };
+  assert.match((await gateway.operator<Previewed>('POST', '/channels/preview', video)).list_error ?? '', /cannot list/);
+});

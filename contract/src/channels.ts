@@ -82,11 +82,37 @@ export const channelPatch = z
   .partial()
   .meta({ id: 'ChannelPatch' });
 
+/** A model that an upstream says it has. */
+const upstreamModel = z.object({
+  id: z.string().meta({ description: 'For `models` of a channel' }),
+  carried_as: z.string().nullable().meta({ description: 'Its public name in this channel; null = not carried' }),
+  list_price: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .meta({ description: 'The price that the list of prices has for it' }),
+});
+
+export const upstreamModelList = z
+  .object({ data: z.array(upstreamModel), next_cursor: z.null() })
+  .meta({ id: 'UpstreamModelList' });
+
 export const channelTest = z.strictObject({ model: modelId });
 
 export const channelTestResult = z
   .object({ ok: z.boolean(), status: z.int().nullable(), latency_ms: z.number(), message: z.string() })
   .meta({ id: 'ChannelTestResult' });
+
+export const channelPreview = channelCreate
+  .extend({ model: modelId.optional().meta({ description: 'To be tested; absent = only the list is asked for' }) })
+  .meta({ id: 'ChannelPreview' });
+
+export const channelPreviewResult = z
+  .object({
+    data: z.array(upstreamModel),
+    list_error: z.string().nullable().meta({ description: 'Why there is no list' }),
+    test: channelTestResult.nullable(),
+  })
+  .meta({ id: 'ChannelPreviewResult' });
 
 export const channelList = listOf(channel);
 export const channelQuery = z.strictObject({
@@ -99,4 +125,6 @@ export type Channel = z.infer<typeof channel>;
 /** As it is configured, without how it fares. */
 export type ChannelSettings = Omit<Channel, 'health'>;
 export type ChannelCreate = z.infer<typeof channelCreate>;
+export type ChannelPreview = z.infer<typeof channelPreview>;
+export type UpstreamModel = z.infer<typeof upstreamModel>;
 export type ChannelPatch = z.infer<typeof channelPatch>;

@@ -10,6 +10,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { AddressMatcher } from '../access/addresses.ts';
 import type { Claims } from '../access/idempotency/claims.ts';
 import type { ChannelHealth } from '#contract/channel-health.ts';
+import type { ChannelPreview } from '#contract/channels.ts';
 import type { SignInFailure } from '#contract/oidc.ts';
 import type { ProcessState } from '#contract/process-state.ts';
 import type { GuardedClient } from '../providers/guarded/guarded-client.ts';
@@ -42,6 +43,10 @@ export interface OperatorDependencies {
   onChange(): Promise<void>;
   /** One real cheap call to the channel. */
   testChannel(channelId: string, model: string): Promise<ChannelTestOutcome>;
+  /** Upstream names of the models that the channel's upstream has. */
+  upstreamModels(channelId: string): Promise<string[]>;
+  /** The same, and a test call, for a channel that is not saved. */
+  previewChannel(channel: ChannelPreview): Promise<ChannelPreviewOutcome>;
   /** Of every channel, in this process. */
   channelHealth(): ChannelHealth[];
   /** How the gateway runs. */
@@ -56,6 +61,12 @@ export interface OidcDependencies {
   publicUrl: string | undefined;
   /** For the log: people only see the reason. */
   onFailure(reason: SignInFailure, error: unknown): void;
+}
+
+export interface ChannelPreviewOutcome {
+  models: string[];
+  listError: string | undefined;
+  test: ChannelTestOutcome | undefined;
 }
 
 export interface ChannelTestOutcome {

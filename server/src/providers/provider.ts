@@ -3,6 +3,7 @@ import type { Operation, Protocol, RelayRequest, UpstreamComplaint } from '../pr
 import type { JsonChanges } from '../shared/json-rewrite.ts';
 import type { Forget, Sign } from './credentials/sign.ts';
 import type { UpstreamFraming } from './framing/framing.ts';
+import type { ModelList } from './model-list.ts';
 import type { ProviderFacts } from './provider-facts.ts';
 import type { RefusalRule } from './refusals.ts';
 import type { UpstreamPlace } from './upstream-place.ts';
@@ -62,6 +63,8 @@ export interface Provider {
   otherTests?: Partial<Record<'embeddings' | 'media', TestCall | TestLook>>;
   /** A look that costs nothing, and that a key which is refused does not get answered; the test decides where it is. */
   look?: TestLook;
+  /** How it lists its models, where it can. */
+  models?: ModelList;
   /** Its asynchronous videos, where it makes them. */
   video?: VideoProvider;
 }

@@ -87,7 +87,7 @@ export async function testKey(
     return result(ok, status, ok ? proof : 'The upstream answered, but not in the protocol of this provider.');
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
-    return { ...result(false, error.facts.status ?? null, describe(error)), failure: error };
+    return { ...result(false, error.facts.status ?? null, describeFailure(error)), failure: error };
   } finally {
     cancellation.clear();
   }
@@ -119,7 +119,7 @@ const ADVICE: Readonly<Record<FailureClass, string>> = {
 };
 
 /** The upstream's own words where it has some, then what to do. */
-function describe({ message, errorClass, facts: { upstreamMessage } }: UpstreamError): string {
+export function describeFailure({ message, errorClass, facts: { upstreamMessage } }: UpstreamError): string {
   const words = upstreamMessage ?? message;
   const sentence = words.charAt(0).toUpperCase() + words.slice(1);
   return `${sentence}${/[.!?]$/.test(sentence) ? '' : '.'} ${ADVICE[errorClass]}`;

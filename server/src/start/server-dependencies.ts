@@ -9,6 +9,7 @@ import type { ServerParts } from '../http/server.ts';
 import { KeyReader } from '../operator/sign-in/key-reader.ts';
 import { Issuer } from '../operator/sign-in/oidc/issuer/issuer.ts';
 import { refuseWithoutMoney } from '../relay/large-body-money.ts';
+import { previewChannel, upstreamModels } from '../relay/preview-channel.ts';
 import { testChannel } from '../relay/test-channel.ts';
 import { Readiness } from '../store/readiness.ts';
 import { openContent } from '../tasks/content/task-content.ts';
@@ -22,6 +23,7 @@ import type { Data } from './open-data.ts';
 import type { Files } from './open-files.ts';
 import type { RateLimits } from './open-rate-limits.ts';
 import type { Telemetry } from './open-telemetry.ts';
+import { previewInput } from './preview-input.ts';
 import { describeProcess } from './process-state.ts';
 import type { MetricsReader } from './read-metrics.ts';
 import type { StartContext } from './start-context.ts';
@@ -110,6 +112,11 @@ function forOperators(
       const onWorks = keyWatch.works.bind(keyWatch);
       return testChannel({ client, router, catalogue: catalogue.current, onWorks }, channelId, model);
     },
+    async upstreamModels(channelId) {
+      await watch.poll();
+      return upstreamModels({ client, router, catalogue: catalogue.current }, channelId);
+    },
+    previewChannel: (channel) => previewChannel({ client, catalogue: catalogue.current }, previewInput(channel)),
     videoContent: (asked) => openContent(tasks, { ...asked, accountId: undefined }),
     processState: async () =>
       describeProcess({ config, store, isRedisAway: rates.isAway(), metrics: await parts.allMetrics() }),

@@ -142,6 +142,24 @@ onEveryStore((open) => {
     assert.equal((await call('PATCH', `/channels/${id}`, { options: { proxy: null } })).body.options.proxy, null);
   });
 
+  test('models of an upstream are listed with their names here, and a preview stores nothing (contract-2 9)', async () => {
+    const { call } = await makeOperatorApp(await open());
+    const { id } = (await call('POST', '/channels', { ...least, models: { public: 'two' } })).body;
+    const { body } = await call('GET', `/channels/${id}/upstream-models`);
+    assert.deepEqual(
+      body.data.map((model: { id: string; carried_as: string | null }) => [model.id, model.carried_as]),
+      [
+        ['one', null],
+        ['two', 'public'],
+      ],
+    );
+    assert.equal((await call('GET', '/channels/chn_none/upstream-models')).status, 404);
+    const preview = await call('POST', '/channels/preview', { ...least, name: 'not saved', model: 'one' });
+    assert.deepEqual([preview.status, preview.body.list_error, preview.body.test.message], [200, null, 'one']);
+    assert.equal((await call('POST', '/channels/preview', { ...least, provider: 'nobody' })).status, 400);
+    assert.equal((await call('GET', '/channels')).body.data.length, 1);
+  });
+
   test('a name is taken once', async () => {
     const { call } = await makeOperatorApp(await open());
     await call('POST', '/channels', least);

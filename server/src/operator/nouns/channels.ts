@@ -9,6 +9,9 @@ import {
   type ChannelSettings,
   channelTest,
   channelTestResult,
+  channelPreview,
+  channelPreviewResult,
+  upstreamModelList,
 } from '#contract/channels.ts';
 import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
 import { unixSeconds } from '../../shared/clock.ts';
@@ -24,6 +27,7 @@ import { done, failuresOfList, failuresOfName, failuresOfOne, idParams as params
 import { auditOfChannelChange } from '../records/channel-audit.ts';
 import { NOTHING_KNOWN, testRow, withHealth } from '../records/channel-health.ts';
 import { changeChannel, createChannel, getChannel, writeChannel } from '../records/channels.ts';
+import { writeUpstreamModels } from '../records/upstream-models.ts';
 import { checkKeys, checkProvider } from '../records/providers.ts';
 import { operatorOf } from '../sign-in/authenticate.ts';
 
@@ -124,6 +128,43 @@ export function channelRoutes(app: OperatorApp, dependencies: OperatorDependenci
         return { answer: undefined, audit: { action: 'channel.remove', id, detail }, notice: 'catalogue' };
       });
       return reply.code(204).send();
+    },
+  );
+
+  app.get(
+    '/channels/:id/upstream-models',
+    {
+      schema: {
+        ...operation(TAG, 'Ask the upstream of a channel for its models'),
+        params,
+        response: { 200: upstreamModelList, ...failuresOfOne },
+      },
+    },
+    async (request) => {
+      const { id, models } = await getChannel(store.reads, request.params.id);
+      const names = await dependencies.upstreamModels(id);
+      return { data: await writeUpstreamModels(names, models), next_cursor: null };
+    },
+  );
+
+  app.post(
+    '/channels/preview',
+    {
+      schema: {
+        ...operation(TAG, 'Ask for the models of a channel that is not saved, and test it'),
+        body: channelPreview,
+        response: { 200: channelPreviewResult, ...failuresOfList },
+      },
+    },
+    async ({ body }) => {
+      checkProvider(body.provider);
+      checkKeys(body.provider, body.keys);
+      const { models, listError, test } = await dependencies.previewChannel(body);
+      return {
+        data: await writeUpstreamModels(models, body.models),
+        list_error: listError ?? null,
+        test: test ?? null,
+      };
     },
   );
 

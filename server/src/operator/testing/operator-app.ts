@@ -69,6 +69,12 @@ export async function makeOperatorApp(
         secureCookies: false,
         oidc: undefined,
         onChange: async () => void changes++,
+        upstreamModels: async () => ['one', 'two'],
+        previewChannel: async ({ model }) => ({
+          models: ['one'],
+          listError: undefined,
+          test: model === undefined ? undefined : { ok: true, status: 200, latency_ms: 3, message: model },
+        }),
         testChannel: async (id, model) => ({ ok: true, status: 200, latency_ms: 12, message: `${id} ${model}` }),
         channelHealth: () => [],
         processState: async () => ({

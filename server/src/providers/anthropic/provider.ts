@@ -2,6 +2,7 @@
 import { anthropicMessages, readMessages } from '../../protocols/anthropic-messages/index.ts';
 import { parseRecord } from '../../protocols/json/json-value.ts';
 import { keyHeader } from '../credentials/api-key.ts';
+import { nextToken, readModelPage } from '../model-list.ts';
 import type { Provider } from '../provider.ts';
 import { commonRefusals } from '../refusals.ts';
 
@@ -32,6 +33,15 @@ export const anthropic: Provider = {
     },
     ...commonRefusals,
   ],
+  models: {
+    path: '/v1/models?limit=1000',
+    readComplaint: anthropicMessages.readComplaint,
+    read: readModelPage({
+      list: 'data',
+      id: 'id',
+      next: (answer) => (answer['has_more'] === true ? nextToken('last_id', 'after_id')(answer) : undefined),
+    }),
+  },
   look: {
     look: '/v1/models?limit=1',
     readComplaint: anthropicMessages.readComplaint,

@@ -6,6 +6,7 @@ import { openaiEmbeddings, readEmbedding } from '../../protocols/openai-embeddin
 import { keyHeader } from '../credentials/api-key.ts';
 import { forgetEntra, readEntra, signWithEntra } from '../credentials/entra.ts';
 import { isJson, problemWith } from '../credentials/json-credential.ts';
+import { readModelPage } from '../model-list.ts';
 import type { Provider, TestLook } from '../provider.ts';
 import { deployed, shared, sharedPath } from './paths.ts';
 
@@ -71,4 +72,10 @@ export const azure: Provider = {
     media: modelList,
   },
   look: modelList,
+  // Base models, not deployments: those are listed to whoever manages the resource only.
+  models: {
+    path: (place) => sharedPath('/models', place),
+    readComplaint,
+    read: readModelPage({ list: 'data', id: 'id' }),
+  },
 };

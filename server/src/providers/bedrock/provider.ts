@@ -1,6 +1,8 @@
 // Amazon Bedrock: Claude by InvokeModel in the words of the messages protocol, all other models by Converse.
+import { readComplaint } from '../../protocols/bedrock-converse/error.ts';
 import { openaiChat, readChat } from '../../protocols/openai-chat/index.ts';
 import { problemWithAws, signForAws } from '../credentials/aws.ts';
+import { readModelPage } from '../model-list.ts';
 import type { BodyRewrite, Provider } from '../provider.ts';
 import { countEnvelope } from './count-envelope.ts';
 import { countedModel, isClaude, modelPath } from './models.ts';
@@ -56,6 +58,13 @@ export const bedrock: Provider = {
   endpointTypes: ['compat', 'compat-response'],
   sign: signForAws('bedrock', (baseUrl) => REGION.exec(baseUrl)?.[1]),
   checkCredential: problemWithAws,
+  // The list is at the host that manages models.
+  models: {
+    path: '/foundation-models',
+    baseUrl: (baseUrl) => baseUrl.replace(/\/\/bedrock-runtime(?=[.-])/, '//bedrock'),
+    readComplaint,
+    read: readModelPage({ list: 'modelSummaries', id: 'modelId' }),
+  },
   test: {
     protocol: openaiChat,
     request: (model) =>

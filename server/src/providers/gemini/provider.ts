@@ -6,6 +6,7 @@ import {
 } from '../../protocols/gemini-generate-content/index.ts';
 import { parseRecord } from '../../protocols/json/json-value.ts';
 import { keyHeader } from '../credentials/api-key.ts';
+import { nextToken, readModelPage } from '../model-list.ts';
 import type { OperationPath, Provider, TestLook } from '../provider.ts';
 
 const modelList: TestLook = {
@@ -51,6 +52,16 @@ export const gemini: Provider = {
   },
   otherTests: { embeddings: modelList },
   look: modelList,
+  models: {
+    path: '/v1beta/models?pageSize=1000',
+    readComplaint: geminiGenerateContent.readComplaint,
+    read: readModelPage({
+      list: 'models',
+      id: 'name',
+      prefix: 'models/',
+      next: nextToken('nextPageToken', 'pageToken'),
+    }),
+  },
 };
 
 function pathOf(model: string): string {

@@ -4,6 +4,7 @@ import { readComplaint } from '../../protocols/openai-chat/error.ts';
 import { openaiChat, readChat } from '../../protocols/openai-chat/index.ts';
 import { openaiEmbeddings, readEmbedding } from '../../protocols/openai-embeddings/index.ts';
 import { bearer } from '../credentials/api-key.ts';
+import { readModelPage } from '../model-list.ts';
 import type { Provider, TestLook } from '../provider.ts';
 import { presets } from './presets.ts';
 import { taskStyleVideo } from './video.ts';
@@ -54,5 +55,6 @@ export const openaiCompatible: Provider = {
     media: modelList,
   },
   look: modelList,
+  models: { path: '/models', readComplaint, read: readModelPage({ list: 'data', id: 'id' }) },
   video: taskStyleVideo,
 };

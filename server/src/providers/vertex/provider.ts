@@ -10,6 +10,7 @@ import {
   signWithServiceAccount,
 } from '../credentials/google-service-account.ts';
 import { isJson, problemWith } from '../credentials/json-credential.ts';
+import { nextToken, readModelPage } from '../model-list.ts';
 import type { Envelope, Provider } from '../provider.ts';
 import type { UpstreamPlace } from '../upstream-place.ts';
 import { placePath, publisherPath } from './paths.ts';
@@ -84,6 +85,16 @@ export const vertex: Provider = {
     protocol: openaiChat,
     request: (model) =>
       readChat(Buffer.from(JSON.stringify({ model, messages: [{ role: 'user', content: 'ping' }], max_tokens: 1 }))),
+  },
+  models: {
+    path: '/v1beta1/publishers/google/models?pageSize=1000',
+    readComplaint: geminiGenerateContent.readComplaint,
+    read: readModelPage({
+      list: 'publisherModels',
+      id: 'name',
+      prefix: 'publishers/google/models/',
+      next: nextToken('nextPageToken', 'pageToken'),
+    }),
   },
   look: {
     look: '/v1beta1/publishers/google/models?pageSize=1',
