@@ -16,6 +16,7 @@ export function writeOpenResponse(
     id,
     object: 'response',
     created_at: createdAt,
+    completed_at: null,
     status,
     background: request.background,
     error: null,
@@ -26,16 +27,18 @@ export function writeOpenResponse(
     model: request.model,
     output: [],
     parallel_tool_calls: request.parallelToolCalls,
+    presence_penalty: body['presence_penalty'] ?? 0,
+    frequency_penalty: body['frequency_penalty'] ?? 0,
     previous_response_id: request.previousId ?? null,
     prompt_cache_key: body['prompt_cache_key'] ?? null,
-    reasoning: body['reasoning'] ?? { effort: null, summary: null },
+    reasoning: { effort: null, summary: null, ...(body['reasoning'] as WireObject | null) },
     safety_identifier: body['safety_identifier'] ?? null,
     service_tier: serviceTier,
     store: request.store,
     temperature: body['temperature'] ?? 1,
-    text: body['text'] ?? { format: { type: 'text' } },
+    text: { format: { type: 'text' }, verbosity: 'medium', ...(body['text'] as WireObject | null) },
     tool_choice: body['tool_choice'] ?? 'auto',
-    tools: body['tools'] ?? [],
+    tools: ((body['tools'] as WireObject[] | null | undefined) ?? []).map(writeTool),
     top_logprobs: body['top_logprobs'] ?? 0,
     top_p: body['top_p'] ?? 1,
     truncation: body['truncation'] ?? 'disabled',
@@ -51,6 +54,7 @@ export function writeDoneResponse(open: WireObject, output: Output): WireObject 
   return {
     ...rest,
     status,
+    completed_at: status === 'completed' ? open['created_at'] : null,
     error: status === 'failed' ? { code: 'server_error', message: 'The sandbox was asked to fail.' } : null,
     incomplete_details: status === 'incomplete' ? { reason: 'max_output_tokens' } : null,
     output: items.map((item, index) => writeItem(item, status !== 'completed' && index === items.length - 1)),
@@ -74,4 +78,10 @@ export function writeServerCall({ id, tool }: OutputItem & { type: 'server_call'
 
 export function writeTextPart(text: string): WireObject {
   return { type: 'output_text', annotations: [], logprobs: [], text };
+}
+
+/** A function is repeated with all of its fields. */
+function writeTool(tool: WireObject): WireObject {
+  if (tool['type'] !== 'function') return tool;
+  return { description: null, parameters: null, strict: true, ...tool };
 }
