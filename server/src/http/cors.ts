@@ -5,7 +5,7 @@ import type { RequestHeaders } from '../access/credentials.ts';
 /** `*`, or the origins that may; empty: none. */
 export type CorsOrigins = '*' | readonly string[];
 
-const PUBLIC_PATH = /^\/v1(beta)?(\/|$)/;
+const PUBLIC_PATH = /^\/v1(beta|alpha)?(\/|$)/;
 const RATE_HEADERS = ['limit', 'remaining', 'reset'].flatMap((what) =>
   ['requests', 'tokens', 'concurrency'].map((of) => `x-ratelimit-${what}-${of}`),
 );

@@ -5,9 +5,12 @@ import { statusWord } from '../protocols/gemini-generate-content/index.ts';
 
 export type ErrorShape = 'compatible' | 'messages' | 'generate-content' | 'video-generations' | 'kling';
 
+/** Of all its versions: under /v1 only what is done with a model. */
+const GENERATE_CONTENT = /^\/v1(?:beta|alpha)\/|^\/v1\/models\/.*:[a-zA-Z]+$/;
+
 /** The shape by the path alone, so that unknown paths answer in the caller's shape too. */
 export function shapeOfPath(path: string): ErrorShape {
-  if (path.startsWith('/v1beta/')) return 'generate-content';
+  if (GENERATE_CONTENT.test(path)) return 'generate-content';
   if (path === '/v1/messages' || path.startsWith('/v1/messages/')) return 'messages';
   if (path === '/v1/video/generations' || path.startsWith('/v1/video/generations/')) return 'video-generations';
   return path.startsWith('/kling/') ? 'kling' : 'compatible';

@@ -38,14 +38,16 @@ const BEHIND: Readonly<Record<string, readonly { path: string; summary?: string 
 
 /** A route behind whose `*` nothing is listed is shown as it is, which no test lets pass. */
 export function publicPaths(routes: readonly PublicRoute[]): PublicPath[] {
-  return routes.flatMap(({ method, path, carrier, summary }) =>
-    (BEHIND[`${method} ${path}`] ?? [{ path: path.replace(':id', `{${nameOfId(path)}}`) }]).map((shown) => ({
-      method,
-      carrier,
-      summary,
-      ...shown,
-    })),
-  );
+  return routes
+    .filter(({ isAlias }) => isAlias !== true)
+    .flatMap(({ method, path, carrier, summary }) =>
+      (BEHIND[`${method} ${path}`] ?? [{ path: path.replace(':id', `{${nameOfId(path)}}`) }]).map((shown) => ({
+        method,
+        carrier,
+        summary,
+        ...shown,
+      })),
+    );
 }
 
 function nameOfId(path: string): string {

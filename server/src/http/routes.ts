@@ -52,6 +52,8 @@ export interface PublicRoute {
   summary: string;
   /** Of the paths that the pattern takes, those that this method is really served at; all where it is absent. */
   fits?: RegExp;
+  /** Another path for what is described elsewhere. */
+  isAlias?: true;
 }
 
 const CALL_OF_MODEL = /:(?:generateContent|streamGenerateContent|countTokens|embedContent|batchEmbedContents)$/;
@@ -458,4 +460,17 @@ export const publicRoutes: PublicRoute[] = [
     summary:
       'Behind the name of a model: :generateContent, :streamGenerateContent, :countTokens, :embedContent, :batchEmbedContents',
   },
+  ...aliases(),
 ];
+
+/** Other versions of generate-content that its clients ask for: one and the same here (contract-2 7). */
+function aliases(): PublicRoute[] {
+  const summary = 'The same as under /v1beta';
+  const own = { carrier: 'compatible', summary, isAlias: true } as const;
+  return [
+    { ...own, method: 'GET', path: '/v1alpha/models', endpoint: listNativeModels },
+    { ...own, method: 'GET', path: '/v1alpha/models/*', endpoint: getNativeModel, fits: NO_CALL },
+    { ...own, method: 'POST', path: '/v1alpha/models/*', endpoint: callModel, fits: CALL_OF_MODEL },
+    { ...own, method: 'POST', path: '/v1/models/*', endpoint: callModel, fits: CALL_OF_MODEL },
+  ];
+}
