@@ -1,4 +1,4 @@
-// `npm run check`: format, lint, import directions, references, lock file, types, then the unit tests. With --static the tests are left out.
+// `npm run check`: format, lint, import directions, references, words, lock file, types, then the unit tests. With --static the tests are left out.
 import { spawnSync } from 'node:child_process';
 
 const steps = [
@@ -6,6 +6,7 @@ const steps = [
   ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
   ['import directions', process.execPath, 'scripts/check-imports.mjs'],
   ['references to docs/spec', process.execPath, 'scripts/check-references.mjs'],
+  ['words of the trade', process.execPath, 'scripts/check-words.mjs'],
   ['lock file', process.execPath, 'scripts/complete-lock.mjs', '--check'],
   ['types', 'tsc', '--noEmit'],
   ['types of the console', 'tsc', '--noEmit', '-p', 'console'],

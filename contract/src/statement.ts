@@ -19,7 +19,7 @@ export const statement = z
       .meta({ description: 'Days (UTC) on which money moved' }),
     models: z
       .array(z.object({ model: z.string().nullable(), requests: z.int(), charges: amountAnswer }))
-      .meta({ description: 'Charges by model; null = what can no longer be told by model' }),
+      .meta({ description: 'Charges by model; null = what can no longer be split by model' }),
   })
   .meta({ id: 'Statement' });
 

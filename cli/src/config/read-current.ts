@@ -57,7 +57,7 @@ export async function readCurrent(wanted: Resources = emptyResources()): Promise
 
 let ambiguous = new Set<string>();
 
-/** Names that several have cannot be told apart. */
+/** A name that several have does not say which one is meant. */
 export function refuseAmbiguous(wanted: Resources): void {
   for (const kind of Object.keys(wanted) as ConfigKind[]) {
     for (const name of Object.keys(wanted[kind])) {

@@ -32,7 +32,7 @@ export interface BatchParts {
   concurrency: number;
   /** Longest body of a line. */
   maxBodyBytes: number;
-  /** Throws what the caller of such a path would be told. */
+  /** Throws the error that the caller of such a path would get. */
   runLine(call: LineCall): Promise<void>;
   /** True while live requests wait for the processor: then no line begins. */
   isBusy(): boolean;
@@ -40,6 +40,6 @@ export interface BatchParts {
   creating: Set<string>;
   /** There is something to do. */
   wake(): void;
-  /** Told of what went wrong and will be tried again. */
+  /** Called with what went wrong and will be tried again. */
   onError(error: unknown, what: string): void;
 }

@@ -1,4 +1,4 @@
-// The OpenAPI document at /openapi.json and its reading room at /docs, opened when somebody asks for either. Nothing of it
+// The OpenAPI document at /openapi.json and its page at /docs, opened when somebody asks for either. Nothing of it
 // is loaded from outside: the page's script is served from here, and its policy lets the browser talk to this origin only.
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify';
 import { errorReply } from './hooks/error-reply.ts';

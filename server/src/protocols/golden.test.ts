@@ -32,7 +32,7 @@ const spoken: readonly Spoken[] = [
     read: (body) => readGenerateContent(body, { model: 'some-model', stream: true, framing: 'events' }),
   },
 ];
-/** Protocols that no client speaks: they are asked in, and their answers are told. */
+/** Protocols that no client speaks: requests are written in them, and their answers are read. */
 const asked: readonly Asked[] = [{ upstream: bedrockConverseUpstream }];
 const pairs: { from: Spoken | Asked; to: Spoken | Asked }[] = [
   ...spoken.flatMap((from) => spoken.filter((to) => to !== from).map((to) => ({ from, to }))),

@@ -1,4 +1,4 @@
-// One HTTP call to an upstream, the only outgoing client: small requests go by lines of our own, the others by undici. It
+// One HTTP call to an upstream, the only outgoing client: small requests go over connections of our own, the others by undici. It
 // follows no redirect, asks for no compression, keeps its own time limits, and hands bytes to a sink that may ask it to pause.
 import type { Readable } from 'node:stream';
 import { setDeadline } from '../shared/runtime/deadline.ts';

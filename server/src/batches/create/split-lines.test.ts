@@ -37,7 +37,7 @@ test('lines are found wherever the pieces end, each at its place; blank ones are
   );
 });
 
-test('a line that is too long is told without its bytes, and those behind it are read', async () => {
+test('a line that is too long is reported without its bytes, and those behind it are read', async () => {
   assert.deepEqual(await linesOf(`ab\n${'x'.repeat(30)}\ncd`, [7], 10), [
     ['ab', 0],
     ['', 3],

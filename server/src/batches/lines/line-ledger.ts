@@ -1,5 +1,5 @@
 // The money of one line. Its hold was made with the batch; its answer is durable before the charge is, so that whatever
-// crashes, a line that was charged has its answer. A failure is not the end of the line: whoever runs it decides.
+// crashes, a line that was charged has its answer. A failure is not the end of the line: its runner decides.
 import { Ledger, type LedgerDependencies } from '../../billing/ledger.ts';
 import type { EndResult, RequestRow } from '../../store/ledger/operations.ts';
 

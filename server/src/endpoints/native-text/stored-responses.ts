@@ -21,7 +21,7 @@ export async function channelKeyOf(
   const channel = catalogue.current.channels.find((one) => one.id === channelKey?.channelId);
   // What a real channel keeps is out of a test token's reach (contract 5).
   if (channelKey !== undefined && (principal.mode === 'live' || channel?.sandbox === true)) {
-    // Whoever may not use the model may not go on with, read or end what it made.
+    // A token that may not use the model may not go on with, read or end what it made.
     if (channelKey.model !== undefined) checkModelScope(catalogue.current, principal, channelKey.model);
     return channelKey;
   }

@@ -58,7 +58,7 @@ test('a round is called for half of what may begin, not for every request', asyn
   assert.equal(begun.length, 6);
 });
 
-test('where there is little room, what has begun long ago takes none of it from who comes alone', async () => {
+test('where there is little capacity, what has begun long ago takes none of it from a lone caller', async () => {
   const { clock, begun, ask, round, queue } = makeQueue({ perRound: 8 });
   clock.capacity = 2;
   for (let count = 0; count < 6; count++) {
@@ -89,7 +89,7 @@ test('callers with as much to do get as much, in the order of their requests', a
   assert.deepEqual(begun, ['x', 'x', 'x', 'a', 'b', 'c', 'a', 'b', 'c']);
 });
 
-test('lines are bounded: one caller gets half of the room, and others still find some', async () => {
+test('queues are bounded: one caller gets half of the capacity, and others still find some', async () => {
   const { queue, ask } = makeQueue({ mostWaiting: 10 });
   for (let count = 0; count < 2; count++) ask('loud');
   for (let count = 0; count < 5; count++) ask('loud');

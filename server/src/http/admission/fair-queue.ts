@@ -15,7 +15,7 @@ export interface FairQueueSettings {
   roundMs?: number;
   mostWaiting?: number;
   maxWaitMs?: number;
-  /** And when somebody has waited without a break for that long, nobody waits longer than this: the line would only stand. */
+  /** And when somebody has waited without a break for that long, no request waits longer than this: the queue would only stand. */
   standingMs?: number;
   /** So many may begin now; after a 0, `lookAgain` is called when there are more. */
   capacity?(): number;
@@ -26,7 +26,7 @@ export interface FairQueueSettings {
 
 export class FairQueue {
   readonly #settings: Required<FairQueueSettings>;
-  /** In the order of turns; never an empty line. */
+  /** In the order of service; never an empty queue. */
   readonly #queues = new Map<string, Waiting[]>();
   readonly #round = (): void => this.#beginRound();
   #waiting = 0;
@@ -58,7 +58,7 @@ export class FairQueue {
     return this.#waiting;
   }
 
-  /** undefined: begin now. Rejects, or throws, when there is no room or it takes too long. */
+  /** undefined: begin now. Rejects, or throws, when there is no capacity or it takes too long. */
   take(caller: string): Promise<void> | undefined {
     const most = Math.min(this.#most, this.#settings.capacity());
     if (this.#waiting === 0 && this.#begun < most) {
@@ -67,7 +67,7 @@ export class FairQueue {
       return undefined;
     }
     const queue = this.#queues.get(caller);
-    // A line may take as much room as is free: some is always left for those who come after.
+    // A queue may take as much capacity as is free: some is always left for later callers.
     if ((queue?.length ?? 0) >= this.#settings.mostWaiting - this.#waiting) throw overloaded();
     return new Promise((begin, refuse) => {
       const waiting = { since: this.#settings.now(), begin, refuse };
@@ -79,7 +79,7 @@ export class FairQueue {
     });
   }
 
-  /** There may be room again. */
+  /** There may be capacity again. */
   lookAgain(): void {
     if (this.#waiting > 0) this.#callRound();
   }
@@ -118,7 +118,7 @@ export class FairQueue {
     }
   }
 
-  /** The first of the line whose turn it is; the line goes to the end. */
+  /** The first of the queue that is next; that queue goes to the end. */
   #next(): Waiting | undefined {
     for (const [caller, queue] of this.#queues) {
       const next = queue.shift();

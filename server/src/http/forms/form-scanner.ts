@@ -40,7 +40,7 @@ export class FormScanner {
     const held = this.#held;
     const length = held.length + chunk.length;
     if (length > this.#buffer.length) this.#buffer = Buffer.allocUnsafeSlow(Math.max(length, 2 * this.#buffer.length));
-    held.copy(this.#buffer); // within the same room too
+    held.copy(this.#buffer); // within the same buffer too
     chunk.copy(this.#buffer, held.length);
     this.#held = this.#buffer.subarray(0, length);
     while (this.#step());

@@ -44,7 +44,7 @@ export class Spool {
     return this.#busy;
   }
 
-  /** Puts what comes from the disk into the room that is given, if any. */
+  /** Reads from the disk into the given buffer, if any. */
   async read(start: number, end: number, buffer?: Buffer): Promise<Buffer> {
     this.#check(start, end);
     if (this.#file === undefined) return this.#memory.subarray(start, end);

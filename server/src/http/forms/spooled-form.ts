@@ -49,7 +49,7 @@ export class SpooledForm implements Form {
   }
 }
 
-/** A whole piece is good until the next one is asked for: its room is filled again then. */
+/** A whole piece is good until the next one is asked for: its buffer is filled again then. */
 async function* readSegments(spool: Spool, segments: readonly Segment[]): AsyncGenerator<Buffer> {
   let buffer: Buffer | undefined;
   let small: Buffer[] = [];

@@ -64,7 +64,7 @@ export const object = (
 export const whole = (properties: Record<string, Schema>, description?: string): Schema =>
   object(properties, Object.keys(properties), description);
 
-/** Events told apart by their `type`. */
+/** Events distinguished by their `type`. */
 export const eventsOf = (names: Record<string, string>, description: string): Schema => ({
   oneOf: Object.values(names).map(ref),
   discriminator: {

@@ -13,9 +13,9 @@ export function readComplaint(body: Buffer): UpstreamComplaint {
   return complaintOf(parseRecord(body));
 }
 
-function complaintOf(told: JsonRecord | undefined): UpstreamComplaint {
-  const message = asText(told?.['message']) ?? asText(told?.['Message']);
-  const code = asText(told?.['__type'])?.replace(/^.*#/, '');
+function complaintOf(reported: JsonRecord | undefined): UpstreamComplaint {
+  const message = asText(reported?.['message']) ?? asText(reported?.['Message']);
+  const code = asText(reported?.['__type'])?.replace(/^.*#/, '');
   return { message, code, param: undefined };
 }
 

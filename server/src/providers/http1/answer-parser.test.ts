@@ -14,10 +14,10 @@ interface Reading {
   left: number;
 }
 
-/** What lies in the room behind a piece: an end of everything, for a parser that reads too far. */
+/** What lies in the buffer behind a piece: an end of everything, for a parser that reads too far. */
 const STALE = Buffer.from('\r\n\r\n0\r\n\r\n'.repeat(40));
 
-/** Reads the pieces one after the other, each from the same room; `isClosed` tells of a close behind them. */
+/** Reads the pieces one after the other, each from the same buffer; `isClosed` is for a close behind them. */
 function read(pieces: readonly Buffer[], isClosed = true): Reading {
   const parser = new AnswerParser();
   const reading: Reading = { body: '', stop: 'more', left: 0 };

@@ -1,4 +1,4 @@
-// The lines to one origin: a request takes the one that was used last and is free, or a new one. None is used again
+// The connections to one origin: a request takes the one that was used last and is free, or a new one. None is used again
 // longer than the other side is known to keep it.
 import { buildConnector, errors } from '../../shared/runtime/undici.ts';
 import type { AnswerHead, AnswerHeaders } from './answer-head.ts';
@@ -8,7 +8,7 @@ import { type SmallRequest, writeHead } from './request-head.ts';
 
 export interface ConnectionPoolOptions {
   connectMs: number;
-  /** How long a free line is kept, where the other side does not say how long it will be. */
+  /** How long a free connection is kept, where the other side does not say how long it will be. */
   keepAliveMs: number;
   /** For connections with TLS. */
   tls?: Parameters<typeof buildConnector>[0];
@@ -40,7 +40,7 @@ export class ConnectionPool implements ConnectionOwner {
   }
 
   /**
-   * Throws where the request cannot be written. A free line is taken only after this turn of the event loop: what has come
+   * Throws where the request cannot be written. A free connection is taken only after this round of the event loop: what has come
    * on it meanwhile (its end, bytes that nobody asked for) must be known before it is trusted.
    */
   dispatch(request: SmallRequest, handler: CallHandler): void {
@@ -54,7 +54,7 @@ export class ConnectionPool implements ConnectionOwner {
     if (this.#waiting.length === 1) setImmediate(this.#serve);
   }
 
-  /** Free lines are closed, requests under way fail. */
+  /** Free connections are closed, requests under way fail. */
   async destroy(): Promise<void> {
     this.#isDestroyed = true;
     clearTimeout(this.#sweeper);
@@ -129,7 +129,7 @@ export class ConnectionPool implements ConnectionOwner {
     this.#sweeper ??= setTimeout(this.#sweep, SWEEP_MS).unref();
   }
 
-  /** One timer for all lines instead of one for each, which would be moved with every call. */
+  /** One timer for all connections instead of one for each, which would be moved with every call. */
   readonly #sweep = (): void => {
     const now = performance.now();
     this.#sweeper = undefined;

@@ -1,4 +1,4 @@
-// One connection to an upstream, on which one exchange follows another. It reads into a room that all lines share, hands
+// One connection to an upstream, on which one exchange follows another. It reads into a buffer that all connections share, hands
 // on copies of what the body has there, and is closed at the first thing that is not as it should be.
 import type { OnReadOpts, Socket } from 'node:net';
 import { copyOf } from '../../shared/runtime/copy-piece.ts';
@@ -8,7 +8,7 @@ import type { AnswerHead } from './answer-head.ts';
 import type { Exchange } from './exchange.ts';
 
 export interface ConnectionOwner {
-  /** The line may carry another request. */
+  /** The connection may carry another request. */
   onFree(connection: Connection, head: AnswerHead): void;
   onClosed(connection: Connection): void;
 }
@@ -22,8 +22,8 @@ const NOTHING = Buffer.alloc(0);
 type ConnectionSocket = Socket & { [CONNECTION]?: Connection };
 
 /**
- * For the options of a connection. No handler can make a line read another piece into the room while the last one is in
- * use: requests are written from the pool's own turn only, and a line that goes on reads what it has kept.
+ * For the options of a connection. No handler can make a connection read another piece into the buffer while the last one is in
+ * use: requests are written by the pool only, and a connection that goes on reads what it has kept.
  */
 export const connectionReads: OnReadOpts = {
   buffer: Buffer.allocUnsafeSlow(BUFFER_BYTES),
@@ -88,7 +88,7 @@ export class Connection {
     this.#socket.unref();
   }
 
-  /** Takes a piece from the room; answers whether more may come. */
+  /** Takes a piece from the buffer; answers whether more may come. */
   read(buffer: Buffer, length: number): boolean {
     const exchange = this.#exchange;
     if (exchange === undefined) {

@@ -35,7 +35,10 @@ export const noDeployment: Failure = {
 };
 
 export function writeError({ status, message, param, code, retryAfterSeconds }: Failure): object {
-  const wording = wordings[status] ?? { code: String(status), message: `The sandbox was told to fail with ${status}.` };
+  const wording = wordings[status] ?? {
+    code: String(status),
+    message: `The sandbox was asked to fail with ${status}.`,
+  };
   const advice = retryAfterSeconds === undefined ? '' : ` Please retry after ${retryAfterSeconds} seconds.`;
   return {
     error: {

@@ -20,7 +20,7 @@ export function kindOf({ status, code }: Failure): string {
 }
 
 export function writeError({ status, message }: Failure): object {
-  return { message: message ?? kinds[status]?.[1] ?? `The sandbox was told to fail with ${status}.` };
+  return { message: message ?? kinds[status]?.[1] ?? `The sandbox was asked to fail with ${status}.` };
 }
 
 /** The real service answers a key that it does not know with 403. */

@@ -140,7 +140,7 @@ test('the tables catch up by themselves, also for programs that open the file be
   await waitUntil(() => count() === 2, 'the holds are not in their table');
 });
 
-test('the inbox of a process that was killed is brought in by the next that comes', async (context) => {
+test('the inbox of a process that was killed is flushed by the next one', async (context) => {
   const folder = await openFolder(context);
   await (await openWorld(folder)).close();
   const killed = new Connection(join(folder, 'tollgate.db'));
@@ -224,7 +224,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('crash' as const), process }),
 );
 
-test('results and tables are those of a ledger that brings in each batch at once, whatever crashes or comes between (M-02, M-03, M-11)', async (context) => {
+test('results and tables are those of a ledger that flushes each batch at once, whatever crashes or comes between (M-02, M-03, M-11)', async (context) => {
   const folder = await openFolder(context);
   const RUNS = 150;
   const files: string[] = [];

@@ -18,7 +18,7 @@ import { sqliteLedgerWords } from './sql-fragments.ts';
 /** So many open holds and tokens are known at most; then all are read anew. */
 const MOST_KNOWN = 10_000;
 /**
- * What is brought in together at most: operations, because others wait meanwhile, and batches, because calls that come one by
+ * What is flushed together at most: operations, because others wait meanwhile, and batches, because calls that come one by
  * one would wait longest.
  */
 const MOST_OPERATIONS = 256;

@@ -46,7 +46,7 @@ export class ConversePartsReader implements PartsReader {
     return this.#read(name, data);
   }
 
-  /** Whoever has said why the model stopped has said everything but the usage. */
+  /** After the stop reason only the usage can follow. */
   end(): StreamPart[] {
     return this.#over || this.#reason === undefined ? [] : this.#finish(this.#reason);
   }

@@ -5,7 +5,7 @@ import { asText, type JsonRecord } from '../../json/json-value.ts';
 const USUAL = 20;
 const MOST = 100;
 
-/** Newest first unless told otherwise. https://platform.openai.com/docs/api-reference/responses/input-items */
+/** Newest first by default. https://platform.openai.com/docs/api-reference/responses/input-items */
 export function listItems(items: readonly JsonRecord[], query: URLSearchParams): JsonRecord {
   const limit = readLimit(query.get('limit'));
   const order = query.get('order') ?? 'desc';

@@ -14,7 +14,7 @@ export function replayEvents(response: JsonRecord, after = -1): string {
 
 const ENDS: ReadonlySet<unknown> = new Set(['completed', 'incomplete', 'failed', 'cancelled']);
 
-/** One that still goes on has no end: what it has come to so far is told. */
+/** One that still goes on has no end: what it has come to so far is reported. */
 function stepsOf(response: JsonRecord): Step[] {
   const { status } = response;
   const isOver = ENDS.has(status);
