@@ -1,5 +1,6 @@
 // Well-known vendors and programs that speak the compatible protocol. What a vendor calls a preview is not in `speaks`: the
-// gateway translates into what surely works, and an operator can widen it. Fields that a vendor refuses are in `dropFields`.
+// gateway translates into what surely works, and an operator can widen it. `dropFields` has
+// only what a vendor's page or public reports name as refused.
 import type { Preset } from '../provider-facts.ts';
 
 const CHAT = ['chat'];
@@ -23,19 +24,16 @@ function vendor(name: string, baseUrl: string, speaks?: readonly string[], { not
   };
 }
 
-/** Fields that only OpenAI itself has. */
-const OF_OPENAI = 'store metadata service_tier';
-
 const vendors: readonly Preset[] = [
   vendor('OpenAI', 'https://api.openai.com/v1'),
-  vendor('DeepSeek', 'https://api.deepseek.com/v1', CHAT, { note: REASONING, drop: OF_OPENAI }),
+  vendor('DeepSeek', 'https://api.deepseek.com/v1', CHAT, { note: REASONING }),
   vendor('Mistral', 'https://api.mistral.ai/v1', CHAT, {
     note: 'Refuses fields that it does not know',
-    drop: 'store user seed logit_bias logprobs top_logprobs service_tier',
+    drop: 'store user seed logit_bias logprobs top_logprobs service_tier metadata',
   }),
   vendor('Groq', 'https://api.groq.com/openai/v1', CHAT, {
     note: 'Reasoning comes as reasoning',
-    drop: 'logprobs top_logprobs logit_bias store metadata',
+    drop: 'logprobs top_logprobs logit_bias',
   }),
   vendor('xAI', 'https://api.x.ai/v1', ['chat', 'responses'], {
     note: 'Reasoning models refuse stop and the penalties',
@@ -48,8 +46,8 @@ const vendors: readonly Preset[] = [
     note: 'Upstream names begin with accounts/fireworks/models/',
   }),
   vendor('Moonshot', 'https://api.moonshot.ai/v1', CHAT, { note: 'Accounts of China use https://api.moonshot.cn/v1' }),
-  vendor('Z.ai', 'https://api.z.ai/api/paas/v4', CHAT, { note: REASONING, drop: OF_OPENAI }),
-  vendor('Zhipu, China', 'https://open.bigmodel.cn/api/paas/v4', CHAT, { note: REASONING, drop: OF_OPENAI }),
+  vendor('Z.ai', 'https://api.z.ai/api/paas/v4', CHAT, { note: REASONING }),
+  vendor('Zhipu, China', 'https://open.bigmodel.cn/api/paas/v4', CHAT, { note: REASONING }),
   vendor('MiniMax', 'https://api.minimax.io/v1', CHAT, {
     note: 'Accounts of China use https://api.minimaxi.com/v1; reasoning stands in the text between think tags',
   }),
@@ -67,29 +65,24 @@ const vendors: readonly Preset[] = [
     note: 'Accounts of China use https://api.siliconflow.cn/v1; reasoning comes as reasoning_content',
   }),
   vendor('Tencent Hunyuan', 'https://api.hunyuan.cloud.tencent.com/v1', CHAT, { note: REASONING }),
-  vendor('Baichuan', 'https://api.baichuan-ai.com/v1', CHAT, { drop: OF_OPENAI }),
-  vendor('StepFun', 'https://api.stepfun.com/v1', CHAT, { drop: OF_OPENAI }),
+  vendor('Baichuan', 'https://api.baichuan-ai.com/v1', CHAT, {}),
+  vendor('StepFun', 'https://api.stepfun.com/v1', CHAT, {}),
   vendor('Baidu Qianfan', 'https://qianfan.baidubce.com/v2', CHAT, { note: REASONING }),
   vendor('NVIDIA', 'https://integrate.api.nvidia.com/v1', TEXT, {
     note: 'Some models refuse fields that they do not know',
-    drop: OF_OPENAI,
   }),
   vendor('Cerebras', 'https://api.cerebras.ai/v1', TEXT, {
     note: 'Refuses the penalties',
-    drop: 'frequency_penalty presence_penalty logit_bias store',
+    drop: 'frequency_penalty presence_penalty logit_bias',
   }),
-  vendor('SambaNova', 'https://api.sambanova.ai/v1', CHAT, {
-    drop: 'logprobs top_logprobs n presence_penalty frequency_penalty logit_bias store',
-  }),
+  vendor('SambaNova', 'https://api.sambanova.ai/v1', CHAT),
   vendor('Perplexity', 'https://api.perplexity.ai', CHAT, {
-    note: 'Without /v1; searches by itself and takes no tools',
-    drop: 'tools tool_choice parallel_tool_calls store',
+    note: 'Address not checked; without /v1',
   }),
   vendor('Cohere', 'https://api.cohere.ai/compatibility/v1', CHAT, {
     note: 'Its compatible address; rerank is a kind of its own',
-    drop: 'store metadata logit_bias top_logprobs modalities prediction audio service_tier parallel_tool_calls',
   }),
-  vendor('AI21', 'https://api.ai21.com/studio/v1', CHAT, { drop: OF_OPENAI }),
+  vendor('AI21', 'https://api.ai21.com/studio/v1', CHAT, {}),
   vendor('Hugging Face', 'https://router.huggingface.co/v1', CHAT, {
     note: 'Upstream names may end in the provider, such as :groq',
   }),
@@ -98,10 +91,9 @@ const vendors: readonly Preset[] = [
   }),
   vendor('Google Gemini, compatible', 'https://generativelanguage.googleapis.com/v1beta/openai', CHAT, {
     note: 'The kind gemini is closer to it',
-    drop: 'store metadata logit_bias seed',
   }),
   vendor('Cloudflare Workers AI', 'https://api.cloudflare.com/client/v4/accounts/ACCOUNT_ID/ai/v1', CHAT, {
-    note: 'Put in the account; upstream names begin with @cf/',
+    note: 'Address not checked; put in the account; upstream names begin with @cf/',
   }),
   vendor('DeepInfra', 'https://api.deepinfra.com/v1/openai', TEXT),
   vendor('Nebius', 'https://api.tokenfactory.nebius.com/v1', TEXT),
@@ -109,12 +101,10 @@ const vendors: readonly Preset[] = [
   vendor('Hyperbolic', 'https://api.hyperbolic.xyz/v1', TEXT),
   vendor('Lambda', 'https://api.lambda.ai/v1', TEXT, { note: 'Its public models may have ended; check before use' }),
   vendor('Databricks', 'https://WORKSPACE.cloud.databricks.com/serving-endpoints', CHAT, {
-    note: 'Put in the workspace; upstream names are serving endpoints',
-    drop: OF_OPENAI,
+    note: 'Address not checked; put in the workspace; upstream names are serving endpoints',
   }),
   vendor('Snowflake Cortex', 'https://ACCOUNT.snowflakecomputing.com/api/v2/cortex/v1', CHAT, {
     note: 'Put in the account; the key is a programmatic access token',
-    drop: OF_OPENAI,
   }),
   vendor('IBM watsonx', 'https://REGION.ml.cloud.ibm.com/ml/gateway/v1', TEXT, {
     note: 'Put in the region; the model gateway, with its API key',
