@@ -73,8 +73,8 @@ async function startParts(context: StartContext): Promise<Gateway> {
   const ofCalls = { ...data, ...clients, ...telemetry, ...rateLimits, ...changes, ...money, ...routing };
   const relay = startRelay(context, ofCalls);
   const tasks = makeTasks(context, ofCalls);
-  const batches = makeBatches(context, { ...ofCalls, ...kept, ...files, ...relay, ...tasks });
   const admitting = makeAdmission(context, { ...telemetry, ...relay });
+  const batches = makeBatches(context, { ...ofCalls, ...kept, ...files, ...relay, ...tasks, ...admitting });
   const beside = { ...ofCalls, ...kept, ...files, ...relay, ...tasks, ...batches, ...admitting };
   const reader = readMetrics(context, beside);
   const server = await startServer(context, { ...beside, ...reader });

@@ -2,7 +2,7 @@
 // over all processes (contract-2 8). Like the task engine, it leaves nothing that another process could not take up.
 import { LRUCache } from 'lru-cache';
 import { Rounds } from '../shared/rounds.ts';
-import { wait, within } from '../shared/wait.ts';
+import { within } from '../shared/wait.ts';
 import { claimLines, forgetLines, type LineRow } from '../store/queries/batch-lines.ts';
 import { type BatchRow, claimBatches, endedWithLines, findBatch, hasLiveBatch } from '../store/queries/batches.ts';
 import type { BatchParts } from './batch-parts.ts';
@@ -10,6 +10,7 @@ import { archiveResults } from './finish/archive-results.ts';
 import { lookAfterBatch } from './finish/look-after-batch.ts';
 import { LinePrincipals } from './lines/line-principal.ts';
 import { runLine, type RunParts } from './lines/run-line.ts';
+import { quietMoment } from './quiet-moment.ts';
 
 const BATCH_LEASE_SECONDS = 120;
 /** Outlives the longest call to an upstream. */
@@ -18,8 +19,6 @@ const BATCHES_AT_ONCE = 100;
 const [BUSY_ROUND_MS, IDLE_ROUND_MS] = [250, 1_000];
 /** Between two looks at the batches themselves. */
 const LOOK_MS = 500;
-/** Between the beginnings of two lines: live requests get the processor in between. */
-const PACE_MS = 5;
 const STOP_MS = 10_000;
 /** Between two looks for what is forgotten. */
 const FORGET_MS = 3_600_000;
@@ -116,8 +115,8 @@ export class BatchEngine {
       except: [...this.#paused.keys()],
     });
     for (const line of lines) {
+      await quietMoment(this.#parts);
       this.#begin(line);
-      await wait(PACE_MS);
     }
   }
 

@@ -36,6 +36,8 @@ export interface BatchParts {
   runLine(call: LineCall): Promise<void>;
   /** True while live requests wait for the processor: then no line begins. */
   isBusy(): boolean;
+  /** Live requests under way on this node. */
+  openRequests(): number;
   /** Batches that this process is making. */
   creating: Set<string>;
   /** There is something to do. */

@@ -14,6 +14,7 @@ import { rerank } from '../endpoints/vectors/rerank.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { blobsOfBatches } from '../store/queries/batches.ts';
 import { endpointParts, type OwnParts } from './endpoint-parts.ts';
+import type { Admitting } from './make-admission.ts';
 import type { Data } from './open-data.ts';
 import type { Money } from './start-money.ts';
 import type { StartContext } from './start-context.ts';
@@ -31,9 +32,9 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
 };
 const OLDEST_VERSION = '2023-06-01';
 
-export function makeBatches(context: StartContext, parts: Data & OwnParts & Pick<Money, 'ledgerParts'>) {
+export function makeBatches(context: StartContext, parts: Data & OwnParts & Pick<Money, 'ledgerParts'> & Admitting) {
   const { config, clock, errors, processId, started } = context;
-  const { store, catalogue, files, relay, ledgerParts } = parts;
+  const { store, catalogue, files, relay, ledgerParts, admission } = parts;
   const batches: BatchParts = {
     store,
     files,
@@ -49,6 +50,7 @@ export function makeBatches(context: StartContext, parts: Data & OwnParts & Pick
       await endpoint({ ...inside, relay: { ...relay, ledger: call.ledger } }, exchangeOf(call));
     },
     isBusy: () => relay.workload.capacity <= 0,
+    openRequests: () => admission.open,
     creating: new Set(),
     wake: () => batchEngine.wake(),
     onError: (error, what) => errors.tell(error, what),

@@ -65,6 +65,7 @@ export async function makeBatchWorld(t: TestContext, store: Store, { balance = 1
       });
     },
     isBusy: () => false,
+    openRequests: () => 0,
     creating: new Set(),
     wake() {},
     onError: (error) => assert.fail(String(error)),
