@@ -2,7 +2,7 @@
 // (issue 30, item 7).
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -107,6 +107,12 @@ test('a Python client made by openapi-python-client has every public call and ge
     'none',
   ]);
   assert.doesNotMatch(notes, /ERROR|Endpoint will not be generated/);
+  const { paths } = JSON.parse(readFileSync(document, 'utf8')) as {
+    paths: Record<string, Record<string, { tags: string[] }>>;
+  };
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const calls = readdirSync(join(made, 'api/public_api')).filter((file) => /^[a-z]\w*\.py$/.test(file));
+  assert.equal(calls.length, operations.filter(({ tags }) => tags.includes('Public API')).length);
   await run(python, ['-m', 'compileall', '-q', made]);
   writeFileSync(join(folder, 'use.py'), USE_PYTHON);
   const { stdout } = await run(python, ['use.py', gateway.address, world.key, world.model], { cwd: folder });
