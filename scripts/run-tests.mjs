@@ -61,8 +61,8 @@ const child = spawn(
   process.execPath,
   [
     '--test',
-    // One more than can compute at once, because many tests wait most of their time.
-    `--test-concurrency=${availableParallelism() + 1}`,
+    // More than can compute at once, because many tests wait most of their time.
+    `--test-concurrency=${availableParallelism() + 3}`,
     // Only for what hangs: a busy machine takes its time.
     '--test-timeout=900000',
     '--test-reporter=./scripts/test-reporter.mjs',

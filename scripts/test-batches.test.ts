@@ -11,7 +11,7 @@ const files = globSync(['{server,contract,console}/src/**/*.test.ts', '{e2e,scri
 test('every test file is in exactly one batch', () => {
   const batches = batchesOf(files);
   assert.deepEqual(batches.flat().sort(), files);
-  assert.ok(batches.length < files.length / 2, `${batches.length} processes for ${files.length} files`);
+  assert.ok(batches.length < files.length / 4, `${batches.length} processes for ${files.length} files`);
 });
 
 test('long files are begun first, and those that judge their process have one to themselves', () => {
