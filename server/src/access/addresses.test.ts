@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { assertGrowsLinearly } from '../testing/growth.ts';
 import { clientAddress, compileAddresses, normaliseAddress } from './addresses.ts';
-import { checkAddress } from './scopes.ts';
+import { admitOrigin } from './admit-head.ts';
 
 describe('a range matches', () => {
   for (const [range, inside, outside] of [
@@ -81,11 +81,14 @@ test('an address has one spelling of family, case and zone', () => {
 });
 
 test('an address outside the list is refused with 403 ip_not_allowed; no list allows any', () => {
-  const principal = { ipAllow: compileAddresses(['10.0.0.0/8']) };
-  assert.doesNotThrow(() => checkAddress(principal, '10.9.9.9'));
-  assert.throws(() => checkAddress(principal, '11.0.0.1'), { code: 'ip_not_allowed', status: 403 });
-  assert.throws(() => checkAddress(principal, ''), { code: 'ip_not_allowed' });
-  assert.doesNotThrow(() => checkAddress({ ipAllow: undefined }, ''));
+  const principal = { origins: undefined, ipAllow: compileAddresses(['10.0.0.0/8']) };
+  assert.doesNotThrow(() => admitOrigin(principal, { origin: undefined, address: '10.9.9.9' }));
+  assert.throws(() => admitOrigin(principal, { origin: undefined, address: '11.0.0.1' }), {
+    code: 'ip_not_allowed',
+    status: 403,
+  });
+  assert.throws(() => admitOrigin(principal, { origin: undefined, address: '' }), { code: 'ip_not_allowed' });
+  assert.doesNotThrow(() => admitOrigin({ ...principal, ipAllow: undefined }, { origin: undefined, address: '' }));
 });
 
 const proxies = compileAddresses(['10.0.0.0/8', '2001:db8:aa::/48']);

@@ -16,22 +16,31 @@ import { imageGenerations } from '../protocols/openai-images/index.ts';
 import type { Protocol, RelayRequest } from '../protocols/protocol.ts';
 import { Router } from '../routing/candidates.ts';
 import { facts, secretBox } from '../routing/testing/offered.ts';
-import { askedVideo } from '../tasks/asked-video.ts';
 import { model, offer, principal } from '../testing/offer.ts';
 import { RecordedReply } from '../testing/recorded-reply.ts';
-import { admit, type AdmitDependencies, admitQuote, type Asked, quotedChannel } from './admit.ts';
-import { askedCount, askedText } from './asked-text.ts';
+import {
+  admit,
+  admitCount,
+  type AdmitDependencies,
+  admitQuote,
+  admitVideo,
+  admitVideoQuote,
+  type Asked,
+} from './admit.ts';
 
 const clock = { now: () => 1_800_000_000_000 };
 const LIMITED = { key: 'live:tok', rate: { rpm: 1, tpm: undefined, concurrency: 1 } };
 const BODY = '"model":"m","max_tokens":5,"messages":[{"role":"user","content":"hi"}]';
 const read = (more = ''): RelayRequest => readMessages(Buffer.from(`{${BODY}${more}}`));
 
-async function open(offered: Catalogue): Promise<AdmitDependencies> {
+async function open(
+  offered: Catalogue,
+): Promise<AdmitDependencies & { objects: { find(): Promise<Map<string, never>> } }> {
   return {
     catalogue: await LiveCatalogue.open(async () => offered),
     limiter: new RateLimiter({ store: new InProcessStore(clock), clock }),
     router: new Router({ clock, secretBox, random: () => 0 }),
+    objects: { find: async () => new Map<string, never>() },
   };
 }
 
@@ -48,7 +57,7 @@ const callOf = (who: Principal, reply = new RecordedReply()) => ({
 const text = (
   request: RelayRequest,
   { protocol = anthropicMessages, strict = false }: { protocol?: Protocol; strict?: boolean } = {},
-): Asked<RelayRequest> => askedText(protocol, request, { strict, objectsOf: undefined });
+): Asked => ({ protocol, request, strict });
 
 describe('admission', () => {
   test('gives the model, the request as it may be sent, and a route (contract 2)', async () => {
@@ -71,7 +80,7 @@ describe('admission', () => {
     const first = await dependencies.limiter.admit(full, 0);
     const tiered = read(',"service_tier":"priority"');
     const images = { protocol: imageGenerations };
-    const reasons: [string, Principal, Asked<RelayRequest>][] = [
+    const reasons: [string, Principal, Asked][] = [
       ['model_not_found model', limited, text({ ...tiered, model: 'none' }, { strict: true })],
       ['invalid_request service_tier', limited, text(tiered, { strict: true })],
       ['rate_limit_exceeded', limited, text(tiered, images)],
@@ -114,17 +123,16 @@ describe('admission', () => {
   test('of a token count needs no price unit and no channel, but the model all the same', async () => {
     const dependencies = await open(offer(model({ price: { unit: 'request', amount: '1' } }), facts('a')));
     const counting = readCountTokens(Buffer.from('{"model":"m","messages":[{"role":"user","content":"hi"}]}'));
-    const asked = askedCount(countMessages, counting, { objectsOf: undefined });
-    assert.equal((await admit(dependencies, callOf(principal()), asked)).route.hasNoUsableChannel, true);
-    const unknown = askedCount(countMessages, { ...counting, model: 'none' }, { objectsOf: undefined });
-    await assert.rejects(admit(dependencies, callOf(principal()), unknown), { code: 'model_not_found' });
+    const asked = { protocol: countMessages, request: counting };
+    assert.equal((await admitCount(dependencies, callOf(principal()), asked)).route.hasNoUsableChannel, true);
+    const unknown = { ...asked, request: { ...counting, model: 'none' } };
+    await assert.rejects(admitCount(dependencies, callOf(principal()), unknown), { code: 'model_not_found' });
   });
 
   test('of a video needs a provider that makes videos and is charged by the unit of the price', async () => {
     const seconds = { unit: 'second', amount: '0.1', resolution: { '720P': '1' } };
-    const asked = askedVideo('m');
     const codeOf = async (price: object, provider: string): Promise<string> =>
-      admit(await open(offer(model({ price }), facts('a', { provider }))), callOf(principal()), asked).then(
+      admitVideo(await open(offer(model({ price }), facts('a', { provider }))), callOf(principal()), 'm').then(
         ({ route }) => route.next()?.channel.facts.id ?? '',
         ({ code }: { code: string }) => code,
       );
@@ -135,10 +143,9 @@ describe('admission', () => {
 });
 
 describe('admission of a quote', () => {
-  const quoted = (offered: Catalogue, who: Principal, asked: Asked<RelayRequest>): string => {
+  const answered = (ask: () => unknown): unknown => {
     try {
-      const { model: found } = admitQuote(offered, who, asked);
-      return quotedChannel(offered, who, { model: found, asked }).id;
+      return ask();
     } catch (error) {
       return nameOf(error as GatewayError);
     }
@@ -146,11 +153,10 @@ describe('admission of a quote', () => {
 
   test('refuses what the request itself would be refused', () => {
     const offered = offer(model(), facts('a', { provider: 'anthropic' }));
-    assert.equal(quoted(offered, principal(), text(read())), 'a');
-    assert.equal(quoted(offered, principal({ tokenModels: ['x*'] }), text(read())), 'model_not_allowed model');
-    assert.equal(quoted(offered, principal({ mode: 'test' }), text(read())), 'model_not_found model');
-    const speech = { ...anthropicMessages, operation: 'speech' } as const;
-    assert.equal(quoted(offered, principal(), text(read(), { protocol: speech })), 'invalid_request model');
+    const quoted = (who: Principal, asked: Asked): unknown => answered(() => admitQuote(offered, who, asked).model.id);
+    assert.equal(quoted(principal(), text(read())), 'm');
+    assert.equal(quoted(principal({ tokenModels: ['x*'] }), text(read())), 'model_not_allowed model');
+    assert.equal(quoted(principal({ mode: 'test' }), text(read())), 'model_not_found model');
     const images = { ...anthropicMessages, units: ['image'] };
     assert.throws(() => admitQuote(offered, principal(), text(read(), { protocol: images })), {
       code: 'invalid_request',
@@ -160,6 +166,18 @@ describe('admission of a quote', () => {
 
   test('asks neither rate nor the state of channels: it calls nobody', () => {
     const full = facts('a', { provider: 'anthropic', options: { ...facts('a').options, concurrency: 0 } });
-    assert.equal(quoted(offer(model(), full), principal({ rateSubjects: [LIMITED] }), text(read())), 'a');
+    const who = principal({ rateSubjects: [LIMITED] });
+    assert.equal(admitQuote(offer(model(), full), who, text(read())).model.id, 'm');
+  });
+
+  test('of a video names the channel whose provider prices it, up or down', () => {
+    const price = { unit: 'second', amount: '0.1', resolution: { '720P': '1' } };
+    const quoted = (provider: string, more: object = {}): unknown =>
+      answered(
+        () => admitVideoQuote(offer(model({ price }), facts('a', { provider, ...more })), principal(), 'm').channel.id,
+      );
+    assert.equal(quoted('alpha', { options: { ...facts('a').options, concurrency: 0 } }), 'a');
+    assert.equal(quoted('anthropic'), 'invalid_request model');
+    assert.equal(quoted('alpha', { groups: ['vip'] }), 'model_not_found model');
   });
 });

@@ -7,8 +7,7 @@ import { UpstreamError } from '../providers/upstream-error.ts';
 import type { Route } from '../routing/route.ts';
 import { within } from '../shared/wait.ts';
 import type { RequestRow } from '../store/ledger/operations.ts';
-import { type Admitted, admit } from './admit.ts';
-import { askedCount, namedObjects } from './asked-text.ts';
+import { type Admitted, admitCount } from './admit.ts';
 import { attemptWhole } from './attempt.ts';
 import type { RelayCall } from './call.ts';
 import { Cancellation } from './cancellation.ts';
@@ -32,12 +31,11 @@ export async function countTokens(dependencies: RelayDependencies, call: CountCa
     await within(LOG_WAIT_MS, dependencies.ledger.log(row));
     dependencies.metrics.ended(row);
   };
-  let admitted: Admitted<RelayRequest> | undefined;
+  let admitted: Admitted | undefined;
   try {
     const request = await call.read();
     facts.model = request.model;
-    const objectsOf = namedObjects(dependencies.objects, call.principal, call.protocol);
-    admitted = await admit(dependencies, call, askedCount(call.protocol, request, { objectsOf }));
+    admitted = await admitCount(dependencies, call, { protocol: call.protocol, request });
     const counted = await ask(dependencies, call, { request, route: admitted.route, facts });
     if (counted === undefined) call.reply.setHeader('x-tollgate-usage-source', 'estimated');
     const body = counted ?? call.writeCount(estimateInput(request));

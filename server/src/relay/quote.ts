@@ -4,7 +4,6 @@ import type { Principal } from '../access/principal.ts';
 import { formatAmount } from '../billing/money.ts';
 import type { Protocol, RelayRequest } from '../protocols/protocol.ts';
 import { admitQuote } from './admit.ts';
-import { askedText } from './asked-text.ts';
 import { Bill } from './bill.ts';
 import { type WireCount, wireUsage } from './outcome.ts';
 
@@ -32,8 +31,7 @@ export function quote(
   principal: Principal,
   { protocol, request }: { protocol: Protocol; request: RelayRequest },
 ): Quote {
-  const asked = askedText(protocol, request, { strict: false, objectsOf: undefined });
-  const { model, request: sent } = admitQuote(catalogue, principal, asked);
+  const { model, request: sent } = admitQuote(catalogue, principal, { protocol, request, strict: false });
   const bill = new Bill(catalogue, { model, group: principal.group, request: sent, protocol });
   const { amount, arithmetic, usage } = bill.estimate;
   const { price, multiplier } = JSON.parse(bill.priceText) as { price: unknown; multiplier: string };

@@ -15,8 +15,7 @@ import type { IndexedSet } from '../shared/runtime/indexed-set.ts';
 import { within } from '../shared/wait.ts';
 import type { UpstreamObjects } from '../store/queries/upstream-objects.ts';
 import type { RequestMetrics } from '../telemetry/metrics.ts';
-import { type Admitted, admit } from './admit.ts';
-import { askedText, namedObjects } from './asked-text.ts';
+import { admit } from './admit.ts';
 import { attemptStream, attemptWhole } from './attempt.ts';
 import { Bill, reportBySize, type UsageReport, type Used } from './bill.ts';
 import { atLeast, endBroken, streamError, tooLate } from './broken-stream.ts';
@@ -62,7 +61,7 @@ export async function relayRequest(dependencies: RelayDependencies, call: RelayC
   const facts: OutcomeFacts = { requestId, endpoint, principal, startedAt, createdAt, model: null, attempts: [] };
   let mayHold = false;
   let request: RelayRequest | undefined;
-  let admitted: Admitted<RelayRequest> | undefined;
+  let admitted: Awaited<ReturnType<typeof admit>> | undefined;
   let slot: Work | undefined;
   let work: RelayWork | undefined;
   try {
@@ -71,8 +70,7 @@ export async function relayRequest(dependencies: RelayDependencies, call: RelayC
     slot = dependencies.workload.begin();
     facts.model = request.model;
     const { protocol, strict } = call;
-    const objectsOf = namedObjects(dependencies.objects, principal, protocol);
-    admitted = await admit(dependencies, call, askedText(protocol, request, { strict, objectsOf }));
+    admitted = await admit(dependencies, call, { protocol, request, strict });
     const { catalogue, model, route } = admitted;
     request = admitted.request;
     const billing = { model, group: principal.group, protocol, isBatch: call.isBatch };

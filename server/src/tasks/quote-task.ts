@@ -5,16 +5,13 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { VideoRequest } from '../neutral/video.ts';
 import { findProvider } from '../providers/registry.ts';
-import { admitQuote, quotedChannel } from '../relay/admit.ts';
+import { admitVideoQuote } from '../relay/admit.ts';
 import type { Quote } from '../relay/quote.ts';
-import { askedVideo } from './asked-video.ts';
 import { holdFor, wireUsage } from './task-bill.ts';
 
 /** Throws what the submit itself would be answered. */
 export function quoteTask(catalogue: Catalogue, principal: Principal, request: VideoRequest): Quote {
-  const asked = askedVideo(request.model);
-  const { model } = admitQuote(catalogue, principal, asked);
-  const channel = quotedChannel(catalogue, principal, { model, asked });
+  const { model, channel } = admitVideoQuote(catalogue, principal, request.model);
   const plan = findProvider(channel.provider)?.video?.plan(request, channel.models.get(model.id) ?? model.id);
   if (plan === undefined) throw new GatewayError('no_channel_available'); // not after admission, which found the provider
   const { text, amount, arithmetic } = holdFor(catalogue, { model, group: principal.group, plan });

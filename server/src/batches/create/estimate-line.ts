@@ -3,7 +3,6 @@ import type { Principal } from '../../access/principal.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { admitQuote } from '../../relay/admit.ts';
-import { askedText } from '../../relay/asked-text.ts';
 import { Bill } from '../../relay/bill.ts';
 import type { LineKind } from '../lines/line-kinds.ts';
 
@@ -21,7 +20,7 @@ export function estimateLine(
   const request = read(body);
   if (request.stream) throw invalidRequest("'stream' must not be true in a batch.", 'stream');
   if (request.background === true) throw invalidRequest("'background' must not be true in a batch.", 'background');
-  const asked = askedText(protocol, request, { strict: principal.strict, objectsOf: undefined });
+  const asked = { protocol, request, strict: principal.strict };
   const { model, request: sent } = admitQuote(catalogue, principal, asked);
   const bill = new Bill(catalogue, { model, group: principal.group, protocol, request: sent, isBatch: true });
   return { amount: bill.holdAmount, price: bill.priceText };

@@ -6,7 +6,7 @@ import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
 import type { VideoRequest } from '../../neutral/video.ts';
 import { UpstreamError } from '../../providers/upstream-error.ts';
 import type { VideoPlan } from '../../providers/video-provider.ts';
-import { admit } from '../../relay/admit.ts';
+import { admitVideo } from '../../relay/admit.ts';
 import type { RelayCall } from '../../relay/call.ts';
 import { failureFacts } from '../../relay/failure-facts.ts';
 import { failedRow, NOTHING_USED, type OutcomeFacts, requestRow } from '../../relay/outcome.ts';
@@ -21,7 +21,6 @@ import { keepUpstreamId } from './keep-upstream-id.ts';
 import { inlinePictures } from './inline-pictures.ts';
 import { createTask } from './new-task.ts';
 import { NoTaskId, readUpstreamId } from './read-upstream-id.ts';
-import { askedVideo } from '../asked-video.ts';
 import type { TaskDependencies } from '../dependencies.ts';
 import { nextPollMs } from '../poll/poll-schedule.ts';
 import { cancelUpstream } from '../poll/poll-task.ts';
@@ -76,7 +75,7 @@ export async function submitTask(dependencies: TaskDependencies, call: SubmitCal
     facts.model = request.model;
     if (request.size !== undefined && request.size !== storable(request.size))
       throw invalidRequest("'size' must be a text of whole characters without NUL.", 'size');
-    const admitted = await admit(dependencies, call, askedVideo(request.model));
+    const admitted = await admitVideo(dependencies, call, request.model);
     const { catalogue, model, route } = admitted;
     grant = admitted.grant;
     try {
