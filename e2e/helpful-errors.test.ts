@@ -11,6 +11,27 @@ describe('errors that help', { concurrency: 8 }, async () => {
   const gateway = await suiteGateway();
   const anthropic = { provider: 'anthropic' as const, base_url: gateway.upstream.baseUrl('anthropic') };
 
+  test('a path of a vendor that is not served is 404 in the shape of its clients, without a hint that leads in a circle', async (t) => {
+    const world = await makeWorld(gateway, t);
+    const headers = { authorization: `Bearer ${world.key}`, 'content-type': 'application/json' };
+    for (const path of [
+      '/v1/responses/input_tokens',
+      '/v1/responses/compact',
+      '/v1/images/variations',
+      '/v1/videos/task_x/remix',
+      '/v2/chat',
+      '/v2/embed',
+    ]) {
+      const response = await fetch(gateway.address + path, { method: 'POST', headers, body: '{}' });
+      const { message } = await readError(response, 404, 'not_found');
+      assert.match(message, /^There is nothing at [^ ]+( address)?\.$/, path);
+    }
+    const native = await fetch(`${gateway.address}/v1beta/interactions`, { method: 'POST', headers, body: '{}' });
+    const { error } = (await native.json()) as { error: { status: string; message: string } };
+    assert.deepEqual([native.status, error.status], [404, 'NOT_FOUND']);
+    assert.ok(!error.message.includes('Did you mean'));
+  });
+
   test('a value that the provider does not take as it is, is named, and refused where the caller is strict', async (t) => {
     const world = await makeWorld(gateway, t, { channels: [anthropic] });
     const answer = await chat(world, 'Hello', { temperature: 1.5 });
@@ -203,10 +224,8 @@ describe('errors that help', { concurrency: 8 }, async () => {
     assert.doesNotMatch((await reported('GET', '/nowhere', 404))[0], /mean/);
     const call = 'models/sandbox-chat:generateContent';
     assert.deepEqual(await reported('GET', `/v1beta/${call}`, 405), ['Use POST here.', 'POST']);
-    assert.deepEqual(await reported('POST', `/v1/${call}`, 405), [
-      `Use GET or HEAD here. Did you mean /v1beta/${call}?`,
-      'GET, HEAD',
-    ]);
+    // Without a version: under /v1 it is served too.
+    assert.ok((await reported('POST', `/${call}`, 404))[0].endsWith(`Did you mean /v1/${call}?`));
   });
 
   test('the operator API: a content type without a body does not hide what is wrong, or right', async (t) => {

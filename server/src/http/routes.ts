@@ -86,7 +86,7 @@ export const publicRoutes: PublicRoute[] = [
     path: '/v1/responses/*',
     carrier: 'compatible',
     endpoint: getResponse,
-    fits: /^\/v1\/responses\/[^/]+(?:\/input_items)?$/,
+    fits: /^\/v1\/responses\/(?!(?:input_tokens|compact)$)[^/]+(?:\/input_items)?$/,
     summary: 'A stored response; with /input_items, what it was given',
   },
   {
@@ -94,7 +94,7 @@ export const publicRoutes: PublicRoute[] = [
     path: '/v1/responses/*',
     carrier: 'compatible',
     endpoint: deleteResponse,
-    fits: /^\/v1\/responses\/[^/]+$/,
+    fits: /^\/v1\/responses\/(?!(?:input_tokens|compact)$)[^/]+$/,
     summary: 'Deletes a stored response',
   },
   {
