@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readSpeechStream } from '../protocols/openai-audio/read-stream.ts';
+import { readSpeechStream } from '../protocols/openai-audio/relay-stream.ts';
 import { ChatStreamReader } from '../protocols/openai-chat/relay-stream.ts';
 import type { StreamReader } from '../protocols/protocol.ts';
 import type { UpstreamCall } from '../providers/call-upstream.ts';

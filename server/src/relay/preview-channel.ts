@@ -35,7 +35,7 @@ export interface Preview {
   test: ChannelTestResult | undefined;
 }
 
-/** Upstream names. Throws what the operator is to be told. */
+/** Upstream names. Throws the operator's error. */
 export async function upstreamModels(
   { client, router, catalogue }: PreviewParts,
   channelId: string,

@@ -6,7 +6,7 @@ import { toolFields as ofMessages } from '../anthropic-messages/wire.ts';
 import { ExtrasReader, toolFields as ofContent } from '../gemini-generate-content/server-tools.ts';
 import { toolFields as ofChat } from '../openai-chat/wire.ts';
 import { extrasOfResponse } from '../openai-responses/read-extras.ts';
-import { readResponseStream } from '../openai-responses/stream.ts';
+import { readResponseStream } from '../openai-responses/relay-stream.ts';
 import { toolFields as ofResponses } from '../openai-responses/wire.ts';
 import { toolName } from '../../neutral/server-tool.ts';
 import { serverToolsOf, type ToolFields } from './server-tools.ts';

@@ -5,8 +5,8 @@ import { typedErrorEvent, writeJson } from '../json/media-wire.ts';
 import { readComplaint } from '../openai-chat/error.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
 import { readSpeechRequest } from './read-speech.ts';
-import { readSpeechStream, readTranscriptStream } from './read-stream.ts';
-import { readSound, readTranscript } from './read-response.ts';
+import { readSpeechStream, readTranscriptStream } from './relay-stream.ts';
+import { readSound, readTranscript } from './read-answer.ts';
 import { readTranscriptionRequest } from './read-transcription.ts';
 import { fixedFormFields, fixedSpeechFields } from './wire.ts';
 

@@ -15,7 +15,7 @@ import { readChatRequest } from './read-request.ts';
 import { madeReader } from './read-made.ts';
 import { readResult } from './upstream/read-result.ts';
 import { ChatPartsReader } from './upstream/read-stream.ts';
-import { readWholeAnswer } from './read-usage.ts';
+import { readWholeAnswer } from './read-answer.ts';
 import { ChatStreamReader } from './relay-stream.ts';
 import { CHAT, toolFields } from './wire.ts';
 import { writeGeneration } from './upstream/write-generation.ts';

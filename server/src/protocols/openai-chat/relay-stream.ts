@@ -6,7 +6,7 @@ import { countTextTokens } from '../stream/count-pieces.ts';
 import { TextCounter } from '../stream/count-text.ts';
 import { EVENT_CLOSE, EventAligner, eventsOf, isUnclosed, type SseEvent } from '../stream/sse.ts';
 import { complaintOf } from './error.ts';
-import { CHAT_TEXT, ReportedUsage } from './read-usage.ts';
+import { CHAT_TEXT, ReportedUsage } from './read-answer.ts';
 import { extrasOf, URL_CITATION } from './read-extras.ts';
 
 const DONE = '[DONE]';

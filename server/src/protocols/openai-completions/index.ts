@@ -3,7 +3,7 @@
 import { OPENAI_NAMES } from '../translation/fit-names.ts';
 import { limitOutput } from '../json/limit-output.ts';
 import { errorEvent, readComplaint } from '../openai-chat/error.ts';
-import { readWholeAnswer } from '../openai-chat/read-usage.ts';
+import { readWholeAnswer } from '../openai-chat/read-answer.ts';
 import { ChatStreamReader } from '../openai-chat/relay-stream.ts';
 import { ChatPartsReader } from '../openai-chat/upstream/read-stream.ts';
 import { writeChatRequest } from '../openai-chat/write-request.ts';

@@ -1,7 +1,7 @@
 // What an answer of vectors says: whether it is one, and how many tokens went in. The vectors themselves are never built.
 import type { TokenUsage } from '../../neutral/usage.ts';
 import { readField } from '../../shared/json-fields.ts';
-import { readTokenUsage } from '../openai-chat/read-usage.ts';
+import { readTokenUsage } from '../openai-chat/read-answer.ts';
 import type { WholeAnswer } from '../protocol.ts';
 import { holdsError, scanAnswer } from '../json/json-answer.ts';
 

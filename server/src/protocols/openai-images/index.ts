@@ -7,8 +7,8 @@ import { namedObjects } from '../json/named-objects.ts';
 import { readComplaint } from '../openai-chat/error.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
 import { type ImageRequest, readEditForm, readEditRequest, readGenerationRequest } from './read-request.ts';
-import { readImagesAnswer } from './read-response.ts';
-import { ImageStreamReader } from './read-stream.ts';
+import { readImagesAnswer } from './read-answer.ts';
+import { ImageStreamReader } from './relay-stream.ts';
 import { fixedFields, IMAGE_NAME } from './wire.ts';
 
 export const imageGenerations: Protocol = {

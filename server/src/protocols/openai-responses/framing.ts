@@ -1,7 +1,7 @@
 // Events of this protocol are numbered, also the one with which the gateway ends a stream that broke.
 import type { StreamFraming, StreamReader } from '../protocol.ts';
 import { WrappedReader } from '../stream/wrapped-reader.ts';
-import { responseErrorEvent } from './stream.ts';
+import { responseErrorEvent } from './relay-stream.ts';
 
 /** A key inside a JSON string has its quotes escaped, so these are keys. */
 const NUMBER = /"sequence_number"\s*:\s*(\d{1,15})/g;

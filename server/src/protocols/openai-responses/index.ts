@@ -17,7 +17,7 @@ import { foreignSignaturesIn } from './foreign-signatures.ts';
 import { NumberedFraming } from './framing.ts';
 import { readResponseAnswer } from './read-answer.ts';
 import { readResponseRequest, type ResponseRequest } from './read-request.ts';
-import { readResponseStream, responseErrorEvent } from './stream.ts';
+import { readResponseStream, responseErrorEvent } from './relay-stream.ts';
 import { readResult } from './upstream/read-result.ts';
 import { ResponsesPartsReader } from './upstream/read-stream.ts';
 import { writeGeneration } from './upstream/write-generation.ts';

@@ -1,7 +1,7 @@
 // What an answer of this protocol says, whole or as the event that ends a stream: the usage, and whether it is an answer.
 import type { TokenUsage } from '../../neutral/usage.ts';
 import { type JsonObject, readField } from '../../shared/json-fields.ts';
-import { readTokenUsage } from '../openai-chat/read-usage.ts';
+import { readTokenUsage } from '../openai-chat/read-answer.ts';
 
 import type { WholeAnswer } from '../protocol.ts';
 import { countText, type TextFields } from '../stream/count-text.ts';

@@ -72,7 +72,7 @@ export const azure: Provider = {
     media: modelList,
   },
   look: modelList,
-  // Base models, not deployments: those are listed to whoever manages the resource only.
+  // Base models, not deployments: those are listed to managers of the resource only.
   models: {
     path: (place) => sharedPath('/models', place),
     readComplaint,

@@ -4,7 +4,7 @@ import type { GenerationResult, OutputPart } from '../../../neutral/generation.t
 import { asList, asRecord, asText, type JsonRecord, parseRecord } from '../../json/json-value.ts';
 import { readUrlCitation } from '../../openai-shared/citations.ts';
 import { readFinishReason } from '../finish-reason.ts';
-import { readTokenUsage } from '../read-usage.ts';
+import { readTokenUsage } from '../read-answer.ts';
 import { readCallSignature, readReasoningDetails, reasoningOf } from '../reasoning-details.ts';
 import { ownCallSignature, ownSignature } from './own-signature.ts';
 

@@ -8,7 +8,7 @@ import type { PartsReader } from '../../text-protocol.ts';
 import { complaintOf } from '../error.ts';
 import { readFinishReason } from '../finish-reason.ts';
 import { readReasoningDetails, type ReasoningDetail } from '../reasoning-details.ts';
-import { ReportedUsage } from '../read-usage.ts';
+import { ReportedUsage } from '../read-answer.ts';
 import { extrasOf } from '../read-extras.ts';
 import { CallReader } from './call-reader.ts';
 import { ownSignature } from './own-signature.ts';

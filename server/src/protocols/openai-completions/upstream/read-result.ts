@@ -2,7 +2,7 @@
 import type { GenerationResult } from '../../../neutral/generation.ts';
 import { asList, asRecord, asText, parseRecord } from '../../json/json-value.ts';
 import { readFinishReason } from '../../openai-chat/finish-reason.ts';
-import { readTokenUsage } from '../../openai-chat/read-usage.ts';
+import { readTokenUsage } from '../../openai-chat/read-answer.ts';
 
 export function readResult(body: Buffer): GenerationResult | undefined {
   const wire = parseRecord(body);

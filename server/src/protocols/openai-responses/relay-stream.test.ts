@@ -7,7 +7,7 @@ import { openaiChatUpstream } from '../openai-chat/index.ts';
 import { translateRequest } from '../translation/translate.ts';
 import { openaiResponsesClient, readResponse } from './index.ts';
 import { idOfAnswer, idOfFirstEvent, idOfLastEvent, idOfUnfinished } from './read-id.ts';
-import { readResponseStream, responseErrorEvent } from './stream.ts';
+import { readResponseStream, responseErrorEvent } from './relay-stream.ts';
 
 const RECORDED = readFileSync(new URL('__fixtures__/stream.chunks.txt', import.meta.url));
 const USAGE = { ...NO_USAGE, input: 36, output: 87, cachedInput: 12, reasoning: 40 };

@@ -6,7 +6,7 @@ import type { StreamReader, UpstreamComplaint } from '../protocol.ts';
 import { EVENT_CLOSE, EventAligner, eventsOf } from '../stream/sse.ts';
 import { endsUnclosed, TypedEventReader, type TypedStream } from '../stream/typed-events.ts';
 import { readTypedUsage } from '../stream/typed-usage.ts';
-import { TOKENS_PER_IMAGE } from './read-response.ts';
+import { TOKENS_PER_IMAGE } from './read-answer.ts';
 
 /** The events of one image. */
 const imageStream: TypedStream = {

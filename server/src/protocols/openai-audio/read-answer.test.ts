@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BytesReader } from '../stream/relay-bytes.ts';
-import { readSound, readTranscript } from './read-response.ts';
+import { readSound, readTranscript } from './read-answer.ts';
 
 const JSON_TYPE = 'application/json';
 const read = (value: unknown) => readTranscript(Buffer.from(JSON.stringify(value)), JSON_TYPE);

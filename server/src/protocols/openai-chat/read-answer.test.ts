@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NO_USAGE } from '../../neutral/usage.ts';
 import type { WholeAnswer } from '../protocol.ts';
-import { readTokenUsage, readWholeAnswer } from './read-usage.ts';
+import { readTokenUsage, readWholeAnswer } from './read-answer.ts';
 
 test('counts and their details are read', () => {
   const usage = {

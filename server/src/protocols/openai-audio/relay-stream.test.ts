@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readSpeechStream, readTranscriptStream } from './read-stream.ts';
+import { readSpeechStream, readTranscriptStream } from './relay-stream.ts';
 
 const event = (data: object): string => `data: ${JSON.stringify(data)}\n\n`;
 

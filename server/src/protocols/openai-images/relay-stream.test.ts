@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ImageStreamReader } from './read-stream.ts';
+import { ImageStreamReader } from './relay-stream.ts';
 
 const event = (type: string, more: object = {}): string =>
   `event: ${type}\ndata: ${JSON.stringify({ type, b64_json: 'AAAA', ...more })}\n\n`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readImagesAnswer } from './read-response.ts';
+import { readImagesAnswer } from './read-answer.ts';
 
 const read = (value: unknown) => readImagesAnswer(Buffer.from(JSON.stringify(value)));
 
