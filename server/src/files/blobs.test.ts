@@ -137,7 +137,7 @@ describe('TOLLGATE_BLOBS (contract-2 8)', () => {
   for (const [text, words] of [
     ['file:///x', /s3:\/\/bucket/],
     ['s3://B', /names no bucket/],
-    ['s3://bucket/a?endpont=x', /parameter "endpont"/],
+    ['s3://bucket/a?endpont=x', /parameter \\"endpont\\"/],
     ['s3://bucket/a?endpoint=ftp://x', /endpoint/],
     ['s3://bucket/a%20b', /prefix/],
   ] as const)

@@ -112,6 +112,13 @@ export class MessagesPartsReader implements PartsReader {
   #fail(data: JsonRecord | undefined): StreamPart[] {
     this.#over = true;
     const { message, code, status } = readStreamError(data);
-    return [{ type: 'error', message: message ?? 'The stream ended with an error.', code, status }];
+    return [
+      {
+        type: 'error',
+        message: message ?? 'The stream ended with an error.',
+        code,
+        ...(status !== undefined && { status }),
+      },
+    ];
   }
 }
