@@ -18,6 +18,17 @@ export async function addLines(store: Store, lines: readonly LineRow[]): Promise
   }
 }
 
+/**
+ * What is written about lines need not wait for the disk: the charge that follows does, and takes it along. What a crash of the
+ * database loses of it is found out again from the ledger.
+ */
+async function withoutWaiting<T>(store: Store, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  return store.transaction(async (transaction) => {
+    if (store.dialect === 'postgres') await sql`set local synchronous_commit to off`.execute(transaction);
+    return work(transaction);
+  });
+}
+
 export interface LineClaim {
   owner: string;
   /** Milliseconds of this process's clock, and seconds of the database's. */
@@ -36,7 +47,7 @@ export interface LineClaim {
 
 /** Due lines, from all running batches in turn. A line of a process that is gone is claimed again, with the next attempt. */
 export async function claimLines(store: Store, claim: LineClaim): Promise<LineRow[]> {
-  return store.transaction(async (transaction) => {
+  return withoutWaiting(store, async (transaction) => {
     // One process after another: they share one bound.
     if (store.dialect === 'postgres')
       await sql`select pg_advisory_xact_lock(hashtext('batch lines'))`.execute(transaction);
@@ -144,7 +155,7 @@ export type LineKey = Pick<LineRow, 'batch_id' | 'position' | 'attempt'>;
 
 /** Only as long as the line is this attempt's: says whether it is. */
 export async function saveAnswer(store: Store, answer: AnswerRow): Promise<boolean> {
-  return store.transaction(async (transaction) => {
+  return withoutWaiting(store, async (transaction) => {
     if (!(await isRunning(transaction, answer))) return false;
     await transaction
       .insertInto('batch_answers')
@@ -173,7 +184,7 @@ async function isRunning(transaction: Transaction, { batch_id, position, attempt
 
 /** Only as long as the line is this attempt's. */
 export async function changeLine(store: Store, line: LineKey, changes: Partial<LineRow>): Promise<boolean> {
-  const { numUpdatedRows } = await store.transaction((transaction) =>
+  const { numUpdatedRows } = await withoutWaiting(store, (transaction) =>
     transaction
       .updateTable('batch_lines')
       .set(changes)
