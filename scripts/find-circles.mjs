@@ -35,7 +35,7 @@ export function circlesIn(imports) {
     }
     if (lowest.get(file) !== index.get(file)) return;
     const circle = stack.splice(stack.indexOf(file));
-    if (circle.length > 1) circles.push(circle.sort());
+    if (circle.length > 1) circles.push(circle);
   };
   for (const file of imports.keys()) if (!index.has(file)) visit(file);
   return circles;
