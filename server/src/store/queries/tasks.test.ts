@@ -102,7 +102,13 @@ onEveryStore((open) => {
     const charged = { ...entry, attempts: '[]', charge: 60n, arithmetic: '6 seconds x 10', usage: '{"seconds":6}' };
     await store.commit({ ...taskEnd(moved, 60n), request: charged });
     const logged = await store.reads.selectFrom('requests').selectAll().where('id', '=', 'req_1').executeTakeFirst();
-    assert.deepEqual(logged, { ...entry, charge: 60n, arithmetic: '6 seconds x 10', usage: '{"seconds":6}' });
+    assert.deepEqual(logged, {
+      ...entry,
+      reason: null,
+      charge: 60n,
+      arithmetic: '6 seconds x 10',
+      usage: '{"seconds":6}',
+    });
   });
 
   test('task and log tell the charge that was booked, also when the token cannot take it all', async () => {
