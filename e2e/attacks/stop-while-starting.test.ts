@@ -103,7 +103,7 @@ function makeClone(t: TestContext, more: Record<string, unknown> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-clone-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(join(folder, 'scripts'));
-  cpSync(join(ROOT, 'scripts/setup.mjs'), join(folder, 'scripts/setup.mjs'));
+  for (const name of ['scripts/setup.mjs', '.node-version']) cpSync(join(ROOT, name), join(folder, name));
   const scripts = { prestart: 'node scripts/setup.mjs start', start: 'node main.js', ...more };
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'x', version: '0.0.0', scripts }));
   const packages = { '': { name: 'x', version: '0.0.0' } };
