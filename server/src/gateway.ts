@@ -68,7 +68,7 @@ async function startParts(context: StartContext): Promise<Gateway> {
   const changes = await followChanges(context, { ...data, ...telemetry });
   const money = await startMoney(context, { ...data, ...telemetry });
   const kept = startRetention(context, data);
-  const files = openFiles(context, data);
+  const files = await openFiles(context, data);
   const routing = await startRouting(context, { ...data, ...clients, ...changes });
   const ofCalls = { ...data, ...clients, ...telemetry, ...rateLimits, ...changes, ...money, ...routing };
   const relay = startRelay(context, ofCalls);

@@ -6,18 +6,16 @@ import { FileSweeper } from '../files/file-sweeper.ts';
 import { FolderBlobs } from '../files/folder-blobs.ts';
 import type { InlineParts } from '../files/inline-files.ts';
 import type { FileUse } from '../files/remove-file.ts';
-import { S3Blobs } from '../files/s3/s3-blobs.ts';
-import { S3Client } from '../files/s3/s3-client.ts';
 import type { Data } from './open-data.ts';
 import type { StartContext } from './start-context.ts';
 
-export type Files = ReturnType<typeof openFiles>;
+export type Files = Awaited<ReturnType<typeof openFiles>>;
 
-export function openFiles(context: StartContext, { store }: Pick<Data, 'store'>) {
+export async function openFiles(context: StartContext, { store }: Pick<Data, 'store'>) {
   const { config, clock, errors, started } = context;
   const files: FileParts & FileUse & InlineParts = {
     store,
-    blobs: openBlobs(context),
+    blobs: await openBlobs(context),
     clock,
     maxFileBytes: config.maxFileBytes,
     maxAccountBytes: config.accountFilesBytes,
@@ -30,8 +28,11 @@ export function openFiles(context: StartContext, { store }: Pick<Data, 'store'>)
   return { files };
 }
 
-function openBlobs({ config, clock, started }: StartContext): BlobStore {
+/** What speaks to a bucket is loaded only where there is one: it brings a second HTTP client into memory. */
+async function openBlobs({ config, clock, started }: StartContext): Promise<BlobStore> {
   if (config.blobs === undefined) return new FolderBlobs(join(config.dataFolder, 'files'));
+  const { S3Client } = await import('../files/s3/s3-client.ts');
+  const { S3Blobs } = await import('../files/s3/s3-blobs.ts');
   const client = new S3Client(config.blobs, clock);
   started.add('connections to the bucket', () => client.close());
   return new S3Blobs(client, config.blobs);
