@@ -53,7 +53,7 @@ export class Rig {
   #calls = 0;
   readonly #scripts = new Map<number, StubScript>();
 
-  private constructor(parts: {
+  private constructor(dependencies: {
     settings: StoreSettings;
     stub: StubProvider;
     stubProxy: FaultProxy;
@@ -62,13 +62,13 @@ export class Rig {
     gateways: GatewayProcess[];
     start: StartOptions;
   }) {
-    this.settings = parts.settings;
-    this.stub = parts.stub;
-    this.stubProxy = parts.stubProxy;
-    this.databaseProxy = parts.databaseProxy;
-    this.redis = parts.redis;
-    this.gateways = parts.gateways;
-    this.start = parts.start;
+    this.settings = dependencies.settings;
+    this.stub = dependencies.stub;
+    this.stubProxy = dependencies.stubProxy;
+    this.databaseProxy = dependencies.databaseProxy;
+    this.redis = dependencies.redis;
+    this.gateways = dependencies.gateways;
+    this.start = dependencies.start;
     this.operator = new Operator(this.gateway().address);
     this.stub.script = ({ maxTokens = 0 }) => this.#scripts.get(maxTokens) ?? {};
   }

@@ -126,7 +126,7 @@ function startNode(world: World, id: string, hasTraffic = true): Node {
   return time.as(process, () => {
     const store = simulateStore({ database, time, random, owner: process });
     const ledger = new Ledger({ store, clock: time, owner: id });
-    const dependencies = partsOf(world, store, id);
+    const dependencies = dependenciesOf(world, store, id);
     const traffic = makeTraffic({ world, dependencies, ledger });
     const sweeper = new Sweeper({
       store,
@@ -144,7 +144,7 @@ function startNode(world: World, id: string, hasTraffic = true): Node {
   });
 }
 
-function partsOf({ time, random, catalogue, provider }: World, store: Store, owner: string): TaskDependencies {
+function dependenciesOf({ time, random, catalogue, provider }: World, store: Store, owner: string): TaskDependencies {
   return {
     store,
     catalogue,

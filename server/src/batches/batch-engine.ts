@@ -5,11 +5,11 @@ import { Rounds } from '../shared/rounds.ts';
 import { within } from '../shared/wait.ts';
 import { claimLines, forgetLines, type LineRow } from '../store/queries/batch-lines.ts';
 import { type BatchRow, claimBatches, endedWithLines, findBatch, hasLiveBatch } from '../store/queries/batches.ts';
-import type { BatchParts } from './batch-parts.ts';
+import type { BatchDependencies } from './batch-dependencies.ts';
 import { archiveResults } from './finish/archive-results.ts';
 import { lookAfterBatch } from './finish/look-after-batch.ts';
 import { LinePrincipals } from './lines/line-principal.ts';
-import { runLine, type RunParts } from './lines/run-line.ts';
+import { runLine, type RunDependencies } from './lines/run-line.ts';
 import { quietMoment } from './quiet-moment.ts';
 
 const BATCH_LEASE_SECONDS = 120;
@@ -24,7 +24,7 @@ const STOP_MS = 10_000;
 const FORGET_MS = 3_600_000;
 
 export class BatchEngine {
-  readonly #parts: RunParts;
+  readonly #dependencies: RunDependencies;
   readonly #silence: number;
   readonly #rounds = new Rounds(() => this.#round());
   readonly #running = new Set<Promise<void>>();
@@ -37,11 +37,11 @@ export class BatchEngine {
   #isStopping = false;
   #forgetting: NodeJS.Timeout | undefined;
 
-  constructor(parts: BatchParts, { silenceSeconds }: { silenceSeconds: number }) {
-    const { store, clock } = parts;
+  constructor(dependencies: BatchDependencies, { silenceSeconds }: { silenceSeconds: number }) {
+    const { store, clock } = dependencies;
     this.#silence = silenceSeconds;
-    this.#parts = {
-      ...parts,
+    this.#dependencies = {
+      ...dependencies,
       principals: new LinePrincipals({ store, clock }),
       pause: (id, ms) => void this.#paused.set(id, performance.now() + ms),
     };
@@ -67,7 +67,7 @@ export class BatchEngine {
   }
 
   async #round(): Promise<number> {
-    const { store, onError } = this.#parts;
+    const { store, onError } = this.#dependencies;
     try {
       if (this.#running.size === 0 && !(await hasLiveBatch(store.reads))) return IDLE_ROUND_MS;
       if (performance.now() >= this.#nextLook) {
@@ -82,7 +82,7 @@ export class BatchEngine {
   }
 
   async #lookAfterBatches(): Promise<void> {
-    const { store, owner } = this.#parts;
+    const { store, owner } = this.#dependencies;
     const claim = { owner, now: await store.now(), leaseSeconds: BATCH_LEASE_SECONDS, silence: this.#silence };
     for (const batch of await claimBatches(store, { ...claim, limit: BATCHES_AT_ONCE })) {
       if (this.#looked.has(batch.id)) continue;
@@ -93,14 +93,14 @@ export class BatchEngine {
 
   async #lookAfter(batch: BatchRow): Promise<void> {
     try {
-      if (await lookAfterBatch(this.#parts, batch, this.#silence)) this.wake();
+      if (await lookAfterBatch(this.#dependencies, batch, this.#silence)) this.wake();
     } catch (error) {
-      this.#parts.onError(error, `the batch ${batch.id} could not be taken on`);
+      this.#dependencies.onError(error, `the batch ${batch.id} could not be taken on`);
     }
   }
 
   async #beginLines(): Promise<void> {
-    const { store, clock, owner, concurrency, isBusy } = this.#parts;
+    const { store, clock, owner, concurrency, isBusy } = this.#dependencies;
     const limit = concurrency - this.#running.size;
     if (limit <= 0 || this.#isStopping || isBusy()) return;
     for (const [id, until] of this.#paused) if (until <= performance.now()) this.#paused.delete(id);
@@ -115,7 +115,7 @@ export class BatchEngine {
       except: [...this.#paused.keys()],
     });
     for (const line of lines) {
-      await quietMoment(this.#parts);
+      await quietMoment(this.#dependencies);
       this.#begin(line);
     }
   }
@@ -130,21 +130,21 @@ export class BatchEngine {
 
   async #run(line: LineRow): Promise<void> {
     try {
-      const batch = this.#known.get(line.batch_id) ?? (await findBatch(this.#parts.store.reads, line.batch_id));
+      const batch = this.#known.get(line.batch_id) ?? (await findBatch(this.#dependencies.store.reads, line.batch_id));
       if (batch === undefined) return;
       this.#known.set(batch.id, batch); // what lines need of it never changes
-      await runLine(this.#parts, batch, line);
+      await runLine(this.#dependencies, batch, line);
     } catch (error) {
-      this.#parts.onError(error, `the line ${line.custom_id} of ${line.batch_id} could not be run`);
+      this.#dependencies.onError(error, `the line ${line.custom_id} of ${line.batch_id} could not be run`);
     }
   }
 
   /** Lines that a crash right after the end of a batch left, and old results. */
   async #forget(): Promise<void> {
-    const { store, onError } = this.#parts;
+    const { store, onError } = this.#dependencies;
     try {
       for (const id of await endedWithLines(store.reads)) while (await forgetLines(store, id));
-      await archiveResults(this.#parts);
+      await archiveResults(this.#dependencies);
     } catch (error) {
       onError(error, 'what is left of ended batches could not be forgotten');
     }

@@ -165,7 +165,7 @@ onEveryStore((open) => {
 
     const { id } = await world.begin(['1', '2']);
     await changeBatch(world.store, id, { from: ['in_progress'], set: { state: 'holding' } });
-    assert.equal(await lookAfterBatch(world.partsOf('b'), await world.found(id), SILENCE), false);
+    assert.equal(await lookAfterBatch(world.dependenciesOf('b'), await world.found(id), SILENCE), false);
     assert.equal(await findBatch(world.store.reads, id), undefined);
     await world.booksAgree();
   });
@@ -204,7 +204,7 @@ onEveryStore((open) => {
     const days = async (count: number): Promise<number | null> => {
       const set = { style: 'anthropic', ended_at: now - count * 86_400 } as const;
       await changeBatch(world.store, id, { from: ['completed'], set });
-      await archiveResults(world.partsOf('a'));
+      await archiveResults(world.dependenciesOf('a'));
       return (await world.found(id)).archived_at;
     };
     assert.equal(await days(28), null);

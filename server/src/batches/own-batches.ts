@@ -2,7 +2,7 @@
 import { GatewayError, invalidRequest } from '../errors/gateway-error.ts';
 import { unixSeconds } from '../shared/clock.ts';
 import { type BatchRow, changeBatch, findOwnBatch, isBatchId, listBatches } from '../store/queries/batches.ts';
-import type { BatchParts } from './batch-parts.ts';
+import type { BatchDependencies } from './batch-dependencies.ts';
 
 type Style = BatchRow['style'];
 const [USUAL_LIMIT, MOST] = [20, { openai: 100, anthropic: 1_000 }];
@@ -13,7 +13,7 @@ export interface OwnBatch {
   style: Style;
 }
 
-export async function getOwnBatch({ store }: Pick<BatchParts, 'store'>, asked: OwnBatch): Promise<BatchRow> {
+export async function getOwnBatch({ store }: Pick<BatchDependencies, 'store'>, asked: OwnBatch): Promise<BatchRow> {
   const row = await findOwnBatch(store.reads, asked);
   if (row === undefined)
     throw new GatewayError('not_found', { message: `The batch "${asked.id.slice(0, 100)}" does not exist.` });
@@ -22,7 +22,7 @@ export async function getOwnBatch({ store }: Pick<BatchParts, 'store'>, asked: O
 
 /** Newest first. OpenAI's clients page by `after`, Anthropic's by `after_id` and `before_id`. */
 export async function listOwnBatches(
-  { store }: Pick<BatchParts, 'store'>,
+  { store }: Pick<BatchDependencies, 'store'>,
   { accountId, style }: Pick<OwnBatch, 'accountId' | 'style'>,
   query: URLSearchParams,
 ): Promise<{ rows: BatchRow[]; hasMore: boolean }> {
@@ -37,27 +37,31 @@ export async function listOwnBatches(
 }
 
 /** What has not begun yet is given up; what is under way may end, and is charged. */
-export async function cancelOwnBatch(parts: BatchParts, asked: OwnBatch): Promise<BatchRow> {
-  const set = { state: 'cancelling', cancelling_at: unixSeconds(parts.clock) } as const;
-  const row = await getOwnBatch(parts, asked);
+export async function cancelOwnBatch(dependencies: BatchDependencies, asked: OwnBatch): Promise<BatchRow> {
+  const set = { state: 'cancelling', cancelling_at: unixSeconds(dependencies.clock) } as const;
+  const row = await getOwnBatch(dependencies, asked);
   if (row.state === 'cancelling') return row;
   // One whose lines are wrong fails a moment later anyway.
   const isChanged =
-    row.errors === null && (await changeBatch(parts.store, row.id, { from: ['validating', 'in_progress'], set }));
-  const now = await getOwnBatch(parts, asked);
+    row.errors === null &&
+    (await changeBatch(dependencies.store, row.id, { from: ['validating', 'in_progress'], set }));
+  const now = await getOwnBatch(dependencies, asked);
   if (!isChanged && now.state !== 'cancelling')
     throw new GatewayError('conflict', { message: `A batch with status ${now.state} cannot be cancelled.` });
-  parts.wake();
+  dependencies.wake();
   return now;
 }
 
 /** Only once it has ended; its results go with it. */
-export async function deleteOwnBatch(parts: BatchParts, asked: OwnBatch): Promise<void> {
-  const row = await getOwnBatch(parts, asked);
+export async function deleteOwnBatch(dependencies: BatchDependencies, asked: OwnBatch): Promise<void> {
+  const row = await getOwnBatch(dependencies, asked);
   if (row.ended_at === null)
     throw new GatewayError('conflict', { message: 'A batch can be deleted once it has ended. Cancel it first.' });
-  await changeBatch(parts.store, row.id, { from: [row.state], set: { deleted_at: unixSeconds(parts.clock) } });
-  await parts.files.blobs.remove(row.id);
+  await changeBatch(dependencies.store, row.id, {
+    from: [row.state],
+    set: { deleted_at: unixSeconds(dependencies.clock) },
+  });
+  await dependencies.files.blobs.remove(row.id);
 }
 
 function readLimit(text: string | null, most: number): number {

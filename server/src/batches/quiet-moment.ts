@@ -2,7 +2,7 @@
 // no such moment.
 import { wait } from '../shared/wait.ts';
 
-export interface QuietParts {
+export interface QuietDependencies {
   /** Live requests under way on this node. */
   openRequests(): number;
   wait?(ms: number): Promise<void>;
@@ -13,7 +13,7 @@ const STEP_MS = 5;
 /** So long a line waits for live requests: a node that is never without goes on with ten lines a second. */
 const MOST_STEPS = 20;
 
-export async function quietMoment({ openRequests, wait: pause = wait }: QuietParts): Promise<void> {
+export async function quietMoment({ openRequests, wait: pause = wait }: QuietDependencies): Promise<void> {
   for (let step = 0; step < MOST_STEPS; step++) {
     await pause(STEP_MS);
     if (openRequests() === 0) return;

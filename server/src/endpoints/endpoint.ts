@@ -1,11 +1,11 @@
-// What an endpoint is given: an authenticated exchange with one client, and the parts of the gateway it may use.
+// What an endpoint is given: an authenticated exchange with one client, and what of the gateway it may use.
 import type { Principal } from '../access/principal.ts';
-import type { BatchParts } from '../batches/batch-parts.ts';
+import type { BatchDependencies } from '../batches/batch-dependencies.ts';
 import type { Balances } from '../billing/balance.ts';
 import type { EndpointTypesOf } from '../catalogue/endpoint-types.ts';
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
-import type { FileParts } from '../files/file-parts.ts';
-import type { InlineParts } from '../files/inline-files.ts';
+import type { FileDependencies } from '../files/file-dependencies.ts';
+import type { InlineDependencies } from '../files/inline-files.ts';
 import type { FileUse } from '../files/remove-file.ts';
 import type { Form } from '../neutral/form.ts';
 import type { BackgroundCalls } from '../relay/stored/background-calls.ts';
@@ -17,7 +17,7 @@ import type { TaskDependencies } from '../tasks/dependencies.ts';
 import type { MadeObject } from '../neutral/made-object.ts';
 import type { ChannelKeyId } from '../relay/call.ts';
 
-export interface EndpointParts {
+export interface EndpointDependencies {
   catalogue: LiveCatalogue;
   /** What the upstreams of a provider can be asked for, for model lists. */
   endpointTypesOf: EndpointTypesOf;
@@ -29,8 +29,8 @@ export interface EndpointParts {
   background: BackgroundCalls;
   tasks: TaskDependencies;
   balances: Balances;
-  files: FileParts & FileUse & InlineParts;
-  batches: BatchParts;
+  files: FileDependencies & FileUse & InlineDependencies;
+  batches: BatchDependencies;
   /** Where operators say that the gateway is reached; without a slash at the end. */
   publicUrl: string | undefined;
 }
@@ -62,7 +62,7 @@ export interface Exchange extends Pick<RelayCall, 'isBatch' | 'onAnswer'> {
   sendJson(value: unknown): void;
 }
 
-export type Endpoint = (parts: EndpointParts, exchange: Exchange) => Promise<void> | void;
+export type Endpoint = (dependencies: EndpointDependencies, exchange: Exchange) => Promise<void> | void;
 
 export interface StoredAt extends ChannelKeyId {
   /** The model that made it; absent where an older version remembered it. */

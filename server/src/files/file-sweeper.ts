@@ -1,7 +1,7 @@
 // Removes files whose time is over, and blobs that have no row: what an interrupted upload or delete left behind.
 import { Rounds } from '../shared/rounds.ts';
 import { deleteExpired, knownFiles } from '../store/queries/files.ts';
-import type { FileParts } from './file-parts.ts';
+import type { FileDependencies } from './file-dependencies.ts';
 
 export interface FileSweeperSettings {
   /** Blobs of these keys are in use although no file has them. */
@@ -17,13 +17,13 @@ const ORPHAN_SECONDS = 6 * 3_600;
 const AT_ONCE = 200;
 
 export class FileSweeper {
-  readonly #parts: FileParts;
+  readonly #dependencies: FileDependencies;
   readonly #settings: FileSweeperSettings;
   readonly #rounds = new Rounds(() => this.#round());
   #count = 0;
 
-  constructor(parts: FileParts, settings: FileSweeperSettings) {
-    this.#parts = parts;
+  constructor(dependencies: FileDependencies, settings: FileSweeperSettings) {
+    this.#dependencies = dependencies;
     this.#settings = settings;
   }
 
@@ -47,7 +47,7 @@ export class FileSweeper {
 
   /** The row goes first: a file is gone as soon as nobody can find it. */
   async removeExpired(): Promise<void> {
-    const { store, blobs } = this.#parts;
+    const { store, blobs } = this.#dependencies;
     for (;;) {
       const ids = await deleteExpired(store, await store.now(), AT_ONCE);
       const used = await this.#used(ids);
@@ -57,7 +57,7 @@ export class FileSweeper {
   }
 
   async removeOrphans(): Promise<void> {
-    const { store, blobs } = this.#parts;
+    const { store, blobs } = this.#dependencies;
     const before = (await store.now()) - ORPHAN_SECONDS;
     let old: string[] = [];
     const removeUnknown = async (): Promise<void> => {

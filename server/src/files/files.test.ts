@@ -7,7 +7,7 @@ import { fakeForm, type FakeValue } from '../testing/fake-form.ts';
 import { onEveryStore } from '../testing/stores.ts';
 import { readBlob } from './blob-store.ts';
 import { fileObject } from './file-object.ts';
-import { getOwnFile } from './file-parts.ts';
+import { getOwnFile } from './file-dependencies.ts';
 import { FileSweeper } from './file-sweeper.ts';
 import { FolderBlobs } from './folder-blobs.ts';
 import { keepFile } from './keep-file.ts';
@@ -24,20 +24,26 @@ onEveryStore((open) => {
     t.after(() => rmSync(folder, { recursive: true, force: true }));
     const clock = { ms: Date.now(), now: () => clock.ms };
     const store = await open();
-    const parts = { store, blobs: new FolderBlobs(folder), clock, maxFileBytes: 100, maxAccountBytes: accountBytes };
+    const dependencies = {
+      store,
+      blobs: new FolderBlobs(folder),
+      clock,
+      maxFileBytes: 100,
+      maxAccountBytes: accountBytes,
+    };
     const upload = (accountId: string, fields: [string, FakeValue][]) =>
-      keepFile(parts, { accountId, tokenId: 'tok', ...readUpload(fakeForm(fields)) });
+      keepFile(dependencies, { accountId, tokenId: 'tok', ...readUpload(fakeForm(fields)) });
     const text = (accountId: string, content: string, more: [string, FakeValue][] = []) =>
       upload(accountId, [['purpose', 'user_data'], ['file', { file: content, filename: 'a.txt' }], ...more]);
-    return { parts, upload, text, folder, names: () => readdirSync(folder) };
+    return { dependencies, upload, text, folder, names: () => readdirSync(folder) };
   }
 
   test('a file is kept, shown, read in whole and in part, and deleted by its account alone (contract-2 8)', async (t) => {
-    const { parts, text, names } = await prepare(t);
+    const { dependencies, text, names } = await prepare(t);
     const file = await text('acc_a', 'hello files');
     const { created_at } = file;
     assert.match(file.id, /^file_[A-Za-z0-9]{24}$/);
-    assert.deepEqual(fileObject(await getOwnFile(parts, 'acc_a', file.id)), {
+    assert.deepEqual(fileObject(await getOwnFile(dependencies, 'acc_a', file.id)), {
       id: file.id,
       object: 'file',
       bytes: 11,
@@ -46,36 +52,36 @@ onEveryStore((open) => {
       purpose: 'user_data',
       status: 'processed',
     });
-    const part = await openFile(parts, file, { ...NOTHING_ASKED, range: 'bytes=6-' });
+    const part = await openFile(dependencies, file, { ...NOTHING_ASKED, range: 'bytes=6-' });
     assert.deepEqual([part.status, part.headers['content-range']], [206, 'bytes 6-10/11']);
     assert.equal(String(await part.body?.toArray()), 'files');
-    assert.equal((await openFile(parts, file, { ...NOTHING_ASKED, range: 'bytes=11-' })).status, 416);
-    assert.equal((await openFile(parts, file, { ...NOTHING_ASKED, ifNoneMatch: `"${file.id}"` })).status, 304);
+    assert.equal((await openFile(dependencies, file, { ...NOTHING_ASKED, range: 'bytes=11-' })).status, 416);
+    assert.equal((await openFile(dependencies, file, { ...NOTHING_ASKED, ifNoneMatch: `"${file.id}"` })).status, 304);
 
-    await assert.rejects(getOwnFile(parts, 'acc_b', file.id), { status: 404 });
-    await assert.rejects(removeFile(parts, 'acc_b', file.id), { status: 404 });
+    await assert.rejects(getOwnFile(dependencies, 'acc_b', file.id), { status: 404 });
+    await assert.rejects(removeFile(dependencies, 'acc_b', file.id), { status: 404 });
     for (const id of ['file_x', 'file_\0', '../../etc/passwd', ''])
-      await assert.rejects(getOwnFile(parts, 'acc_a', id), { status: 404 });
-    await removeFile(parts, 'acc_a', file.id);
-    await assert.rejects(getOwnFile(parts, 'acc_a', file.id), { status: 404 });
+      await assert.rejects(getOwnFile(dependencies, 'acc_a', id), { status: 404 });
+    await removeFile(dependencies, 'acc_a', file.id);
+    await assert.rejects(getOwnFile(dependencies, 'acc_a', file.id), { status: 404 });
     assert.deepEqual(names(), []);
   });
 
   test('lists go by purpose, order and page (contract-2 8)', async (t) => {
-    const { parts, text, upload } = await prepare(t);
+    const { dependencies, text, upload } = await prepare(t);
     const ids: string[] = [];
     for (const content of ['1', '2', '3']) {
-      parts.clock.ms += 1_000;
+      dependencies.clock.ms += 1_000;
       ids.push((await text('acc_l', content)).id);
     }
-    parts.clock.ms += 1_000;
+    dependencies.clock.ms += 1_000;
     const batch = await upload('acc_l', [
       ['purpose', 'batch'],
       ['file', { file: '{}', filename: 'b.jsonl' }],
     ]);
     await text('acc_m', 'of somebody else');
     const list = async (query: string) => {
-      const { files, hasMore } = await listOwnFiles(parts, 'acc_l', new URLSearchParams(query));
+      const { files, hasMore } = await listOwnFiles(dependencies, 'acc_l', new URLSearchParams(query));
       return [files.map(({ id }) => id), hasMore];
     };
     assert.deepEqual(await list('purpose=user_data'), [ids.toReversed(), false]);
@@ -87,7 +93,7 @@ onEveryStore((open) => {
   });
 
   test('a file that is too large for itself or for its account is 413, and leaves nothing (contract-2 8)', async (t) => {
-    const { parts, text, names } = await prepare(t, { accountBytes: 150 });
+    const { dependencies, text, names } = await prepare(t, { accountBytes: 150 });
     await assert.rejects(text('acc_t', 'x'.repeat(101)), { status: 413, message: /at most/ });
     await text('acc_t', 'x'.repeat(100));
     await assert.rejects(text('acc_t', 'x'.repeat(51)), { status: 413, message: /of this account/ });
@@ -97,38 +103,38 @@ onEveryStore((open) => {
     const raced = await Promise.allSettled(Array.from({ length: 4 }, () => text('acc_u', 'x'.repeat(20))));
     assert.equal(raced.filter(({ status }) => status === 'fulfilled').length, 2, 'together they stay within the bound');
     assert.equal(names().length, 5);
-    assert.equal((await listOwnFiles(parts, 'acc_u', new URLSearchParams())).files.length, 3);
+    assert.equal((await listOwnFiles(dependencies, 'acc_u', new URLSearchParams())).files.length, 3);
   });
 
   test('a file goes when its time is over, and what an interrupted upload left is swept (contract-2 8)', async (t) => {
-    const { parts, text, folder, names } = await prepare(t);
-    const now = await parts.store.now();
-    parts.clock.ms = (now - 3_601) * 1000;
+    const { dependencies, text, folder, names } = await prepare(t);
+    const now = await dependencies.store.now();
+    dependencies.clock.ms = (now - 3_601) * 1000;
     const gone = await text('acc_e', 'short-lived', [
       ['expires_after[anchor]', 'created_at'],
       ['expires_after[seconds]', '3600'],
     ]);
-    parts.clock.ms = now * 1000;
+    dependencies.clock.ms = now * 1000;
     const kept = await text('acc_e', 'stays');
     assert.equal(gone.expires_at, gone.created_at + 3_600);
-    await assert.rejects(getOwnFile(parts, 'acc_e', gone.id), { status: 404 });
+    await assert.rejects(getOwnFile(dependencies, 'acc_e', gone.id), { status: 404 });
     for (const name of ['file_without0a0row', `${kept.id}.abc.part`, 'file_young'])
       writeFileSync(join(folder, name), 'x');
     const old = now - 7 * 3_600;
     for (const name of names()) if (name !== 'file_young') utimesSync(join(folder, name), old, old);
     const errors: unknown[] = [];
-    const sweeper = new FileSweeper(parts, { onError: (error) => errors.push(error) });
+    const sweeper = new FileSweeper(dependencies, { onError: (error) => errors.push(error) });
     await sweeper.removeExpired();
     await sweeper.removeOrphans();
     assert.deepEqual(names().toSorted(), [kept.id, 'file_young'].toSorted());
-    assert.equal(String(await readBlob(parts.blobs, kept.id)), 'stays');
+    assert.equal(String(await readBlob(dependencies.blobs, kept.id)), 'stays');
   });
 
   test('what is still read by something under way outlives its row', async (t) => {
-    const { parts, text, names } = await prepare(t);
+    const { dependencies, text, names } = await prepare(t);
     const { id } = await text('acc_w', 'in use');
-    await removeFile({ ...parts, isUsed: async (keys) => new Set(keys) }, 'acc_w', id);
-    await assert.rejects(getOwnFile(parts, 'acc_w', id), { status: 404 });
+    await removeFile({ ...dependencies, isUsed: async (keys) => new Set(keys) }, 'acc_w', id);
+    await assert.rejects(getOwnFile(dependencies, 'acc_w', id), { status: 404 });
     assert.deepEqual(names(), [id]);
   });
 

@@ -6,13 +6,13 @@ import { JsonSyntaxError, type JsonObject, scanJsonObject } from '../shared/json
 import { NAMES_OBJECT } from '../shared/noted-names.ts';
 import { type FileRow, findOwnFile } from '../store/queries/files.ts';
 import { readBlob } from './blob-store.ts';
-import type { FileParts } from './file-parts.ts';
+import type { FileDependencies } from './file-dependencies.ts';
 import { type InlineFile, inlinePart } from './inline-part.ts';
 import { mediaTypeOf } from './media-type.ts';
 import { type NamedFile, namedFiles } from './named-files.ts';
 import { notHere } from './open-file.ts';
 
-export type InlineParts = Pick<FileParts, 'store' | 'blobs' | 'clock'> & {
+export type InlineDependencies = Pick<FileDependencies, 'store' | 'blobs' | 'clock'> & {
   /** Of all files that one request names: TOLLGATE_MAX_BODY_MB. */
   maxInlineBytes: number;
 };
@@ -24,7 +24,7 @@ const MIB = 1024 * 1024;
 const MOST_PART_BYTES = 64 * 1024;
 
 /** The same bytes where no file of the account is named. */
-export async function inlineFiles(parts: InlineParts, accountId: string, body: Buffer): Promise<Buffer> {
+export async function inlineFiles(parts: InlineDependencies, accountId: string, body: Buffer): Promise<Buffer> {
   if (body.length <= SMALL_BYTES && !body.includes(MARK)) return body;
   const json = scan(body);
   if (json === undefined || (json.names & NAMES_OBJECT) === 0) return body;
@@ -49,7 +49,7 @@ function scan(body: Buffer): JsonObject | undefined {
 }
 
 async function findAll(
-  { store, clock }: InlineParts,
+  { store, clock }: InlineDependencies,
   accountId: string,
   named: readonly NamedFile[],
 ): Promise<Map<string, FileRow>> {
@@ -72,7 +72,7 @@ function refuseTooLarge(named: readonly NamedFile[], rows: ReadonlyMap<string, F
   }
 }
 
-async function readFile({ blobs }: InlineParts, row: FileRow): Promise<InlineFile> {
+async function readFile({ blobs }: InlineDependencies, row: FileRow): Promise<InlineFile> {
   const bytes = await readBlob(blobs, row.id);
   if (bytes === undefined) throw notHere(row.id);
   const mediaType = mediaTypeOf({ type: row.content_type, filename: row.filename, bytes });

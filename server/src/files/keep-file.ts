@@ -4,7 +4,7 @@ import { unixSeconds } from '../shared/clock.ts';
 import { makeOrderedId } from '../shared/ids.ts';
 import { addFile, bytesOfAccount, type FileRow } from '../store/queries/files.ts';
 import type { BlobSource } from './blob-store.ts';
-import type { FileParts } from './file-parts.ts';
+import type { FileDependencies } from './file-dependencies.ts';
 
 export interface NewFile {
   accountId: string;
@@ -20,8 +20,8 @@ export interface NewFile {
 const MIB = 1024 * 1024;
 
 /** The file is durable when this resolves. Throws 413 where it is too large for itself or for the account. */
-export async function keepFile(parts: FileParts, file: NewFile): Promise<FileRow> {
-  const { store, blobs, clock, maxFileBytes, maxAccountBytes } = parts;
+export async function keepFile(dependencies: FileDependencies, file: NewFile): Promise<FileRow> {
+  const { store, blobs, clock, maxFileBytes, maxAccountBytes } = dependencies;
   const { accountId, source } = file;
   if (source.length > maxFileBytes) throw tooLarge(`A file may have at most ${maxFileBytes / MIB} MB.`);
   const full = tooLarge(

@@ -2,12 +2,12 @@
 import { invalidRequest } from '../errors/gateway-error.ts';
 import { unixSeconds } from '../shared/clock.ts';
 import { type FileRow, isFileId, listFiles } from '../store/queries/files.ts';
-import type { FileParts } from './file-parts.ts';
+import type { FileDependencies } from './file-dependencies.ts';
 
 const MOST = 10_000;
 
 export async function listOwnFiles(
-  { store, clock }: FileParts,
+  { store, clock }: FileDependencies,
   accountId: string,
   query: URLSearchParams,
 ): Promise<{ files: FileRow[]; hasMore: boolean }> {

@@ -4,7 +4,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import { readByteRange } from '../shared/byte-range.ts';
 import { type ContentConditions, isUnchanged, rangeOf } from '../shared/content-conditions.ts';
 import type { FileRow } from '../store/queries/files.ts';
-import type { FileParts } from './file-parts.ts';
+import type { FileDependencies } from './file-dependencies.ts';
 
 export interface FileContent {
   status: number;
@@ -16,7 +16,7 @@ export interface FileContent {
 const OWN_HEADERS = { 'cache-control': 'private, max-age=3600', 'x-content-type-options': 'nosniff' };
 
 export async function openFile(
-  { blobs }: Pick<FileParts, 'blobs'>,
+  { blobs }: Pick<FileDependencies, 'blobs'>,
   file: FileRow,
   asked: ContentConditions,
 ): Promise<FileContent> {

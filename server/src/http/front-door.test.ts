@@ -7,7 +7,7 @@ import { AllowedMethods } from './allowed-methods.ts';
 import { BaseAddresses } from './base-addresses.ts';
 import { openFrontDoor } from './front-door.ts';
 import type { PublicRoute } from './routes.ts';
-import type { PublicParts } from './serve-public.ts';
+import type { PublicDependencies } from './serve-public.ts';
 
 const routes = [
   { method: 'POST', path: '/v1/chat/completions', carrier: 'compatible' },
@@ -51,7 +51,7 @@ function open({ draining = false, listening = true } = {}): Door {
       earlyRefusals: { note: () => {} },
       refusals: { turn: async () => {} },
       maxBodyBytes: 1_000,
-    } as unknown as PublicParts,
+    } as unknown as PublicDependencies,
     addresses: new BaseAddresses(undefined, { url: 'http://old.example/api', host: 'old.example', prefix: '/api' }),
     clock: { now: () => 1_800_000_000_000 },
     keepAliveMs: 1_000,

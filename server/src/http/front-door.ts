@@ -16,11 +16,11 @@ import { takePlainConnections } from './plain/plain-connections.ts';
 import type { PublicRequest, PublicResponse, PublicService } from './public-exchange.ts';
 import { answerOnSocket } from './raw-answer.ts';
 import type { PublicRoute } from './routes.ts';
-import { type PublicParts, servePublic, splitUrl } from './serve-public.ts';
+import { type PublicDependencies, servePublic, splitUrl } from './serve-public.ts';
 
-export interface FrontDoorParts {
+export interface FrontDoorDependencies {
   routes: readonly PublicRoute[];
-  public: PublicParts;
+  public: PublicDependencies;
   addresses: BaseAddresses;
   clock: Clock;
   keepAliveMs: number;
@@ -47,9 +47,11 @@ interface Arrival {
 const MOST_PLAIN_BYTES = 48 * 1024;
 
 /** Puts the front door before the present listeners of the server; what is not for it goes on to them unchanged. */
-export function openFrontDoor(server: Server, parts: FrontDoorParts): void {
+export function openFrontDoor(server: Server, dependencies: FrontDoorDependencies): void {
   const routes = new Map(
-    parts.routes.filter(({ path }) => !/[*:]/.test(path)).map((route) => [`${route.method} ${route.path}`, route]),
+    dependencies.routes
+      .filter(({ path }) => !/[*:]/.test(path))
+      .map((route) => [`${route.method} ${route.path}`, route]),
   );
   const behind = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
@@ -57,26 +59,26 @@ export function openFrontDoor(server: Server, parts: FrontDoorParts): void {
     for (const listener of behind) listener.call(server, request, response);
   };
   const find = (method: string, asked: string, host: string | undefined): PublicService | undefined => {
-    const { url, legacy } = parts.addresses.arrive(asked, host);
+    const { url, legacy } = dependencies.addresses.arrive(asked, host);
     const { path } = splitUrl(url);
     const route = routes.get(`${method} ${path}`);
     if (route === undefined) return undefined;
     return (request, response) => {
       request.url = url;
-      const requestId = makeOrderedId('req', parts.clock.now());
-      parts.nameAnswer(request, response, { requestId, path, legacy });
+      const requestId = makeOrderedId('req', dependencies.clock.now());
+      dependencies.nameAnswer(request, response, { requestId, path, legacy });
       // A connection that stayed open would be closed when it is idle, perhaps while its next request is on the way.
-      if (!server.listening || parts.public.draining()) response.setHeader('connection', 'close');
-      void servePublic(parts.public, route, { request, response, requestId, wildcard: '' });
+      if (!server.listening || dependencies.public.draining()) response.setHeader('connection', 'close');
+      void servePublic(dependencies.public, route, { request, response, requestId, wildcard: '' });
     };
   };
 
-  const makeId = (): string => makeOrderedId('req', parts.clock.now());
+  const makeId = (): string => makeOrderedId('req', dependencies.clock.now());
   const refuse = (request: IncomingMessage, response: ServerResponse, failure: Error): void => {
     const requestId = makeId();
-    const { url, legacy } = parts.addresses.arrive(request.url ?? '/', request.headers.host);
+    const { url, legacy } = dependencies.addresses.arrive(request.url ?? '/', request.headers.host);
     const { path } = splitUrl(url);
-    parts.nameAnswer(request, response, { requestId, path, legacy });
+    dependencies.nameAnswer(request, response, { requestId, path, legacy });
     response.setHeader('connection', 'close');
     replyWithError(response, asGatewayError(failure), path, requestId);
   };
@@ -85,32 +87,33 @@ export function openFrontDoor(server: Server, parts: FrontDoorParts): void {
     lingerAfter(request, response);
     const wrong = wrongHead(request);
     if (wrong !== undefined) return refuse(request, response, wrong);
-    if (request.url === '*' && request.method === 'OPTIONS') return answerForServer(response, parts.allowed, makeId());
+    if (request.url === '*' && request.method === 'OPTIONS')
+      return answerForServer(response, dependencies.allowed, makeId());
     const serve = find(request.method ?? 'GET', request.url ?? '/', request.headers.host);
     arrivals.arrive({ request, response, serve: serve ?? (goOn as PublicService) });
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => {});
     const message = 'This gateway is no proxy.';
-    const headers = { allow: parts.allowed.all().join(', ') };
+    const headers = { allow: dependencies.allowed.all().join(', ') };
     answerOnSocket(socket, new GatewayError('method_not_allowed', { message, headers }), makeId());
   });
   const limit = new ConnectionLimit({
-    most: parts.maxConnectionsPerAddress,
-    isExempt: (address) => parts.public.trustedProxies?.matches(address) ?? false,
+    most: dependencies.maxConnectionsPerAddress,
+    isExempt: (address) => dependencies.public.trustedProxies?.matches(address) ?? false,
   });
   takePlainConnections(server, {
     mayConnect(socket) {
       if (limit.take(socket)) return true;
-      parts.public.metrics.refused('overloaded');
+      dependencies.public.metrics.refused('overloaded');
       socket.on('error', () => {});
       answerOnSocket(socket, tooManyConnections(), makeId());
       return false;
     },
     find: ({ url, headers }) => find('POST', url, headers.host),
     serve: (request, response, serve) => arrivals.arrive({ request, response, serve }),
-    keepAliveMs: parts.keepAliveMs,
-    mostBodyBytes: Math.min(MOST_PLAIN_BYTES, parts.public.maxBodyBytes),
+    keepAliveMs: dependencies.keepAliveMs,
+    mostBodyBytes: Math.min(MOST_PLAIN_BYTES, dependencies.public.maxBodyBytes),
   });
 }
 

@@ -2,7 +2,7 @@
 // does not wait for it.
 import { findCredentials, type RequestHeaders } from '../access/credentials.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
-import type { PublicParts } from './serve-public.ts';
+import type { PublicDependencies } from './serve-public.ts';
 
 export interface UnknownPath {
   requestId: string;
@@ -16,7 +16,7 @@ export interface UnknownPath {
 const ELSEWHERE = /^\/(?:operator|console|portal|metrics)(?:\/|$)/;
 
 export async function noteUnknownPath(
-  { authenticator, earlyRefusals }: Pick<PublicParts, 'authenticator' | 'earlyRefusals'>,
+  { authenticator, earlyRefusals }: Pick<PublicDependencies, 'authenticator' | 'earlyRefusals'>,
   { requestId, path, query, headers, failure }: UnknownPath,
 ): Promise<void> {
   const startedAt = performance.now();

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { isLoopback } from './connection-limit.ts';
 
-export interface ProbeParts {
+export interface ProbeDependencies {
   /** Undefined when it is ready. Cheap and cached: probes cannot be used to load the store. */
   whyNotReady(): Promise<string | undefined>;
   /** What works, but not as it should; shown beside the word. */
@@ -14,18 +14,18 @@ export interface ProbeParts {
   hasOperatorKey(request: FastifyRequest): Promise<boolean>;
 }
 
-export function registerProbes(app: FastifyInstance, parts: ProbeParts): void {
+export function registerProbes(app: FastifyInstance, dependencies: ProbeDependencies): void {
   const hidden = { schema: { hide: true } };
   app.get('/healthz', hidden, async () => ({ status: 'ok' }));
   app.get('/readyz', hidden, async (_request, reply) => {
-    const reason = await parts.whyNotReady();
+    const reason = await dependencies.whyNotReady();
     const word = reason === undefined ? { status: 'ready' } : { status: 'not ready', reason };
-    return reply.code(reason === undefined ? 200 : 503).send({ ...word, ...parts.degraded() });
+    return reply.code(reason === undefined ? 200 : 503).send({ ...word, ...dependencies.degraded() });
   });
   app.get('/metrics', hidden, async (request, reply) => {
-    if (!isLocal(request) && !(await parts.hasOperatorKey(request)))
+    if (!isLocal(request) && !(await dependencies.hasOperatorKey(request)))
       throw new GatewayError('forbidden', { message: 'Metrics are for this machine or an operator key.' });
-    const { contentType, text } = await parts.metrics();
+    const { contentType, text } = await dependencies.metrics();
     return reply.type(contentType).send(text);
   });
 }

@@ -11,7 +11,7 @@ import { scanAhead } from '../protocols/json/json-request.ts';
 import type { PublicRequest, PublicResponse } from './public-exchange.ts';
 import { isJsonType, readJsonBody } from './read-body.ts';
 
-export interface BodyParts {
+export interface BodyDependencies {
   maxBodyBytes: number;
   bodyBudget: BodyBudget;
   spoolFolder: string;
@@ -25,7 +25,7 @@ const FREE_BYTES = 1024 * 1024;
 const WAIT_MS = 30_000;
 
 export class RequestBody {
-  readonly #parts: BodyParts;
+  readonly #dependencies: BodyDependencies;
   readonly #request: PublicRequest;
   readonly #response: PublicResponse;
   readonly #releases: (() => void)[] = [];
@@ -33,8 +33,11 @@ export class RequestBody {
   /** Who sends it, once that is known. */
   payer: Principal | undefined;
 
-  constructor(parts: BodyParts, { request, response }: { request: PublicRequest; response: PublicResponse }) {
-    this.#parts = parts;
+  constructor(
+    dependencies: BodyDependencies,
+    { request, response }: { request: PublicRequest; response: PublicResponse },
+  ) {
+    this.#dependencies = dependencies;
     this.#request = request;
     this.#response = response;
   }
@@ -48,7 +51,7 @@ export class RequestBody {
   readJson(): Promise<Buffer> {
     const request = this.#request;
     if ('body' in request) return Promise.resolve(request.body); // its type and its size were looked at as it came
-    const { maxBodyBytes } = this.#parts;
+    const { maxBodyBytes } = this.#dependencies;
     const length = request.headers['content-length'];
     if (length !== undefined && Number(length) > FREE_BYTES && Number(length) <= maxBodyBytes && this.isJson)
       return this.#acquire(Number(length)).then(() => this.#freeLater(readJsonBody(request, maxBodyBytes)));
@@ -57,8 +60,8 @@ export class RequestBody {
     return Number(length) >= COUNTED_FROM ? this.#freeLater(body) : body;
   }
 
-  async readForm({ maxBytes = this.#parts.maxBodyBytes }: { maxBytes?: number } = {}): Promise<Form> {
-    const { spoolFolder } = this.#parts;
+  async readForm({ maxBytes = this.#dependencies.maxBodyBytes }: { maxBytes?: number } = {}): Promise<Form> {
+    const { spoolFolder } = this.#dependencies;
     const form = await readForm(this.#request, { ...usualFormLimits, maxBytes, spoolFolder });
     this.#keep(() => void form.discard().catch(() => {}));
     return form;
@@ -72,7 +75,7 @@ export class RequestBody {
 
   /** A body of unknown length waits in its middle, once it has become large, for the most that it may be. */
   async #readUnmeasured(request: IncomingMessage): Promise<Buffer> {
-    const { maxBodyBytes } = this.#parts;
+    const { maxBodyBytes } = this.#dependencies;
     const ending = new AbortController();
     let release: Release | undefined;
     let bytes = 0;
@@ -98,13 +101,13 @@ export class RequestBody {
   async #acquire(bytes: number): Promise<Release> {
     // With an idempotency key the answer may be there already, and cost nothing (contract 5).
     const mayReplay = this.#request.headers['idempotency-key'] !== undefined;
-    if (this.payer !== undefined && !mayReplay) await this.#parts.beforeLarge?.(this.payer);
+    if (this.payer !== undefined && !mayReplay) await this.#dependencies.beforeLarge?.(this.payer);
     const gone = new AbortController();
     const onClose = (): void => gone.abort();
     this.#response.once('close', onClose);
     const late = setTimeout(() => gone.abort(tooMany()), WAIT_MS);
     try {
-      const release = await this.#parts.bodyBudget.acquire(bytes, gone.signal, this.payer?.tokenId);
+      const release = await this.#dependencies.bodyBudget.acquire(bytes, gone.signal, this.payer?.tokenId);
       this.#keep(() => release());
       return release;
     } finally {

@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Principal } from '../access/principal.ts';
 import { makeLogger } from '../telemetry/logger.ts';
 import { Admission } from './admission/admission.ts';
-import { type Arrived, type PublicParts, servePublic } from './serve-public.ts';
+import { type Arrived, type PublicDependencies, servePublic } from './serve-public.ts';
 import type { PublicRoute } from './routes.ts';
 
 /** A client that only leaves. */
@@ -39,19 +39,19 @@ test('a client that leaves while its token is looked up takes no place with it',
   const admission = new Admission({ mostOpen: 4, pressure: { isLate: false, isFull: false } });
   const principal = { tokenId: 'tok', accountId: 'acc', mode: 'live', ipAllow: undefined } as unknown as Principal;
   let lookUp = Promise.withResolvers<Principal>();
-  const parts = {
+  const dependencies = {
     admission,
     authenticator: { authenticate: () => lookUp.promise },
     draining: () => false,
     logger: makeLogger('silent').logger,
     metrics: { refused: () => undefined },
     earlyRefusals: { note: () => undefined },
-  } as unknown as PublicParts;
+  } as unknown as PublicDependencies;
   const endpoint = (): void => void begun.push('served');
   const route = { method: 'POST', path: '', carrier: 'compatible', endpoint, summary: '' } as unknown as PublicRoute;
   for (let client = 0; client < 20; client++) {
     const response = new Leaving();
-    const served = servePublic(parts, route, arrive(response));
+    const served = servePublic(dependencies, route, arrive(response));
     await turn();
     response.leave();
     lookUp.resolve(principal);
@@ -60,7 +60,7 @@ test('a client that leaves while its token is looked up takes no place with it',
   }
   assert.deepEqual([admission.open, begun], [0, []]);
   const response = new Leaving();
-  const served = servePublic(parts, route, arrive(response));
+  const served = servePublic(dependencies, route, arrive(response));
   lookUp.resolve(principal);
   await served;
   assert.deepEqual([admission.open, begun], [1, ['served']]);

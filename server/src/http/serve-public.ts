@@ -7,7 +7,7 @@ import { readMessagesVersion } from '../access/credentials.ts';
 import { type Claims, readIdempotencyKey } from '../access/idempotency/claims.ts';
 import type { Principal } from '../access/principal.ts';
 import { checkModelScope } from '../access/scopes.ts';
-import type { EndpointParts, Exchange } from '../endpoints/endpoint.ts';
+import type { EndpointDependencies, Exchange } from '../endpoints/endpoint.ts';
 import { GatewayError, invalidRequest } from '../errors/gateway-error.ts';
 import type { KeptBodies } from '../relay/kept-bodies.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -22,10 +22,10 @@ import { asGatewayError, errorReply, logAccident, replyWithError } from './hooks
 import { serveOnce } from './idempotency/serve-once.ts';
 import type { PublicRequest, PublicResponse } from './public-exchange.ts';
 import { RawReply } from './replies/client-reply.ts';
-import { type BodyParts, RequestBody } from './request-body.ts';
+import { type BodyDependencies, RequestBody } from './request-body.ts';
 import type { PublicRoute } from './routes.ts';
 
-export interface PublicParts extends EndpointParts, BodyParts {
+export interface PublicDependencies extends EndpointDependencies, BodyDependencies {
   authenticator: Authenticator;
   claims: Claims;
   trustedProxies: AddressMatcher | undefined;
@@ -51,11 +51,15 @@ const STRICT = 'x-tollgate-strict';
 /** Logged for a client that left before it was answered. */
 const CLIENT_GONE = 499;
 
-export async function servePublic(parts: PublicParts, route: PublicRoute, arrived: Arrived): Promise<void> {
+export async function servePublic(
+  dependencies: PublicDependencies,
+  route: PublicRoute,
+  arrived: Arrived,
+): Promise<void> {
   const { request, response, requestId } = arrived;
   const startedAt = performance.now();
   const { path, query } = splitUrl(request.url ?? '/');
-  const body = new RequestBody(parts, arrived);
+  const body = new RequestBody(dependencies, arrived);
   let principal: Principal | undefined;
   let admitted = false;
   let isIn = true;
@@ -65,14 +69,14 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
   const leave = (): void => {
     if (!isIn) return;
     isIn = false;
-    parts.admission.leave();
-    if (admitted && principal !== undefined) parts.admission.end(principal.tokenId);
+    dependencies.admission.leave();
+    if (admitted && principal !== undefined) dependencies.admission.end(principal.tokenId);
   };
   response.once('close', () => {
     isClosed = true;
     if (!outlives) leave();
-    if (copied !== undefined) parts.keptBodies.keep(copied.end(response));
-    logRequest(parts.logger, {
+    if (copied !== undefined) dependencies.keptBodies.keep(copied.end(response));
+    logRequest(dependencies.logger, {
       requestId,
       method: route.method,
       path,
@@ -84,65 +88,69 @@ export async function servePublic(parts: PublicParts, route: PublicRoute, arrive
   });
   if (route.carrier === 'messages') response.setHeader('request-id', requestId); // where its SDKs look (contract-2 7)
   try {
-    parts.admission.arrive();
+    dependencies.admission.arrive();
     const { traceparent } = request.headers;
-    if (typeof traceparent === 'string') parts.tracing?.arrived(requestId, traceparent);
-    if (parts.draining())
+    if (typeof traceparent === 'string') dependencies.tracing?.arrived(requestId, traceparent);
+    if (dependencies.draining())
       throw new GatewayError('overloaded', { message: 'The gateway is stopping. Retry.', retryAfter: 1 });
-    const known = admitToken(parts.authenticator, { path, query, headers: request.headers }, route.carrier);
+    const known = admitToken(dependencies.authenticator, { path, query, headers: request.headers }, route.carrier);
     principal = known instanceof Promise ? await known : known;
     if (isClosed) throw new GatewayError('client_gone'); // meanwhile: nobody would end what begins now
     body.payer = principal;
     const { origin } = request.headers;
-    admitOrigin(principal, { origin, address: addressOf(request, parts.trustedProxies) });
+    admitOrigin(principal, { origin, address: addressOf(request, dependencies.trustedProxies) });
     const version = route.carrier === 'messages' ? readMessagesVersion(request.headers) : undefined;
-    const slot = parts.admission.begin(principal.tokenId);
+    const slot = dependencies.admission.begin(principal.tokenId);
     admitted = true;
-    if (slot !== undefined) await waitForSlot(parts, slot, response);
+    if (slot !== undefined) await waitForSlot(dependencies, slot, response);
     const own = exchangeOf(arrived, body, { principal, startedAt, query, version });
     if (principal.storeBodies !== undefined) copied = new CopiedExchange(own, principal.storeBodies);
     const exchange = copied?.exchange ?? own;
     const idempotencyKey = route.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined;
     outlives = idempotencyKey !== undefined;
-    const serve = (through: Exchange): Promise<void> | void => route.endpoint(parts, through);
+    const serve = (through: Exchange): Promise<void> | void => route.endpoint(dependencies, through);
     const served =
       idempotencyKey === undefined
         ? serve(exchange)
         : serveOnce(
-            parts.claims,
+            dependencies.claims,
             {
               key: idempotencyKey,
               path,
               exchange,
-              checkModel: (model) => checkModelScope(parts.catalogue.current, exchange.principal, model),
+              checkModel: (model) => checkModelScope(dependencies.catalogue.current, exchange.principal, model),
             },
             serve,
           );
     if (served !== undefined) await served;
   } catch (error) {
     const failure = asGatewayError(error);
-    if (!admitted) parts.metrics.refused(failure.code);
-    logAccident(parts.logger, failure, requestId);
-    parts.earlyRefusals.note({ requestId, path, startedAt, principal, failure });
+    if (!admitted) dependencies.metrics.refused(failure.code);
+    logAccident(dependencies.logger, failure, requestId);
+    dependencies.earlyRefusals.note({ requestId, path, startedAt, principal, failure });
     if (failure.code === 'overloaded' && !response.headersSent) {
       leave();
-      await parts.refusals.wait();
+      await dependencies.refusals.wait();
     }
     if (!response.headersSent && !response.destroyed) copied?.answered(errorReply(failure, path, requestId).body);
     replyWithError(response, failure, path, requestId);
   } finally {
     body.end();
-    parts.tracing?.left(requestId);
+    dependencies.tracing?.left(requestId);
     outlives = false;
     if (isClosed) leave();
   }
 }
 
-async function waitForSlot(parts: PublicParts, slot: Promise<void>, response: PublicResponse): Promise<void> {
+async function waitForSlot(
+  dependencies: PublicDependencies,
+  slot: Promise<void>,
+  response: PublicResponse,
+): Promise<void> {
   try {
     await slot;
   } catch (error) {
-    parts.metrics.refused(asGatewayError(error).code);
+    dependencies.metrics.refused(asGatewayError(error).code);
     throw error;
   }
   if (response.destroyed) throw new GatewayError('client_gone');

@@ -16,16 +16,16 @@ import { noteUnknownPath } from './note-unknown-path.ts';
 import { paceBody } from './paced-body.ts';
 import { registerConsole } from './console-files.ts';
 import { asGatewayError, errorReply, logAccident, replyWithError } from './hooks/error-reply.ts';
-import { registerProbes, type ProbeParts } from './probes.ts';
+import { registerProbes, type ProbeDependencies } from './probes.ts';
 import { refusePath, refuseUpgrade } from './refuse-path.ts';
 import type { PublicRequest, PublicResponse } from './public-exchange.ts';
 import { publicRoutes } from './routes.ts';
-import { type PublicParts, servePublic, splitUrl } from './serve-public.ts';
+import { type PublicDependencies, servePublic, splitUrl } from './serve-public.ts';
 
-export interface ServerParts {
-  public: PublicParts;
+export interface ServerDependencies {
+  public: PublicDependencies;
   operator: OperatorDependencies;
-  probes: ProbeParts;
+  probes: ProbeDependencies;
   addresses: BaseAddresses;
   cors: Cors;
   /** Connections that one address may have open. */
@@ -46,15 +46,15 @@ const PUBLIC = 'public';
 const QUIET_PATHS = new Set(['/healthz', '/readyz', '/metrics']);
 const KEEP_ALIVE_MS = 72_000;
 
-export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
-  const { logger } = parts.public;
+export async function buildServer(dependencies: ServerDependencies): Promise<FastifyInstance> {
+  const { logger } = dependencies.public;
   const legacyRequests = new WeakSet<IncomingMessage>();
   /** What every answer carries, whichever handler gives it. */
   const nameAnswer = ({ headers }: PublicRequest, response: PublicResponse, answer: AnswerNames): void => {
     const { requestId, path, legacy } = answer;
     response.setHeader('x-request-id', requestId);
-    if (headers.origin !== undefined) setHeaders(response, parts.cors.answerHeaders(path, headers));
-    if (legacy) setHeaders(response, parts.addresses.legacyHeaders(path));
+    if (headers.origin !== undefined) setHeaders(response, dependencies.cors.answerHeaders(path, headers));
+    if (legacy) setHeaders(response, dependencies.addresses.legacyHeaders(path));
   };
   const nameFrameworkAnswer = ({ raw, id }: FastifyRequest, response: PublicResponse): void =>
     nameAnswer(raw, response, {
@@ -68,7 +68,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: 0, // bodies have limits of their own
     return503OnClosing: false,
-    trustProxy: (address) => parts.public.trustedProxies?.matches(address) ?? false,
+    trustProxy: (address) => dependencies.public.trustedProxies?.matches(address) ?? false,
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     routerOptions: { maxParamLength: MOST_HEADER_BYTES }, // the handler of the path checks its parameters
@@ -77,13 +77,14 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
       connectionsCheckingInterval: LOOK_AT_CONNECTIONS_MS,
       maxHeaderSize: MOST_HEADER_BYTES,
     },
-    genReqId: () => makeOrderedId('req', parts.clock.now()),
+    genReqId: () => makeOrderedId('req', dependencies.clock.now()),
     rewriteUrl(request) {
-      const { url, legacy } = parts.addresses.arrive(request.url ?? '/', request.headers.host);
+      const { url, legacy } = dependencies.addresses.arrive(request.url ?? '/', request.headers.host);
       if (legacy) legacyRequests.add(request);
       return url;
     },
-    clientErrorHandler: (error, socket) => onClientError(error, socket, () => makeOrderedId('req', parts.clock.now())),
+    clientErrorHandler: (error, socket) =>
+      onClientError(error, socket, () => makeOrderedId('req', dependencies.clock.now())),
     frameworkErrors(error, request, reply) {
       const failure = asGatewayError(error);
       nameFrameworkAnswer(request, reply.raw);
@@ -122,13 +123,15 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   app.setNotFoundHandler((request, reply) => {
     const { path } = splitUrl(request.url);
     const preflight =
-      request.method === 'OPTIONS' ? parts.cors.preflight(path, request.headers, allowed.of(path)) : undefined;
+      request.method === 'OPTIONS' ? dependencies.cors.preflight(path, request.headers, allowed.of(path)) : undefined;
     if (preflight !== undefined) return reply.code(preflight.status).headers(preflight.headers).send();
     if (request.headers.upgrade !== undefined && allowed.of(path).length > 0) throw refuseUpgrade(path);
     const failure = refusePath(allowed, request.method, path);
     const { query } = splitUrl(request.raw.url ?? '/');
     const asked = { requestId: request.id, path, query, headers: request.headers, failure };
-    noteUnknownPath(parts.public, asked).catch((error: unknown) => logger.warn({ error }, 'a refusal was not logged'));
+    noteUnknownPath(dependencies.public, asked).catch((error: unknown) =>
+      logger.warn({ error }, 'a refusal was not logged'),
+    );
     throw failure;
   });
 
@@ -136,29 +139,29 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   // endpoint asks for them: without a token, or for a path that is not served, none of it is read.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  registerApiDocs(app, parts.docsPrefix);
-  await app.register(async (scope) => registerPublicRoutes(scope, parts.public, allowed));
+  registerApiDocs(app, dependencies.docsPrefix);
+  await app.register(async (scope) => registerPublicRoutes(scope, dependencies.public, allowed));
   await app.register(
     async (scope) => {
       scope.addHook('preParsing', paceBody);
-      await registerOperatorRoutes(scope, parts.operator);
+      await registerOperatorRoutes(scope, dependencies.operator);
     },
     { prefix: '/operator/v1' },
   );
   await app.register(
     async (scope) => {
       scope.addHook('preParsing', paceBody);
-      await registerPortalRoutes(scope, parts.operator);
+      await registerPortalRoutes(scope, dependencies.operator);
     },
     { prefix: '/portal/v1' },
   );
-  registerProbes(app, parts.probes);
-  registerConsole(app, parts.docsPrefix);
-  openFrontDoor(app.server, { ...parts, routes: publicRoutes, keepAliveMs: KEEP_ALIVE_MS, nameAnswer, allowed });
+  registerProbes(app, dependencies.probes);
+  registerConsole(app, dependencies.docsPrefix);
+  openFrontDoor(app.server, { ...dependencies, routes: publicRoutes, keepAliveMs: KEEP_ALIVE_MS, nameAnswer, allowed });
   return app;
 }
 
-function registerPublicRoutes(app: FastifyInstance, parts: PublicParts, allowed: AllowedMethods): void {
+function registerPublicRoutes(app: FastifyInstance, dependencies: PublicDependencies, allowed: AllowedMethods): void {
   for (const route of publicRoutes) {
     app.route({
       method: route.method,
@@ -170,7 +173,12 @@ function registerPublicRoutes(app: FastifyInstance, parts: PublicParts, allowed:
         const isCut = wildcard === '' && /[*:]/.test(route.path); // a slash too many behind another path
         const served = isCut ? { ...route, endpoint: nothingThere(allowed, request) } : route;
         reply.hijack();
-        void servePublic(parts, served, { request: request.raw, response: reply.raw, requestId: request.id, wildcard });
+        void servePublic(dependencies, served, {
+          request: request.raw,
+          response: reply.raw,
+          requestId: request.id,
+          wildcard,
+        });
       },
     });
   }

@@ -23,11 +23,17 @@ async function open(store: Store) {
     return reply.code(error.status).send({ error: { message, type, param: error.details.param ?? null, code } });
   });
   await app.register(cookie);
-  const parts = { store, clock: operator.clock, currency: 'EUR', secureCookies: false, trustedProxies: undefined };
+  const dependencies = {
+    store,
+    clock: operator.clock,
+    currency: 'EUR',
+    secureCookies: false,
+    trustedProxies: undefined,
+  };
   await app.register(
     async (scope) =>
       registerPortalRoutes(scope, {
-        ...parts,
+        ...dependencies,
         onChange: async () => {},
         videoContent: () => Promise.reject(new Error()),
       }),

@@ -14,7 +14,7 @@ import { hideUpstream } from './hide-upstream.ts';
 import { listModels, type ListingProvider } from './list-models.ts';
 import { describeFailure, type ChannelTestResult, testKey } from './test-channel.ts';
 
-export interface PreviewParts {
+export interface PreviewDependencies {
   client: UpstreamClient;
   router: Router;
   catalogue: Catalogue;
@@ -37,7 +37,7 @@ export interface Preview {
 
 /** Upstream names. Throws the operator's error. */
 export async function upstreamModels(
-  { client, router, catalogue }: PreviewParts,
+  { client, router, catalogue }: PreviewDependencies,
   channelId: string,
 ): Promise<string[]> {
   const channel = router.channels(catalogue).find(({ facts }) => facts.id === channelId);
@@ -59,7 +59,7 @@ export async function upstreamModels(
 }
 
 export async function previewChannel(
-  { client, catalogue }: Pick<PreviewParts, 'client' | 'catalogue'>,
+  { client, catalogue }: Pick<PreviewDependencies, 'client' | 'catalogue'>,
   { facts, keys, model }: PreviewInput,
 ): Promise<Preview> {
   const provider = findProvider(facts.provider);

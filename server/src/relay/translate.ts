@@ -25,7 +25,7 @@ export interface TranslationFacts {
   defaultMaxOutput: number;
 }
 
-interface DroppedParts {
+interface DroppedDependencies {
   call: Pick<RelayCall, 'reply'>;
   /** What was tried before. */
   facts: { attempts: readonly unknown[] };
@@ -77,7 +77,7 @@ export function speaksOwn(catalogue: Catalogue, channelId: string, operation: Op
 
 /** Names in the answer's head what could not be sent to the upstream (contract 5). Call when the request is written. */
 export function reportDropped(
-  { call: { reply }, facts }: DroppedParts,
+  { call: { reply }, facts }: DroppedDependencies,
   { dropped = [] }: { dropped?: readonly string[] },
 ): void {
   if (dropped.length > 0) reply.setHeader(DROPPED, headerText(dropped));

@@ -21,35 +21,35 @@ const outcomes = ({ attempts }: TryDependencies): unknown[] =>
 const inUse = ({ router }: { router: Router }): number[] => router.channels(offered).map(({ active }) => active);
 
 test('another key after a refused key, another channel after a failed one; each attempt is recorded (contract 4)', async () => {
-  const parts = tries();
+  const dependencies = tries();
   const failures = [new UpstreamError('unauthorised', 'no', { status: 401 }), new UpstreamError('timed-out', 'slow')];
   const asked: string[] = [];
-  const result = await tryCandidates(parts, async ({ channel, key: used }) => {
+  const result = await tryCandidates(dependencies, async ({ channel, key: used }) => {
     asked.push(`${channel.facts.id}/${used.id}`);
     const failure = failures.shift();
     if (failure !== undefined) throw failure;
     return 'answer';
   });
   assert.deepEqual([result, asked], ['answer', ['a/a-1', 'a/a-2', 'b/b-1']]);
-  assert.deepEqual(outcomes(parts), [
+  assert.deepEqual(outcomes(dependencies), [
     ['a', 401, 'unauthorised'],
     ['a', null, 'timed-out'],
     ['b', 200, null],
   ]);
-  assert.deepEqual(inUse(parts), [0, 1], 'the call that answered is still under way');
+  assert.deepEqual(inUse(dependencies), [0, 1], 'the call that answered is still under way');
 });
 
 test('a refused request is tried nowhere else; its message names neither address nor key nor upstream model', async () => {
-  const parts = tries();
+  const dependencies = tries();
   const upstreamMessage = 'upstream-m at http://a.example/v1 does not like secret of a-1';
   const refused = new UpstreamError('refused', 'no', { status: 422, upstreamMessage, upstreamCode: 'bad' });
-  const tried = tryCandidates(parts, () => Promise.reject(refused));
+  const tried = tryCandidates(dependencies, () => Promise.reject(refused));
   await assert.rejects(tried, (error: Error & { code: string; status: number }) => {
     assert.deepEqual([error.code, error.status], ['upstream_rejected', 422]);
     assert.doesNotMatch(error.message, /a\.example|secret of|upstream-m/);
     return true;
   });
-  assert.deepEqual([outcomes(parts), inUse(parts)], [[['a', 422, 'refused']], [0, 0]]);
+  assert.deepEqual([outcomes(dependencies), inUse(dependencies)], [[['a', 422, 'refused']], [0, 0]]);
 });
 
 test('when nobody is left, the reason follows from what failed (contract 4)', async () => {
@@ -90,15 +90,15 @@ test('a cancelled request asks nobody, and one cancelled under way asks nobody e
 });
 
 test('an error of our own is no failure of the channel: it is thrown as it is, and nobody is blamed', async () => {
-  const parts = tries();
+  const dependencies = tries();
   const own = new TypeError('bug');
   await assert.rejects(
-    tryCandidates(parts, () => Promise.reject(own)),
+    tryCandidates(dependencies, () => Promise.reject(own)),
     own,
   );
-  assert.deepEqual([parts.attempts, inUse(parts)], [[], [0, 0]]);
+  assert.deepEqual([dependencies.attempts, inUse(dependencies)], [[], [0, 0]]);
   assert.deepEqual(
-    parts.router.channels(offered).map(({ breaker }) => breaker.state),
+    dependencies.router.channels(offered).map(({ breaker }) => breaker.state),
     ['closed', 'closed'],
   );
 });

@@ -1,6 +1,6 @@
 // Batches and the engine that runs their lines, each through the endpoint of its path. Made here, started when the server
 // listens.
-import type { BatchParts, LineCall } from '../batches/batch-parts.ts';
+import type { BatchDependencies, LineCall } from '../batches/batch-dependencies.ts';
 import { BatchEngine } from '../batches/batch-engine.ts';
 import { SILENCE_SECONDS } from '../billing/sweeper.ts';
 import { chatCompletions } from '../endpoints/chat/chat-completions.ts';
@@ -13,7 +13,7 @@ import { moderations } from '../endpoints/vectors/moderations.ts';
 import { rerank } from '../endpoints/vectors/rerank.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { blobsOfBatches } from '../store/queries/batches.ts';
-import { endpointParts, type OwnParts } from './endpoint-parts.ts';
+import { endpointDependencies, type OwnDependencies } from './endpoint-dependencies.ts';
 import type { Admitting } from './make-admission.ts';
 import type { Data } from './open-data.ts';
 import type { Money } from './start-money.ts';
@@ -32,15 +32,18 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
 };
 const OLDEST_VERSION = '2023-06-01';
 
-export function makeBatches(context: StartContext, parts: Data & OwnParts & Pick<Money, 'ledgerParts'> & Admitting) {
+export function makeBatches(
+  context: StartContext,
+  dependencies: Data & OwnDependencies & Pick<Money, 'ledgerDependencies'> & Admitting,
+) {
   const { config, clock, errors, processId, started } = context;
-  const { store, catalogue, files, relay, ledgerParts, admission } = parts;
-  const batches: BatchParts = {
+  const { store, catalogue, files, relay, ledgerDependencies, admission } = dependencies;
+  const batches: BatchDependencies = {
     store,
     files,
     catalogue,
     clock,
-    ledgerParts,
+    ledgerDependencies,
     owner: processId,
     concurrency: config.batchConcurrency,
     maxBodyBytes: config.maxBodyBytes,
@@ -55,7 +58,7 @@ export function makeBatches(context: StartContext, parts: Data & OwnParts & Pick
     wake: () => batchEngine.wake(),
     onError: (error, what) => errors.tell(error, what),
   };
-  const inside = endpointParts(context, parts, batches);
+  const inside = endpointDependencies(context, dependencies, batches);
   const batchEngine = new BatchEngine(batches, { silenceSeconds: SILENCE_SECONDS });
   files.isUsed = (keys) => blobsOfBatches(store.reads, keys);
   started.add('batches', (graceMs) => batchEngine.stop(graceMs));

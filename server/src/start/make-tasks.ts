@@ -15,9 +15,9 @@ export type Tasks = ReturnType<typeof makeTasks>;
 
 export function makeTasks(
   { config, clock, errors, others, processId, started }: StartContext,
-  parts: Data & Clients & Telemetry & RateLimits & Changes & Routing,
+  dependencies: Data & Clients & Telemetry & RateLimits & Changes & Routing,
 ) {
-  const { store, catalogue, router, limiter, client, guarded, secretBox, metrics } = parts;
+  const { store, catalogue, router, limiter, client, guarded, secretBox, metrics } = dependencies;
   const tasks: TaskDependencies = {
     store,
     catalogue,

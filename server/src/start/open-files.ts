@@ -1,10 +1,10 @@
 // Files of accounts: where their bytes are kept, and the sweeper that removes those whose time is over.
 import { join } from 'node:path';
 import type { BlobStore } from '../files/blob-store.ts';
-import type { FileParts } from '../files/file-parts.ts';
+import type { FileDependencies } from '../files/file-dependencies.ts';
 import { FileSweeper } from '../files/file-sweeper.ts';
 import { FolderBlobs } from '../files/folder-blobs.ts';
-import type { InlineParts } from '../files/inline-files.ts';
+import type { InlineDependencies } from '../files/inline-files.ts';
 import type { FileUse } from '../files/remove-file.ts';
 import type { Data } from './open-data.ts';
 import type { StartContext } from './start-context.ts';
@@ -13,7 +13,7 @@ export type Files = Awaited<ReturnType<typeof openFiles>>;
 
 export async function openFiles(context: StartContext, { store }: Pick<Data, 'store'>) {
   const { config, clock, errors, started } = context;
-  const files: FileParts & FileUse & InlineParts = {
+  const files: FileDependencies & FileUse & InlineDependencies = {
     store,
     blobs: await openBlobs(context),
     clock,

@@ -5,7 +5,7 @@ import { EarlyRefusals } from '../http/early-refusals.ts';
 import { BaseAddresses } from '../http/base-addresses.ts';
 import { BodyBudget } from '../http/body-budget.ts';
 import { Cors } from '../http/cors.ts';
-import type { ServerParts } from '../http/server.ts';
+import type { ServerDependencies } from '../http/server.ts';
 import { KeyReader } from '../operator/sign-in/key-reader.ts';
 import { Issuer } from '../operator/sign-in/oidc/issuer/issuer.ts';
 import { refuseWithoutMoney } from '../relay/large-body-money.ts';
@@ -13,7 +13,7 @@ import { previewChannel, upstreamModels } from '../relay/preview-channel.ts';
 import { testChannel } from '../relay/test-channel.ts';
 import { Readiness } from '../store/readiness.ts';
 import { openContent } from '../tasks/content/task-content.ts';
-import { endpointParts } from './endpoint-parts.ts';
+import { endpointDependencies } from './endpoint-dependencies.ts';
 import type { Changes } from './follow-changes.ts';
 import type { Admitting } from './make-admission.ts';
 import type { Batches } from './make-batches.ts';
@@ -35,7 +35,7 @@ import type { Routing } from './start-routing.ts';
 /** Memory that large JSON bodies may take together. */
 const BODY_BUDGET_BYTES = 256 * 1024 * 1024;
 
-export type AllParts = Data &
+export type AllDependencies = Data &
   Clients &
   Telemetry &
   RateLimits &
@@ -50,7 +50,11 @@ export type AllParts = Data &
   Admitting &
   MetricsReader;
 
-export function serverDependencies(context: StartContext, parts: AllParts, draining: () => boolean): ServerParts {
+export function serverDependencies(
+  context: StartContext,
+  dependencies: AllDependencies,
+  draining: () => boolean,
+): ServerDependencies {
   const { config, clock } = context;
   const trustedProxies = config.trustedProxies.length === 0 ? undefined : compileAddresses(config.trustedProxies);
   return {
@@ -59,17 +63,17 @@ export function serverDependencies(context: StartContext, parts: AllParts, drain
     docsPrefix: config.baseAddress?.prefix ?? '',
     addresses: new BaseAddresses(config.baseAddress, config.legacyAddress),
     cors: new Cors(config.corsOrigins),
-    public: { ...forPublic(context, parts), trustedProxies, draining },
-    operator: { ...forOperators(context, parts), trustedProxies },
-    probes: forProbes(context, parts, { trustedProxies, draining }),
+    public: { ...forPublic(context, dependencies), trustedProxies, draining },
+    operator: { ...forOperators(context, dependencies), trustedProxies },
+    probes: forProbes(context, dependencies, { trustedProxies, draining }),
   };
 }
 
-function forPublic(context: StartContext, parts: AllParts) {
+function forPublic(context: StartContext, dependencies: AllDependencies) {
   const { config, clock, logger } = context;
-  const { relay, authenticator, claims, tracing, spoolFolder, metrics, admission, keptBodies } = parts;
+  const { relay, authenticator, claims, tracing, spoolFolder, metrics, admission, keptBodies } = dependencies;
   return {
-    ...endpointParts(context, parts, parts.batches),
+    ...endpointDependencies(context, dependencies, dependencies.batches),
     authenticator,
     claims,
     maxBodyBytes: config.maxBodyBytes,
@@ -88,9 +92,9 @@ function forPublic(context: StartContext, parts: AllParts) {
 
 function forOperators(
   { config, clock, steady, logger }: StartContext,
-  parts: AllParts,
-): Omit<ServerParts['operator'], 'trustedProxies'> {
-  const { store, secretBox, claims, client, guarded, watch, router, catalogue, keyWatch, tasks, rates } = parts;
+  dependencies: AllDependencies,
+): Omit<ServerDependencies['operator'], 'trustedProxies'> {
+  const { store, secretBox, claims, client, guarded, watch, router, catalogue, keyWatch, tasks, rates } = dependencies;
   return {
     store,
     clock,
@@ -119,16 +123,16 @@ function forOperators(
     previewChannel: (channel) => previewChannel({ client, catalogue: catalogue.current }, previewInput(channel)),
     videoContent: (asked) => openContent(tasks, { ...asked, accountId: undefined }),
     processState: async () =>
-      describeProcess({ config, store, isRedisAway: rates.isAway(), metrics: await parts.allMetrics() }),
+      describeProcess({ config, store, isRedisAway: rates.isAway(), metrics: await dependencies.allMetrics() }),
     channelHealth: () => router.channels(catalogue.current).map((channel) => channel.health(steady.now())),
   };
 }
 
 function forProbes(
   { config, clock, steady }: StartContext,
-  { store, rates, metrics, allMetrics }: AllParts,
-  { trustedProxies, draining }: Pick<ServerParts['public'], 'trustedProxies' | 'draining'>,
-): ServerParts['probes'] {
+  { store, rates, metrics, allMetrics }: AllDependencies,
+  { trustedProxies, draining }: Pick<ServerDependencies['public'], 'trustedProxies' | 'draining'>,
+): ServerDependencies['probes'] {
   const operatorKeys = new KeyReader({ store, clock, operatorKey: config.operatorKey });
   const readiness = new Readiness(store, steady);
   return {

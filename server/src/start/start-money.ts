@@ -23,8 +23,8 @@ export async function startMoney(
       logger.warn({ count }, 'holds of a process that is gone were released');
     },
   });
-  const ledgerParts = { store, clock, owner: processId, storeNow: () => sweeper.storeNow() };
-  const ledger = new Ledger(ledgerParts);
+  const ledgerDependencies = { store, clock, owner: processId, storeNow: () => sweeper.storeNow() };
+  const ledger = new Ledger(ledgerDependencies);
   started.add('the sweeper', () => sweeper.stop());
   await sweeper.start();
   const books = new BooksWatch({
@@ -38,5 +38,5 @@ export async function startMoney(
   started.add('the check of the books', () => books.stop());
   books.start();
   const claims = new Claims({ store, box: secretBox, owner: processId, silenceSeconds: SILENCE_SECONDS });
-  return { ledger, ledgerParts, claims };
+  return { ledger, ledgerDependencies, claims };
 }

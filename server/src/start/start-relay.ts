@@ -20,9 +20,9 @@ export type Relay = ReturnType<typeof startRelay>;
 
 export function startRelay(
   { clock, errors, started }: StartContext,
-  parts: Data & Clients & Telemetry & RateLimits & Changes & Money & Routing,
+  dependencies: Data & Clients & Telemetry & RateLimits & Changes & Money & Routing,
 ) {
-  const { store, catalogue, router, limiter, ledger, client, metrics } = parts;
+  const { store, catalogue, router, limiter, ledger, client, metrics } = dependencies;
   const checkpoints = new Checkpoints(ledger);
   const live = new IndexedSet<Cancellation>();
   const workload = new Workload();

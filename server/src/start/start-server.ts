@@ -1,7 +1,7 @@
 // The HTTP server: listens, and at a stop lets requests end before it cuts them.
 import { buildServer } from '../http/server.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
-import { type AllParts, serverDependencies } from './server-dependencies.ts';
+import { type AllDependencies, serverDependencies } from './server-dependencies.ts';
 import type { StartContext } from './start-context.ts';
 
 /** For error events and settles of what was cut. */
@@ -9,11 +9,11 @@ const LAST_WORDS_MS = 5_000;
 /** Connections that wait to be taken; the system may allow fewer (somaxconn). Beyond it a crowd is reset unheard. */
 const BACKLOG = 4_096;
 
-export async function startServer(context: StartContext, parts: AllParts) {
+export async function startServer(context: StartContext, dependencies: AllDependencies) {
   const { config, started } = context;
   let draining = false;
-  const app = await buildServer(serverDependencies(context, parts, () => draining));
-  started.add('the server', (graceMs) => closeServer(app, parts, { graceMs, logger: context.logger }));
+  const app = await buildServer(serverDependencies(context, dependencies, () => draining));
+  started.add('the server', (graceMs) => closeServer(app, dependencies, { graceMs, logger: context.logger }));
   const address = await app.listen({ port: config.port, host: config.host, backlog: BACKLOG });
   return {
     /** http://host:port */
@@ -25,7 +25,7 @@ export async function startServer(context: StartContext, parts: AllParts) {
 
 async function closeServer(
   app: Awaited<ReturnType<typeof buildServer>>,
-  { admission, live }: Pick<AllParts, 'admission' | 'live'>,
+  { admission, live }: Pick<AllDependencies, 'admission' | 'live'>,
   { graceMs, logger }: { graceMs: number } & Pick<StartContext, 'logger'>,
 ): Promise<void> {
   const underWay = { under_way: admission.open };
@@ -43,6 +43,6 @@ async function closeServer(
   }
 }
 
-function cutAll(live: AllParts['live']): void {
+function cutAll(live: AllDependencies['live']): void {
   for (const cancellation of live) cancellation.cancel(new UpstreamError('timed-out', 'the gateway is stopping'));
 }

@@ -6,7 +6,7 @@ import { findProvider } from '../providers/registry.ts';
 import { listLedger } from '../store/queries/ledger.ts';
 import { findTask, type TaskRow } from '../store/queries/tasks.ts';
 import { openSqlite } from '../testing/sqlite-store.ts';
-import { makeTaskParts } from '../testing/task-dependencies.ts';
+import { makeTaskDependencies } from '../testing/task-dependencies.ts';
 import { requestRow, taskHold, taskRow } from '../testing/task-rows.ts';
 import { failTask, succeedTask } from './settle-task.ts';
 
@@ -20,7 +20,7 @@ const betaVideo = (): Pick<VideoProvider, 'charged'> =>
 
 async function prepare(t: TestContext, more: Partial<TaskRow> = {}) {
   const store = await openSqlite(t);
-  const dependencies = await makeTaskParts(store, 'http://nobody.example');
+  const dependencies = await makeTaskDependencies(store, 'http://nobody.example');
   t.after(() => dependencies.end());
   const ended: unknown[] = [];
   let deliveries = 0;

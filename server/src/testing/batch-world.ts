@@ -17,7 +17,7 @@ import { heartbeat, removeProcess } from '../store/queries/processes.ts';
 import type { Store } from '../store/store.ts';
 import { addAccount, addToken, requestRow } from './fixtures.ts';
 import { model, offer, principal } from './offer.ts';
-import type { BatchParts, LineCall } from '../batches/batch-parts.ts';
+import type { BatchDependencies, LineCall } from '../batches/batch-dependencies.ts';
 import { planLines } from '../batches/create/plan-lines.ts';
 import { startBatch } from '../batches/create/start-batch.ts';
 import { lookAfterBatch } from '../batches/finish/look-after-batch.ts';
@@ -48,12 +48,12 @@ export async function makeBatchWorld(t: TestContext, store: Store, { balance = 1
     requestRow({ id: call.requestId, account_id: 'acc', token_id: 'tok', charge });
 
   /** What a process of this name works with. */
-  const partsOf = (owner: string, ledgerStore: Store = store): BatchParts => ({
+  const dependenciesOf = (owner: string, ledgerStore: Store = store): BatchDependencies => ({
     store,
     files: { store, blobs, clock, maxFileBytes: 10 ** 6, maxAccountBytes: 10 ** 7 },
     catalogue,
     clock,
-    ledgerParts: { store: ledgerStore, clock, owner },
+    ledgerDependencies: { store: ledgerStore, clock, owner },
     owner,
     concurrency: 8,
     maxBodyBytes: 10 ** 6,
@@ -88,12 +88,12 @@ export async function makeBatchWorld(t: TestContext, store: Store, { balance = 1
   };
 
   const begin = async (customIds: readonly string[], owner = 'a'): Promise<BatchRow> => {
-    const parts = partsOf(owner);
+    const dependencies = dependenciesOf(owner);
     const key = await input(customIds.map(lineText).join('\n'));
     const kind = lineKinds[ENDPOINT];
     const opened = await blobs.open(key);
     assert.ok(kind && opened);
-    const plan = await planLines(parts, { endpoint: ENDPOINT, kind, principal: principal(), input: opened });
+    const plan = await planLines(dependencies, { endpoint: ENDPOINT, kind, principal: principal(), input: opened });
     const facts = {
       style: 'openai',
       endpoint: ENDPOINT,
@@ -103,7 +103,7 @@ export async function makeBatchWorld(t: TestContext, store: Store, { balance = 1
       metadata: null,
       output_seconds: null,
     } as const;
-    const made = await startBatch(parts, { principal: principal(), inputBlob: () => key, ...facts }, plan);
+    const made = await startBatch(dependencies, { principal: principal(), inputBlob: () => key, ...facts }, plan);
     await look(made.id);
     return found(made.id);
   };
@@ -115,7 +115,7 @@ export async function makeBatchWorld(t: TestContext, store: Store, { balance = 1
   };
 
   const look = async (id: string, owner = 'a'): Promise<BatchRow> => {
-    while (await lookAfterBatch(partsOf(owner), await found(id), SILENCE));
+    while (await lookAfterBatch(dependenciesOf(owner), await found(id), SILENCE));
     return found(id);
   };
 
@@ -126,8 +126,12 @@ export async function makeBatchWorld(t: TestContext, store: Store, { balance = 1
   };
 
   const run = async (owner: string, line: LineRow, ledgerStore?: Store): Promise<void> => {
-    const parts = { ...partsOf(owner, ledgerStore), principals: new LinePrincipals({ store, clock }), pause() {} };
-    await runLine(parts, await found(line.batch_id), line);
+    const dependencies = {
+      ...dependenciesOf(owner, ledgerStore),
+      principals: new LinePrincipals({ store, clock }),
+      pause() {},
+    };
+    await runLine(dependencies, await found(line.batch_id), line);
   };
 
   return {
@@ -136,7 +140,7 @@ export async function makeBatchWorld(t: TestContext, store: Store, { balance = 1
     blobs,
     calls,
     behaviour,
-    partsOf,
+    dependenciesOf,
     begin,
     found,
     look,

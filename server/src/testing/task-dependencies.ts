@@ -18,7 +18,7 @@ export interface MovedClock extends Clock {
   ms: number;
 }
 
-export async function makeTaskParts(
+export async function makeTaskDependencies(
   store: Store,
   baseUrl: string,
 ): Promise<TaskDependencies & { clock: MovedClock; errors: unknown[]; end(): Promise<void> }> {

@@ -8,7 +8,7 @@ import type { ModelScope } from '../catalogue/visible-models.ts';
 import { listLedger } from '../store/queries/ledger.ts';
 import { findTask, type TaskRow } from '../store/queries/tasks.ts';
 import type { Store } from '../store/store.ts';
-import { makeTaskParts } from './task-dependencies.ts';
+import { makeTaskDependencies } from './task-dependencies.ts';
 import { taskHold, taskRow } from './task-rows.ts';
 
 /** A token of the account that has the tasks, without limits. */
@@ -47,7 +47,7 @@ export async function makeTaskWorld(t: TestContext, store: Store, answer: { now:
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const dependencies = await makeTaskParts(store, `${origin}/api/v3`);
+  const dependencies = await makeTaskDependencies(store, `${origin}/api/v3`);
   t.after(async () => {
     await dependencies.end();
     server.close();

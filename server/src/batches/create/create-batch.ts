@@ -1,7 +1,7 @@
 // POST /v1/batches: reads what is asked for, checks the input file, holds the money.
 import type { Principal } from '../../access/principal.ts';
 import { invalidRequest } from '../../errors/gateway-error.ts';
-import { fileNotFound, getOwnFile } from '../../files/file-parts.ts';
+import { fileNotFound, getOwnFile } from '../../files/file-dependencies.ts';
 import { notHere } from '../../files/open-file.ts';
 import { readExpiresAfter } from '../../files/read-upload.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from '../../protocols/json/json-request.ts';
 import type { JsonObject } from '../../shared/json-fields.ts';
 import type { BatchRow } from '../../store/queries/batches.ts';
-import type { BatchParts } from '../batch-parts.ts';
+import type { BatchDependencies } from '../batch-dependencies.ts';
 import { kindOf, lineKinds } from '../lines/line-kinds.ts';
 import { planLines } from './plan-lines.ts';
 import { startBatch } from './start-batch.ts';
@@ -30,7 +30,11 @@ export const batchFields = new Map([
 const WINDOW = '24h';
 const [MOST_PAIRS, LONGEST_NAME, LONGEST_VALUE] = [16, 64, 512];
 
-export async function createBatch(parts: BatchParts, principal: Principal, body: Buffer): Promise<BatchRow> {
+export async function createBatch(
+  dependencies: BatchDependencies,
+  principal: Principal,
+  body: Buffer,
+): Promise<BatchRow> {
   const json = readJsonBody(body, batchFields, [...batchFields.keys()]);
   const fileId = requireText(json, 'input_file_id');
   const endpoint = requireText(json, 'endpoint');
@@ -42,7 +46,7 @@ export async function createBatch(parts: BatchParts, principal: Principal, body:
   const metadata = readMetadata(json);
   const expiry = readValue(json, 'output_expires_after') as Parameters<typeof readExpiresAfter>[0] | null | undefined;
   const outputSeconds = expiry === null || expiry === undefined ? null : readExpiresAfter(expiry);
-  const file = await getOwnFile(parts.files, principal.accountId, fileId).catch(() => {
+  const file = await getOwnFile(dependencies.files, principal.accountId, fileId).catch(() => {
     throw fileNotFound(fileId, 'input_file_id');
   });
   if (file.purpose !== 'batch')
@@ -50,12 +54,12 @@ export async function createBatch(parts: BatchParts, principal: Principal, body:
       `'input_file_id' must name a file of the purpose batch, not ${file.purpose}.`,
       'input_file_id',
     );
-  const input = await parts.files.blobs.open(file.id);
+  const input = await dependencies.files.blobs.open(file.id);
   if (input === undefined) throw notHere(file.id);
-  const plan = await planLines(parts, { endpoint, kind, principal, input });
+  const plan = await planLines(dependencies, { endpoint, kind, principal, input });
   input.destroy();
   return startBatch(
-    parts,
+    dependencies,
     {
       principal,
       style: 'openai',

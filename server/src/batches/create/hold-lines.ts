@@ -5,10 +5,10 @@ import { unixSeconds } from '../../shared/clock.ts';
 import type { HoldRow } from '../../store/ledger/operations.ts';
 import type { BatchRow } from '../../store/queries/batches.ts';
 import { freeMoney } from '../../store/queries/free-money.ts';
-import type { BatchParts } from '../batch-parts.ts';
+import type { BatchDependencies } from '../batch-dependencies.ts';
 import { type PlannedLine, requestIdOf } from './batch-plan.ts';
 
-type HoldParts = Pick<BatchParts, 'store' | 'clock' | 'owner'>;
+type HoldDependencies = Pick<BatchDependencies, 'store' | 'clock' | 'owner'>;
 
 /** Holds of one group commit: other requests wait for no more than these. */
 const AT_ONCE = 100;
@@ -16,8 +16,12 @@ const AT_ONCE = 100;
 const MARGIN_SECONDS = 7 * 24 * 3_600;
 
 /** Throws 402, and then nothing is held. */
-export async function holdLines(parts: HoldParts, batch: BatchRow, lines: readonly PlannedLine[]): Promise<void> {
-  const { store, clock } = parts;
+export async function holdLines(
+  dependencies: HoldDependencies,
+  batch: BatchRow,
+  lines: readonly PlannedLine[],
+): Promise<void> {
+  const { store, clock } = dependencies;
   const at = unixSeconds(clock);
   const amount = lines.reduce((sum, line) => sum + line.estimate, 0n);
   const asked = { tokenId: batch.token_id, mode: batch.mode, amount, at };
@@ -26,17 +30,17 @@ export async function holdLines(parts: HoldParts, batch: BatchRow, lines: readon
   for (let start = 0; start < lines.length; start += AT_ONCE) {
     const some = lines.slice(start, start + AT_ONCE);
     const results = await Promise.all(
-      some.map((line) => store.commit({ kind: 'hold', hold: holdOf(parts, batch, line, at) })),
+      some.map((line) => store.commit({ kind: 'hold', hold: holdOf(dependencies, batch, line, at) })),
     );
     const refused = results.find((result) => result !== 'held');
     if (refused === undefined) continue;
-    await releaseLines(parts, batch.id, lines.slice(0, start + AT_ONCE));
+    await releaseLines(dependencies, batch.id, lines.slice(0, start + AT_ONCE));
     throw await tooLow(store, refused, asked);
   }
 }
 
 export async function releaseLines(
-  { store, clock }: Pick<HoldParts, 'store' | 'clock'>,
+  { store, clock }: Pick<HoldDependencies, 'store' | 'clock'>,
   batchId: string,
   lines: readonly Pick<PlannedLine, 'customId'>[],
 ): Promise<void> {
@@ -57,7 +61,7 @@ export async function releaseLines(
 }
 
 function holdOf(
-  { owner }: HoldParts,
+  { owner }: HoldDependencies,
   batch: BatchRow,
   { customId, estimate, price }: PlannedLine,
   at: number,

@@ -3,7 +3,7 @@ import type { Principal } from '../../access/principal.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { OBJECT, presentField, readJsonBody, readValue, STRING } from '../../protocols/json/json-request.ts';
 import { nextRound } from '../../shared/wait.ts';
-import type { BatchParts } from '../batch-parts.ts';
+import type { BatchDependencies } from '../batch-dependencies.ts';
 import type { LineKind } from '../lines/line-kinds.ts';
 import { type BatchPlan, customIdProblem, type LineProblem, MOST_LINES, type PlannedLine } from './batch-plan.ts';
 import { estimateLine } from './estimate-line.ts';
@@ -29,7 +29,7 @@ const MOST_PROBLEMS = 100;
 const SLICE_MS = 10;
 
 export async function planLines(
-  { catalogue, maxBodyBytes }: Pick<BatchParts, 'catalogue' | 'maxBodyBytes'>,
+  { catalogue, maxBodyBytes }: Pick<BatchDependencies, 'catalogue' | 'maxBodyBytes'>,
   { endpoint, kind, principal, input }: LinesInput,
 ): Promise<BatchPlan> {
   const lines: PlannedLine[] = [];

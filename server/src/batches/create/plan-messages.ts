@@ -11,7 +11,7 @@ import {
   scanJsonObject,
 } from '../../shared/json-fields.ts';
 import { nextRound } from '../../shared/wait.ts';
-import type { BatchParts } from '../batch-parts.ts';
+import type { BatchDependencies } from '../batch-dependencies.ts';
 import { lineKinds } from '../lines/line-kinds.ts';
 import { customIdProblem, MOST_LINES, type PlannedLine } from './batch-plan.ts';
 import { estimateLine } from './estimate-line.ts';
@@ -28,7 +28,7 @@ const MOST_VALUES = 20_000_000;
 const ENDPOINT = '/v1/messages';
 
 export async function planMessages(
-  { catalogue }: Pick<BatchParts, 'catalogue'>,
+  { catalogue }: Pick<BatchDependencies, 'catalogue'>,
   principal: Principal,
   body: Buffer,
 ): Promise<PlannedLine[]> {

@@ -5,7 +5,7 @@ import { unixSeconds } from '../../shared/clock.ts';
 import { makeOrderedId } from '../../shared/ids.ts';
 import { addLines } from '../../store/queries/batch-lines.ts';
 import { addBatch, type BatchRow, changeBatch, removeBatch } from '../../store/queries/batches.ts';
-import type { BatchParts } from '../batch-parts.ts';
+import type { BatchDependencies } from '../batch-dependencies.ts';
 import { type BatchPlan, newLine } from './batch-plan.ts';
 import { holdLines } from './hold-lines.ts';
 
@@ -24,12 +24,12 @@ const PREFIXES = { openai: 'batch', anthropic: 'msgbatch' } as const;
 
 /** Throws 402 before anything runs. A plan with problems becomes a batch that fails. */
 export async function startBatch(
-  parts: BatchParts,
+  dependencies: BatchDependencies,
   { principal, inputBlob, ...facts }: NewBatch,
   { lines, problems }: BatchPlan,
-  id = newBatchId(parts, facts.style),
+  id = newBatchId(dependencies, facts.style),
 ): Promise<BatchRow> {
-  const { store, clock, owner, creating } = parts;
+  const { store, clock, owner, creating } = dependencies;
   const at = unixSeconds(clock);
   const isGood = problems.length === 0;
   const row: BatchRow = {
@@ -73,7 +73,7 @@ export async function startBatch(
       store,
       lines.map((line, position) => newLine(id, position, line, now)),
     );
-    await holdLines(parts, row, lines).catch(async (error: unknown) => {
+    await holdLines(dependencies, row, lines).catch(async (error: unknown) => {
       await removeBatch(store, id);
       throw error;
     });
@@ -81,10 +81,10 @@ export async function startBatch(
     return { ...row, state: 'validating' };
   } finally {
     creating.delete(id);
-    parts.wake();
+    dependencies.wake();
   }
 }
 
-export function newBatchId({ clock }: Pick<BatchParts, 'clock'>, style: BatchRow['style']): string {
+export function newBatchId({ clock }: Pick<BatchDependencies, 'clock'>, style: BatchRow['style']): string {
   return makeOrderedId(PREFIXES[style], clock.now());
 }

@@ -3,7 +3,7 @@
 import { unixSeconds } from '../../shared/clock.ts';
 import { endLine, type LineRow, openLines } from '../../store/queries/batch-lines.ts';
 import { livingProcesses } from '../../store/queries/processes.ts';
-import type { BatchParts } from '../batch-parts.ts';
+import type { BatchDependencies } from '../batch-dependencies.ts';
 import { requestIdOf } from '../create/batch-plan.ts';
 import { recoverLine } from '../lines/recover-line.ts';
 
@@ -12,10 +12,10 @@ const AT_ONCE = 50;
 
 /** True when none is left. */
 export async function endOpenLines(
-  parts: Pick<BatchParts, 'store' | 'clock'>,
+  dependencies: Pick<BatchDependencies, 'store' | 'clock'>,
   { batchId, outcome, silence }: { batchId: string; outcome: 'cancelled' | 'expired'; silence: number },
 ): Promise<boolean> {
-  const { store } = parts;
+  const { store } = dependencies;
   const now = await store.now();
   const living = new Set(await livingProcesses(store.reads, { now, silence }));
   const isRun = (line: LineRow): boolean =>
@@ -26,7 +26,7 @@ export async function endOpenLines(
     const free = lines.filter((line) => !isRun(line));
     if (free.length < lines.length) isDone = false;
     for (let start = 0; start < free.length; start += AT_ONCE)
-      await Promise.all(free.slice(start, start + AT_ONCE).map((line) => giveUp(parts, line, outcome)));
+      await Promise.all(free.slice(start, start + AT_ONCE).map((line) => giveUp(dependencies, line, outcome)));
     const last = lines.at(-1);
     if (last === undefined || lines.length < PAGE) return isDone;
     after = last.position;
@@ -35,7 +35,7 @@ export async function endOpenLines(
 
 /** The hold decides: a line that was charged meanwhile has its answer, and keeps it. */
 async function giveUp(
-  { store, clock }: Pick<BatchParts, 'store' | 'clock'>,
+  { store, clock }: Pick<BatchDependencies, 'store' | 'clock'>,
   line: LineRow,
   outcome: 'cancelled' | 'expired',
 ): Promise<void> {

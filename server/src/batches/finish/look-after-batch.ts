@@ -3,36 +3,43 @@ import { unixSeconds } from '../../shared/clock.ts';
 import { makeOrderedId } from '../../shared/ids.ts';
 import { forgetLines, openLines } from '../../store/queries/batch-lines.ts';
 import { type BatchRow, changeBatch, removeBatch } from '../../store/queries/batches.ts';
-import type { BatchParts } from '../batch-parts.ts';
+import type { BatchDependencies } from '../batch-dependencies.ts';
 import { releaseLines } from '../create/hold-lines.ts';
 import { endOpenLines } from './end-open-lines.ts';
 import { writeOutputs } from './write-outputs.ts';
 
-type LookParts = Pick<BatchParts, 'store' | 'files' | 'clock' | 'creating'>;
+type LookDependencies = Pick<BatchDependencies, 'store' | 'files' | 'clock' | 'creating'>;
 
 const PAGE = 1_000;
 
 /** True when there is more to do at once. `silence`: a process silent for longer has lost its lines. */
-export async function lookAfterBatch(parts: LookParts, batch: BatchRow, silence: number): Promise<boolean> {
+export async function lookAfterBatch(
+  dependencies: LookDependencies,
+  batch: BatchRow,
+  silence: number,
+): Promise<boolean> {
   switch (batch.state) {
     case 'holding':
-      if (!parts.creating.has(batch.id)) await takeBack(parts, batch);
+      if (!dependencies.creating.has(batch.id)) await takeBack(dependencies, batch);
       return false;
     case 'validating':
-      return begin(parts, batch);
+      return begin(dependencies, batch);
     case 'in_progress':
-      return lookAfterRunning(parts, batch, silence);
+      return lookAfterRunning(dependencies, batch, silence);
     case 'cancelling':
-      return (await endOpenLines(parts, { batchId: batch.id, outcome: 'cancelled', silence })) && finish(parts, batch);
+      return (
+        (await endOpenLines(dependencies, { batchId: batch.id, outcome: 'cancelled', silence })) &&
+        finish(dependencies, batch)
+      );
     case 'finalizing':
-      return finish(parts, batch);
+      return finish(dependencies, batch);
     default:
       return false;
   }
 }
 
 /** Its process was gone before all of its money was held: nobody has heard of it. */
-async function takeBack({ store, clock, files }: LookParts, batch: BatchRow): Promise<void> {
+async function takeBack({ store, clock, files }: LookDependencies, batch: BatchRow): Promise<void> {
   for (let after = -1; ;) {
     const lines = await openLines(store.reads, batch.id, { after, limit: PAGE });
     await releaseLines(
@@ -48,7 +55,7 @@ async function takeBack({ store, clock, files }: LookParts, batch: BatchRow): Pr
   if (batch.style === 'anthropic') await files.blobs.remove(batch.input_blob);
 }
 
-async function begin({ store, clock }: LookParts, batch: BatchRow): Promise<boolean> {
+async function begin({ store, clock }: LookDependencies, batch: BatchRow): Promise<boolean> {
   const at = unixSeconds(clock);
   if (batch.errors !== null) {
     await changeBatch(store, batch.id, {
@@ -61,24 +68,24 @@ async function begin({ store, clock }: LookParts, batch: BatchRow): Promise<bool
   return true;
 }
 
-async function lookAfterRunning(parts: LookParts, batch: BatchRow, silence: number): Promise<boolean> {
-  const { store, clock } = parts;
+async function lookAfterRunning(dependencies: LookDependencies, batch: BatchRow, silence: number): Promise<boolean> {
+  const { store, clock } = dependencies;
   const isLate = (await store.now()) >= batch.expires_at;
-  if (isLate && !(await endOpenLines(parts, { batchId: batch.id, outcome: 'expired', silence }))) return false;
+  if (isLate && !(await endOpenLines(dependencies, { batchId: batch.id, outcome: 'expired', silence }))) return false;
   if ((await openLines(store.reads, batch.id, { limit: 1 })).length > 0) return false;
   const set = { state: 'finalizing', finalizing_at: unixSeconds(clock) } as const;
   return changeBatch(store, batch.id, { from: ['in_progress'], set });
 }
 
-async function finish(parts: LookParts, batch: BatchRow): Promise<boolean> {
-  const { store, clock, files } = parts;
+async function finish(dependencies: LookDependencies, batch: BatchRow): Promise<boolean> {
+  const { store, clock, files } = dependencies;
   const { id, style } = batch;
   const named = {
     output_file_id: batch.output_file_id ?? makeOrderedId('file', clock.now()),
     error_file_id: batch.error_file_id ?? makeOrderedId('file', clock.now()),
   };
   if (batch.output_file_id === null) await changeBatch(store, id, { from: [batch.state], set: named });
-  const { outputFileId, errorFileId, ...counts } = await writeOutputs(parts, { ...batch, ...named });
+  const { outputFileId, errorFileId, ...counts } = await writeOutputs(dependencies, { ...batch, ...named });
   const at = unixSeconds(clock);
   await changeBatch(store, id, {
     from: [batch.state],

@@ -5,7 +5,7 @@ import { type DoneLine, doneLines } from '../../store/queries/batch-lines.ts';
 import type { BatchRow } from '../../store/queries/batches.ts';
 import { putFile } from '../../store/queries/files.ts';
 import { unixSeconds } from '../../shared/clock.ts';
-import type { BatchParts } from '../batch-parts.ts';
+import type { BatchDependencies } from '../batch-dependencies.ts';
 import { writeUnrun } from '../lines/write-answer.ts';
 import { BatchUsage } from './batch-usage.ts';
 
@@ -24,37 +24,38 @@ const PAGE = 200;
 const NEW_LINE = Buffer.from('\n');
 
 type Kind = 'output' | 'error' | 'all';
-type OutputParts = Pick<BatchParts, 'store' | 'files' | 'clock'>;
+type OutputDependencies = Pick<BatchDependencies, 'store' | 'files' | 'clock'>;
 
-export async function writeOutputs(parts: OutputParts, batch: BatchRow): Promise<Outputs> {
+export async function writeOutputs(dependencies: OutputDependencies, batch: BatchRow): Promise<Outputs> {
   const counts = { succeeded: 0, errored: 0, cancelled: 0, expired: 0 };
   const lengths: Record<Kind, number> = { output: 0, error: 0, all: 0 };
   const usage = new BatchUsage();
-  for await (const line of linesOf(parts, batch)) {
+  for await (const line of linesOf(dependencies, batch)) {
     const length = textOf(batch, line).length + NEW_LINE.length;
     lengths.all += length;
     lengths[kindOf(line)] += length;
     counts[line.outcome ?? 'errored']++;
     usage.add(line.usage);
   }
-  const sourceOf = (kind: Kind): BlobSource => ({ length: lengths[kind], open: () => read(parts, batch, kind) });
+  const sourceOf = (kind: Kind): BlobSource => ({ length: lengths[kind], open: () => read(dependencies, batch, kind) });
   let [outputFileId, errorFileId] = [batch.output_file_id, batch.error_file_id];
   if (batch.style === 'anthropic') {
-    await parts.files.blobs.put(batch.id, sourceOf('all'));
+    await dependencies.files.blobs.put(batch.id, sourceOf('all'));
     [outputFileId, errorFileId] = [null, null];
   } else {
     if (lengths.output === 0) outputFileId = null;
     if (lengths.error === 0) errorFileId = null;
     if (outputFileId !== null)
-      await keep(parts, batch, { id: outputFileId, kind: 'output', source: sourceOf('output') });
-    if (errorFileId !== null) await keep(parts, batch, { id: errorFileId, kind: 'error', source: sourceOf('error') });
+      await keep(dependencies, batch, { id: outputFileId, kind: 'output', source: sourceOf('output') });
+    if (errorFileId !== null)
+      await keep(dependencies, batch, { id: errorFileId, kind: 'error', source: sourceOf('error') });
   }
   return { ...counts, usage: usage.text, outputFileId, errorFileId };
 }
 
 /** Bytes first, then the row; it counts towards nothing, and a second try finds the row. */
 async function keep(
-  { store, files, clock }: OutputParts,
+  { store, files, clock }: OutputDependencies,
   batch: BatchRow,
   { id, kind, source }: { id: string; kind: 'output' | 'error'; source: BlobSource },
 ): Promise<void> {
@@ -73,12 +74,12 @@ async function keep(
   });
 }
 
-async function* read(parts: OutputParts, batch: BatchRow, kind: Kind): AsyncGenerator<Buffer> {
-  for await (const line of linesOf(parts, batch))
+async function* read(dependencies: OutputDependencies, batch: BatchRow, kind: Kind): AsyncGenerator<Buffer> {
+  for await (const line of linesOf(dependencies, batch))
     if (kind === 'all' || kindOf(line) === kind) yield Buffer.concat([textOf(batch, line), NEW_LINE]);
 }
 
-async function* linesOf({ store }: OutputParts, { id }: BatchRow): AsyncGenerator<DoneLine> {
+async function* linesOf({ store }: OutputDependencies, { id }: BatchRow): AsyncGenerator<DoneLine> {
   for (let after = -1; ;) {
     const lines = await doneLines(store.reads, id, after, PAGE);
     yield* lines;

@@ -10,8 +10,8 @@ export class LineLedger extends Ledger {
   settled: RequestRow | undefined;
   readonly #beforeSettle: (row: RequestRow) => Promise<void>;
 
-  constructor(parts: LedgerDependencies, beforeSettle: (row: RequestRow) => Promise<void>) {
-    super(parts);
+  constructor(dependencies: LedgerDependencies, beforeSettle: (row: RequestRow) => Promise<void>) {
+    super(dependencies);
     this.#beforeSettle = beforeSettle;
   }
 

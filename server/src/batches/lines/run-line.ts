@@ -5,7 +5,7 @@ import { unixSeconds } from '../../shared/clock.ts';
 import type { RequestRow } from '../../store/ledger/operations.ts';
 import { changeLine, type LineRow, saveAnswer } from '../../store/queries/batch-lines.ts';
 import type { BatchRow } from '../../store/queries/batches.ts';
-import type { BatchParts } from '../batch-parts.ts';
+import type { BatchDependencies } from '../batch-dependencies.ts';
 import { requestIdOf } from '../create/batch-plan.ts';
 import { judgeFailure } from './judge-failure.ts';
 import { LineLedger } from './line-ledger.ts';
@@ -14,7 +14,7 @@ import { LineReply } from './line-reply.ts';
 import { recoverLine } from './recover-line.ts';
 import { writeFailure, writeSuccess } from './write-answer.ts';
 
-export interface RunParts extends BatchParts {
+export interface RunDependencies extends BatchDependencies {
   principals: LinePrincipals;
   /** No line of the batch is to begin here for so long. */
   pause(batchId: string, ms: number): void;
@@ -24,51 +24,51 @@ export interface RunParts extends BatchParts {
 class Superseded extends Error {}
 
 /** Rejects when the store fails: then the line stays as it is until its lease ends. */
-export async function runLine(parts: RunParts, batch: BatchRow, line: LineRow): Promise<void> {
-  if (line.attempt > 1 && (await takeUp(parts, line))) return;
+export async function runLine(dependencies: RunDependencies, batch: BatchRow, line: LineRow): Promise<void> {
+  if (line.attempt > 1 && (await takeUp(dependencies, line))) return;
   const requestId = requestIdOf(batch.id, line.custom_id);
   const named = { customId: line.custom_id, requestId };
   let answer: { status: number; body: Buffer } | undefined;
-  const ledger = new LineLedger(parts.ledgerParts, async (row) => {
+  const ledger = new LineLedger(dependencies.ledgerDependencies, async (row) => {
     if (answer === undefined)
       throw new GatewayError('internal_error', { cause: new Error('a line without an answer') });
     const written = writeSuccess(batch.style, named, answer);
     const { batch_id, position, attempt } = line;
     const saved = { batch_id, position, attempt, line: written, usage: row.usage, charge: row.charge };
-    if (!(await saveAnswer(parts.store, saved))) throw new Superseded();
+    if (!(await saveAnswer(dependencies.store, saved))) throw new Superseded();
   });
   try {
-    await parts.runLine({
+    await dependencies.runLine({
       endpoint: batch.endpoint,
       requestId,
-      principal: await parts.principals.find(batch.token_id),
+      principal: await dependencies.principals.find(batch.token_id),
       headers: JSON.parse(batch.headers) as Record<string, string>,
-      body: await bodyOf(parts, batch, line),
+      body: await bodyOf(dependencies, batch, line),
       reply: new LineReply(),
       ledger,
       onAnswer: (given) => void (answer = given),
     });
   } catch (error) {
-    if (ledger.settled === undefined) return fail(parts, { batch, line, error, row: ledger.failed });
+    if (ledger.settled === undefined) return fail(dependencies, { batch, line, error, row: ledger.failed });
   }
   if (ledger.settled === undefined) throw new Error(`the line ${requestId} ended without a charge`);
   // What another attempt was charged for counts, should there have been one.
-  if (line.attempt > 1 && (await takeUp(parts, line))) return;
-  await end(parts, line, { outcome: 'succeeded', answer: line.attempt, usage: ledger.settled.usage });
+  if (line.attempt > 1 && (await takeUp(dependencies, line))) return;
+  await end(dependencies, line, { outcome: 'succeeded', answer: line.attempt, usage: ledger.settled.usage });
 }
 
 /** True when an earlier attempt has ended the line. */
-async function takeUp(parts: RunParts, line: LineRow): Promise<boolean> {
-  const found = await recoverLine(parts.store.reads, line);
+async function takeUp(dependencies: RunDependencies, line: LineRow): Promise<boolean> {
+  const found = await recoverLine(dependencies.store.reads, line);
   if (found.kind === 'open') return false;
   const { answer } = found;
   const outcome = found.kind === 'settled' ? 'succeeded' : answer === undefined ? 'cancelled' : 'errored';
-  await end(parts, line, { outcome, answer: answer?.attempt ?? null, usage: answer?.usage ?? null });
+  await end(dependencies, line, { outcome, answer: answer?.attempt ?? null, usage: answer?.usage ?? null });
   return true;
 }
 
 async function end(
-  { store }: RunParts,
+  { store }: RunDependencies,
   line: LineRow,
   changes: Pick<LineRow, 'outcome' | 'answer' | 'usage'>,
 ): Promise<void> {
@@ -83,36 +83,37 @@ interface FailedLine {
   row: RequestRow | undefined;
 }
 
-async function fail(parts: RunParts, { batch, line, error, row }: FailedLine): Promise<void> {
+async function fail(dependencies: RunDependencies, { batch, line, error, row }: FailedLine): Promise<void> {
   const cause = error instanceof GatewayError ? error.cause : error;
   if (error instanceof Superseded || cause instanceof Superseded) return;
   const failure = error instanceof GatewayError ? error : new GatewayError('internal_error', { cause: error });
   const judged = judgeFailure(failure, line);
   if (judged.kind === 'again') {
     const { afterMs, counts, pauses } = judged;
-    if (pauses) parts.pause(batch.id, afterMs);
-    const due_at = parts.clock.now() + afterMs;
+    if (pauses) dependencies.pause(batch.id, afterMs);
+    const due_at = dependencies.clock.now() + afterMs;
     const tries = line.tries + (counts ? 1 : 0);
-    await changeLine(parts.store, line, { state: 'waiting', owner: null, lease_until: null, due_at, tries });
+    await changeLine(dependencies.store, line, { state: 'waiting', owner: null, lease_until: null, due_at, tries });
     return;
   }
   const { batch_id, position, attempt, custom_id } = line;
   const requestId = requestIdOf(batch_id, custom_id);
   const written = writeFailure(batch.style, { customId: custom_id, requestId }, failure);
-  if (!(await saveAnswer(parts.store, { batch_id, position, attempt, line: written, usage: null, charge: 0n }))) return;
-  await parts.store.commit({
+  if (!(await saveAnswer(dependencies.store, { batch_id, position, attempt, line: written, usage: null, charge: 0n })))
+    return;
+  await dependencies.store.commit({
     kind: 'end',
     holdId: requestId,
     charge: null,
     usageSource: null,
-    at: unixSeconds(parts.clock),
+    at: unixSeconds(dependencies.clock),
     note: failure.publicCode.slice(0, 100),
     request: row ?? null,
   });
-  await end(parts, line, { outcome: 'errored', answer: attempt, usage: null });
+  await end(dependencies, line, { outcome: 'errored', answer: attempt, usage: null });
 }
 
-async function bodyOf({ files }: RunParts, batch: BatchRow, line: LineRow): Promise<Buffer> {
+async function bodyOf({ files }: RunDependencies, batch: BatchRow, line: LineRow): Promise<Buffer> {
   const body = await readBlob(files.blobs, batch.input_blob, { start: line.body_start, end: line.body_end - 1 });
   if (body?.length === line.body_end - line.body_start) return body;
   // Another node may have it: nodes share the data folder or a bucket.

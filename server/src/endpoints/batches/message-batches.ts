@@ -9,24 +9,28 @@ import {
   type OwnBatch,
 } from '../../batches/own-batches.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
-import type { Endpoint, EndpointParts, Exchange } from '../endpoint.ts';
+import type { Endpoint, EndpointDependencies, Exchange } from '../endpoint.ts';
 import { sendContent } from '../send-content.ts';
 
-export const postMessageBatch: Endpoint = async (parts, exchange) => {
+export const postMessageBatch: Endpoint = async (dependencies, exchange) => {
   const betas = exchange.header('anthropic-beta');
   const headers = {
     ...(exchange.version !== undefined && { 'anthropic-version': exchange.version }),
     ...(betas !== undefined && { 'anthropic-beta': betas }),
   };
   const body = await exchange.readJson();
-  await send(parts, exchange, await createMessageBatch(parts.batches, exchange.principal, { body, headers }));
+  await send(
+    dependencies,
+    exchange,
+    await createMessageBatch(dependencies.batches, exchange.principal, { body, headers }),
+  );
 };
 
-export const getMessageBatch: Endpoint = async (parts, exchange) =>
-  send(parts, exchange, await getOwnBatch(parts.batches, asked(exchange)));
+export const getMessageBatch: Endpoint = async (dependencies, exchange) =>
+  send(dependencies, exchange, await getOwnBatch(dependencies.batches, asked(exchange)));
 
-export const cancelMessageBatch: Endpoint = async (parts, exchange) =>
-  send(parts, exchange, await cancelOwnBatch(parts.batches, asked(exchange)));
+export const cancelMessageBatch: Endpoint = async (dependencies, exchange) =>
+  send(dependencies, exchange, await cancelOwnBatch(dependencies.batches, asked(exchange)));
 
 export const deleteMessageBatch: Endpoint = async ({ batches }, exchange) => {
   await deleteOwnBatch(batches, asked(exchange));
@@ -50,7 +54,7 @@ export const messageBatchResults: Endpoint = async ({ batches }, exchange) => {
 };
 
 async function send(
-  { batches, publicUrl }: EndpointParts,
+  { batches, publicUrl }: EndpointDependencies,
   exchange: Exchange,
   row: Awaited<ReturnType<typeof getOwnBatch>>,
 ): Promise<void> {

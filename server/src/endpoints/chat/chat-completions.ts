@@ -4,8 +4,8 @@ import { relayMaking } from '../../relay/stored/relay-making.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { readWithFiles } from '../read-with-files.ts';
 
-export const chatCompletions: Endpoint = async (parts, exchange) => {
-  const body = await readWithFiles(parts, exchange);
+export const chatCompletions: Endpoint = async (dependencies, exchange) => {
+  const body = await readWithFiles(dependencies, exchange);
   const read = () => readChat(body);
-  await relayMaking(parts.relay, { ...exchange, endpoint: '/v1/chat/completions', protocol: openaiChat, read });
+  await relayMaking(dependencies.relay, { ...exchange, endpoint: '/v1/chat/completions', protocol: openaiChat, read });
 };

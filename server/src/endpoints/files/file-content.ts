@@ -1,5 +1,5 @@
 // GET and HEAD /v1/files/{file_id}/content: the bytes, whole or a range, at the client's pace (contract-2 8).
-import { getOwnFile } from '../../files/file-parts.ts';
+import { getOwnFile } from '../../files/file-dependencies.ts';
 import { openFile } from '../../files/open-file.ts';
 import { conditionsOf, sendContent } from '../send-content.ts';
 import type { Endpoint } from '../endpoint.ts';

@@ -3,7 +3,7 @@ import type { Model } from '../../catalogue/catalogue.ts';
 import { isOfSound, supportedTypes } from '../../catalogue/endpoint-types.ts';
 import { modelAccess, visibleModels } from '../../catalogue/visible-models.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
-import type { Endpoint, EndpointParts, Exchange } from '../endpoint.ts';
+import type { Endpoint, EndpointDependencies, Exchange } from '../endpoint.ts';
 
 /** What clients of this style can do with a model, by what its channels can do. */
 const METHODS: Readonly<Record<string, readonly string[]>> = {
@@ -11,20 +11,24 @@ const METHODS: Readonly<Record<string, readonly string[]>> = {
   embeddings: ['embedContent', 'batchEmbedContents'],
 };
 
-export const listNativeModels: Endpoint = (parts, exchange) => {
-  const models = visibleModels(parts.catalogue.current, exchange.principal);
-  exchange.sendJson({ models: models.map((model) => nativeEntry(parts, exchange, model)) });
+export const listNativeModels: Endpoint = (dependencies, exchange) => {
+  const models = visibleModels(dependencies.catalogue.current, exchange.principal);
+  exchange.sendJson({ models: models.map((model) => nativeEntry(dependencies, exchange, model)) });
 };
 
-export const getNativeModel: Endpoint = (parts, exchange) => {
+export const getNativeModel: Endpoint = (dependencies, exchange) => {
   const [, method = ''] = /:([^:/]*)$/.exec(exchange.wildcard) ?? [];
   if (Object.values(METHODS).some((names) => names.includes(method)))
     throw new GatewayError('method_not_allowed', { message: 'Use POST here.', headers: { allow: 'POST' } });
-  const { model } = modelAccess(parts.catalogue.current, exchange.principal, exchange.wildcard);
-  exchange.sendJson(nativeEntry(parts, exchange, model));
+  const { model } = modelAccess(dependencies.catalogue.current, exchange.principal, exchange.wildcard);
+  exchange.sendJson(nativeEntry(dependencies, exchange, model));
 };
 
-function nativeEntry({ catalogue, endpointTypesOf }: EndpointParts, { principal }: Exchange, model: Model): unknown {
+function nativeEntry(
+  { catalogue, endpointTypesOf }: EndpointDependencies,
+  { principal }: Exchange,
+  model: Model,
+): unknown {
   const types = supportedTypes(catalogue.current, { scope: principal, model, typesOf: endpointTypesOf });
   const methods = isOfSound(model) ? [] : types.flatMap((type) => METHODS[type] ?? []);
   return {

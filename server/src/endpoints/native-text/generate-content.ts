@@ -16,22 +16,22 @@ import {
 import type { Protocol, RelayRequest } from '../../protocols/protocol.ts';
 import { countTokens } from '../../relay/count-tokens.ts';
 import { relayRequest } from '../../relay/relay-request.ts';
-import type { Endpoint, EndpointParts, Exchange } from '../endpoint.ts';
+import type { Endpoint, EndpointDependencies, Exchange } from '../endpoint.ts';
 
-type Method = (parts: EndpointParts, exchange: Exchange, model: string) => Promise<void>;
+type Method = (dependencies: EndpointDependencies, exchange: Exchange, model: string) => Promise<void>;
 
 const methods: Readonly<Record<string, Method>> = {
-  generateContent: (parts, exchange, model) => generate(parts, exchange, { model, stream: false }),
-  streamGenerateContent: (parts, exchange, model) => generate(parts, exchange, { model, stream: true }),
+  generateContent: (dependencies, exchange, model) => generate(dependencies, exchange, { model, stream: false }),
+  streamGenerateContent: (dependencies, exchange, model) => generate(dependencies, exchange, { model, stream: true }),
   countTokens: count,
-  embedContent: (parts, exchange, model) =>
-    embed(parts, exchange, { model, protocol: geminiEmbedContent, read: readEmbedContent }),
-  batchEmbedContents: (parts, exchange, model) =>
-    embed(parts, exchange, { model, protocol: geminiBatchEmbedContents, read: readBatchEmbedContents }),
+  embedContent: (dependencies, exchange, model) =>
+    embed(dependencies, exchange, { model, protocol: geminiEmbedContent, read: readEmbedContent }),
+  batchEmbedContents: (dependencies, exchange, model) =>
+    embed(dependencies, exchange, { model, protocol: geminiBatchEmbedContents, read: readBatchEmbedContents }),
 };
 
 /** A model's name may hold slashes and colons; the method stands behind the last colon. */
-export const callModel: Endpoint = async (parts, exchange) => {
+export const callModel: Endpoint = async (dependencies, exchange) => {
   const mark = exchange.wildcard.lastIndexOf(':');
   const method = exchange.wildcard.slice(mark + 1);
   const known = mark === -1 || !Object.hasOwn(methods, method) ? undefined : methods[method];
@@ -39,11 +39,11 @@ export const callModel: Endpoint = async (parts, exchange) => {
     throw new GatewayError('not_found', {
       message: `There is no such method. Use one of ${Object.keys(methods).join(', ')}.`,
     });
-  await known(parts, exchange, exchange.wildcard.slice(0, mark));
+  await known(dependencies, exchange, exchange.wildcard.slice(0, mark));
 };
 
 async function generate(
-  { relay }: EndpointParts,
+  { relay }: EndpointDependencies,
   exchange: Exchange,
   { model, stream }: { model: string; stream: boolean },
 ): Promise<void> {
@@ -54,7 +54,7 @@ async function generate(
   await relayRequest(relay, { ...exchange, endpoint, protocol: geminiGenerateContent, read });
 }
 
-async function count({ relay }: EndpointParts, exchange: Exchange, model: string): Promise<void> {
+async function count({ relay }: EndpointDependencies, exchange: Exchange, model: string): Promise<void> {
   const body = await exchange.readJson();
   const read = () => readCountTokens(body, model);
   const endpoint = '/v1beta/models/*:countTokens';
@@ -68,7 +68,7 @@ interface Embedding {
 }
 
 async function embed(
-  { relay }: EndpointParts,
+  { relay }: EndpointDependencies,
   exchange: Exchange,
   { model, protocol, read }: Embedding,
 ): Promise<void> {

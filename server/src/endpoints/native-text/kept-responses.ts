@@ -7,7 +7,7 @@ import { isOwnId } from '../../protocols/openai-responses/kept/kept-response.ts'
 import { listItems } from '../../protocols/openai-responses/kept/list-items.ts';
 import { logAnswered } from '../../relay/stored/log-answered.ts';
 import type { FoundResponse } from '../../relay/stored/kept-responses.ts';
-import type { EndpointParts, Exchange } from '../endpoint.ts';
+import type { EndpointDependencies, Exchange } from '../endpoint.ts';
 import { asksStream, sendReplay } from './replay-response.ts';
 
 export interface KeptQuestion {
@@ -19,23 +19,23 @@ export interface KeptQuestion {
 
 /** False where the gateway keeps no such response: then an upstream may. */
 export async function answerKept(
-  parts: EndpointParts,
+  dependencies: EndpointDependencies,
   exchange: Exchange,
   { id, method, behind }: KeptQuestion,
 ): Promise<boolean> {
-  const { kept, catalogue, relay } = parts;
+  const { kept, catalogue, relay } = dependencies;
   const { principal } = exchange;
   const found = isOwnId(id) ? await kept.find(principal, id) : undefined;
   if (found === undefined) return false;
   checkModelScope(catalogue.current, principal, found.model);
-  const send = await answerOf(parts, exchange, { id, method, behind, found });
+  const send = await answerOf(dependencies, exchange, { id, method, behind, found });
   await logAnswered(relay, { ...exchange, endpoint: `/v1/responses/{id}${behind}`, model: found.model });
   send();
   return true;
 }
 
 async function answerOf(
-  { kept }: EndpointParts,
+  { kept }: EndpointDependencies,
   exchange: Exchange,
   { id, method, behind, found }: KeptQuestion & { found: FoundResponse },
 ): Promise<() => void> {

@@ -12,17 +12,23 @@ import { relayMaking } from '../../relay/stored/relay-making.ts';
 import type { Endpoint, Exchange } from '../endpoint.ts';
 import { readWithFiles } from '../read-with-files.ts';
 
-export const messages: Endpoint = async (parts, exchange) => {
-  const body = await readWithFiles(parts, exchange);
+export const messages: Endpoint = async (dependencies, exchange) => {
+  const body = await readWithFiles(dependencies, exchange);
   const read = () => withOwnHeaders(readMessages(body), exchange);
-  await relayMaking(parts.relay, { ...exchange, endpoint: '/v1/messages', protocol: anthropicMessages, read });
+  await relayMaking(dependencies.relay, { ...exchange, endpoint: '/v1/messages', protocol: anthropicMessages, read });
 };
 
-export const countMessageTokens: Endpoint = async (parts, exchange) => {
-  const body = await readWithFiles(parts, exchange);
+export const countMessageTokens: Endpoint = async (dependencies, exchange) => {
+  const body = await readWithFiles(dependencies, exchange);
   const read = () => withOwnHeaders(readCountTokens(body), exchange);
   const endpoint = '/v1/messages/count_tokens';
-  await countTokens(parts.relay, { ...exchange, endpoint, protocol: countMessages, read, writeCount: writeTokenCount });
+  await countTokens(dependencies.relay, {
+    ...exchange,
+    endpoint,
+    protocol: countMessages,
+    read,
+    writeCount: writeTokenCount,
+  });
 };
 
 /** A message-style upstream is sent the caller's version (contract-2 7) and the features it asks for by a header. */

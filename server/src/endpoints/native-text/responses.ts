@@ -16,10 +16,10 @@ import { channelKeyOf } from './stored-responses.ts';
 
 const PREVIOUS = 'previous_response_id';
 
-export const responses: Endpoint = async (parts, exchange) => {
-  const body = await readWithFiles(parts, exchange);
+export const responses: Endpoint = async (dependencies, exchange) => {
+  const body = await readWithFiles(dependencies, exchange);
   const { accountId } = exchange.principal;
-  const { relay, background, catalogue, kept } = parts;
+  const { relay, background, catalogue, kept } = dependencies;
   const ownId = ownResponseId(exchange.requestId);
   const protocol = openaiResponses;
   const affinity: Affinity = { only: undefined, taken: undefined, field: PREVIOUS };
@@ -35,7 +35,8 @@ export const responses: Endpoint = async (parts, exchange) => {
     }
     const channelKey = affinity.taken;
     if (channelKey === undefined || !speaksOwn(catalogue.current, channelKey.channelId, 'responses')) return;
-    if (store && id !== undefined) await parts.responses.remember(accountId, id, { ...channelKey, model }, objects);
+    if (store && id !== undefined)
+      await dependencies.responses.remember(accountId, id, { ...channelKey, model }, objects);
     else if (objects.length > 0) await relay.objects.remember(accountId, objects, channelKey);
   });
   await relayRequest(relay, {
@@ -58,7 +59,7 @@ export const responses: Endpoint = async (parts, exchange) => {
       const chain = isOwnId(id) ? await kept.chain(exchange.principal, id) : undefined;
       const last = chain?.at(-1);
       if (chain === undefined || last === undefined) {
-        affinity.only = await channelKeyOf(parts, exchange, { id, param: PREVIOUS });
+        affinity.only = await channelKeyOf(dependencies, exchange, { id, param: PREVIOUS });
         return request;
       }
       checkModelScope(catalogue.current, exchange.principal, last.model);

@@ -7,13 +7,13 @@ import { madeByAnswer } from '../../protocols/openai-responses/read-made.ts';
 import { ranInBackground } from '../../protocols/openai-responses/read-answer.ts';
 import type { ChannelKeyId } from '../../relay/call.ts';
 import { relayStored } from '../../relay/stored/relay-stored.ts';
-import type { Endpoint, EndpointParts, Exchange } from '../endpoint.ts';
+import type { Endpoint, EndpointDependencies, Exchange } from '../endpoint.ts';
 import { answerKept } from './kept-responses.ts';
 import { asksStream, ReplayingReply } from './replay-response.ts';
 
 /** Throws 404 for one that nobody knows, for another account's, and for a real one asked about with a test token. */
 export async function channelKeyOf(
-  { responses, relay: { catalogue } }: EndpointParts,
+  { responses, relay: { catalogue } }: EndpointDependencies,
   { principal }: Exchange,
   { id, param }: { id: string; param?: string },
 ): Promise<ChannelKeyId> {
@@ -29,21 +29,23 @@ export async function channelKeyOf(
   throw new GatewayError('not_found', { message, ...(param !== undefined && { param }) });
 }
 
-export const getResponse: Endpoint = (parts, exchange) => relay(parts, exchange, { method: 'GET', rest: ITEMS });
+export const getResponse: Endpoint = (dependencies, exchange) =>
+  relay(dependencies, exchange, { method: 'GET', rest: ITEMS });
 
-export const cancelResponse: Endpoint = (parts, exchange) => relay(parts, exchange, { method: 'POST', rest: CANCEL });
+export const cancelResponse: Endpoint = (dependencies, exchange) =>
+  relay(dependencies, exchange, { method: 'POST', rest: CANCEL });
 
 /** What runs in the background is asked about first: once it is deleted nobody can tell what it used. */
-export const deleteResponse: Endpoint = async (parts, exchange) => {
+export const deleteResponse: Endpoint = async (dependencies, exchange) => {
   const { accountId } = exchange.principal;
   const id = exchange.wildcard;
-  await relay(parts, exchange, {
+  await relay(dependencies, exchange, {
     method: 'DELETE',
     rest: NOTHING,
-    before: () => parts.background.ask(accountId, id),
+    before: () => dependencies.background.ask(accountId, id),
     async onSuccess() {
-      await parts.background.giveUp(accountId, id);
-      await parts.responses.forget(accountId, id);
+      await dependencies.background.giveUp(accountId, id);
+      await dependencies.responses.forget(accountId, id);
     },
   });
 };
@@ -67,28 +69,28 @@ function replaying({ reply, query }: Exchange): ReplayingReply {
 }
 
 async function relay(
-  parts: EndpointParts,
+  dependencies: EndpointDependencies,
   exchange: Exchange,
   { method, rest, before, onSuccess }: StoredRequest,
 ): Promise<void> {
   const [id = ''] = exchange.wildcard.split('/', 1);
   const behind = exchange.wildcard.slice(id.length);
   if (!rest.includes(behind)) throw new GatewayError('not_found');
-  if (await answerKept(parts, exchange, { id, method, behind })) return;
+  if (await answerKept(dependencies, exchange, { id, method, behind })) return;
   const { accountId } = exchange.principal;
   let channelKey: ChannelKeyId | undefined;
   // A client that sees how a response ended has been charged for it; lists of its input say nothing of that.
   const settle = async ({ body }: { body: Buffer }): Promise<void> => {
     if (behind === '/input_items') return;
-    await parts.background.settle(accountId, id, body);
+    await dependencies.background.settle(accountId, id, body);
     // Nobody saw the items of one that ran in the background as they were made.
     const objects = channelKey !== undefined && ranInBackground(body) ? madeByAnswer(body).objects : [];
     if (channelKey !== undefined && objects.length > 0)
-      await parts.relay.objects.remember(accountId, objects, channelKey);
+      await dependencies.relay.objects.remember(accountId, objects, channelKey);
   };
   const query = [...new URLSearchParams(exchange.query)].filter(([name]) => PASSED_ON.has(name));
   const search = query.length === 0 ? '' : `?${new URLSearchParams(query).toString()}`;
-  await relayStored(parts.relay, {
+  await relayStored(dependencies.relay, {
     ...exchange,
     reply: method === 'GET' && behind === '' && asksStream(exchange.query) ? replaying(exchange) : exchange.reply,
     endpoint: `/v1/responses/{id}${behind}`,
@@ -96,7 +98,7 @@ async function relay(
     method,
     path: `/${encodeURIComponent(id)}${behind}${search}`,
     async find() {
-      channelKey = await channelKeyOf(parts, exchange, { id });
+      channelKey = await channelKeyOf(dependencies, exchange, { id });
       await before?.();
       return channelKey;
     },

@@ -14,10 +14,10 @@ import type { VideoRequest } from '../../neutral/video.ts';
 import { quoteTask } from '../../tasks/quote-task.ts';
 import { readRerank, rerank } from '../../protocols/rerank/index.ts';
 import { type Quote, quote } from '../../relay/quote.ts';
-import type { EndpointParts, Exchange } from '../endpoint.ts';
+import type { EndpointDependencies, Exchange } from '../endpoint.ts';
 
 /** Throws the error that the request itself would get. */
-export type Quotable = (parts: EndpointParts, exchange: Exchange, body: Buffer) => Quote;
+export type Quotable = (dependencies: EndpointDependencies, exchange: Exchange, body: Buffer) => Quote;
 
 const relayed =
   (protocol: Protocol, read: (body: Buffer) => RelayRequest): Quotable =>

@@ -10,7 +10,7 @@ export const quoteFields = new Map([
   ['body', OBJECT],
 ]);
 
-export const quoteRequest: Endpoint = async (parts, exchange) => {
+export const quoteRequest: Endpoint = async (dependencies, exchange) => {
   const bytes = await exchange.readJson();
   const json = readJsonBody(bytes, quoteFields, ['endpoint', 'body']);
   const endpoint = readValue(json, 'endpoint');
@@ -24,6 +24,6 @@ export const quoteRequest: Endpoint = async (parts, exchange) => {
   // The inner body keeps its bytes: estimates go by their number.
   const inner = bytes.subarray(body.valueStart, body.valueEnd);
   await scanAhead(inner);
-  const answer = estimate(parts, exchange, inner);
+  const answer = estimate(dependencies, exchange, inner);
   exchange.sendJson({ endpoint, ...answer });
 };

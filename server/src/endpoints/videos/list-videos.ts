@@ -3,7 +3,7 @@ import { writeVideoList } from '../../protocols/videos/write-response.ts';
 import { listOwnTasks } from '../../tasks/list-tasks.ts';
 import type { Endpoint } from '../endpoint.ts';
 
-export const listVideos: Endpoint = async (parts, { principal, query, sendJson }) => {
-  const { tasks, hasMore } = await listOwnTasks(parts.tasks, principal.accountId, new URLSearchParams(query));
+export const listVideos: Endpoint = async (dependencies, { principal, query, sendJson }) => {
+  const { tasks, hasMore } = await listOwnTasks(dependencies.tasks, principal.accountId, new URLSearchParams(query));
   sendJson(writeVideoList(tasks, hasMore));
 };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { Claims } from '../../access/idempotency/claims.ts';
-import type { Endpoint, EndpointParts, Exchange } from '../../endpoints/endpoint.ts';
+import type { Endpoint, EndpointDependencies, Exchange } from '../../endpoints/endpoint.ts';
 import { createVideo } from '../../endpoints/videos/create-video.ts';
 import { submitGeneration } from '../../endpoints/videos/submit-generation.ts';
 import type { BodyReply } from '../../relay/call.ts';
@@ -80,16 +80,16 @@ function exchangeOf(requestId: string, onAnswer: (answer: Answered) => void): Ex
 }
 
 interface Node {
-  parts: TaskDependencies;
+  dependencies: TaskDependencies;
   claims: Claims;
 }
 
-async function submit({ parts, claims }: Node, path: Path, requestId: string): Promise<Answered> {
+async function submit({ dependencies, claims }: Node, path: Path, requestId: string): Promise<Answered> {
   const endpoint: Endpoint = PATHS[path];
   let answer: Answered | undefined;
   const exchange = exchangeOf(requestId, (given) => (answer = given));
   await serveOnce(claims, { key: 'k', path, exchange, checkModel() {} }, (through) =>
-    endpoint({ tasks: parts } as unknown as EndpointParts, through),
+    endpoint({ tasks: dependencies } as unknown as EndpointDependencies, through),
   );
   assert.ok(answer !== undefined, 'it was not answered');
   return answer;
@@ -153,7 +153,7 @@ onEveryStore((open) => {
     const start = async (owner: string, own: Store = store): Promise<Node> => {
       await heartbeat(store, owner);
       const claims = new Claims({ store: own, box, owner, silenceSeconds: 10, waitMs: 5_000 });
-      return { claims, parts: { ...world.dependencies, store: own, owner } };
+      return { claims, dependencies: { ...world.dependencies, store: own, owner } };
     };
     return {
       ...world,
@@ -209,11 +209,11 @@ onEveryStore((open) => {
   });
 
   test('a task that has failed meanwhile is answered as it is', async (t) => {
-    const { dependencies: parts, killed, start, tasks, openHolds, submits } = await prepare(t);
+    const { dependencies, killed, start, tasks, openHolds, submits } = await prepare(t);
     await killed('/v1/videos', 'req_1', { at: holds, when: 'after' });
     const [made] = await tasks();
     assert.ok(made !== undefined);
-    await pollTask(parts, made, never);
+    await pollTask(dependencies, made, never);
     const { status, body } = await submit(await start('proc_living'), '/v1/videos', 'req_2');
     assert.deepEqual([status, body['id'], body['status']], [200, made.id, 'failed']);
     assert.equal((body['error'] as { code: string }).code, 'submit_interrupted');

@@ -10,7 +10,7 @@ import type { PlainRequest } from './plain-request.ts';
 import { PlainResponse } from './plain-response.ts';
 import { readIntoBuffer } from '../../shared/runtime/read-into-buffer.ts';
 
-export interface PlainConnectionsParts {
+export interface PlainConnectionsDependencies {
   /** False: it was answered, and is not to be heard. */
   mayConnect?(socket: Socket): boolean;
   /** Who serves a request with this head; undefined where nobody does here. */
@@ -33,13 +33,13 @@ const MOST_AHEAD = 64 * 1024;
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 
 /** Puts itself before the present listeners for the server's connections. */
-export function takePlainConnections(server: Server, parts: PlainConnectionsParts): void {
+export function takePlainConnections(server: Server, dependencies: PlainConnectionsDependencies): void {
   const accept = server.listeners('connection') as ((this: Server, socket: Socket) => void)[];
   const connections = new Set<PlainConnection>();
   const given = new GivenConnections(server);
   const shared: Shared = {
-    ...parts,
-    keepAlive: `connection: keep-alive\r\nkeep-alive: timeout=${Math.floor(parts.keepAliveMs / 1000)}\r\n`,
+    ...dependencies,
+    keepAlive: `connection: keep-alive\r\nkeep-alive: timeout=${Math.floor(dependencies.keepAliveMs / 1000)}\r\n`,
     connections,
     giveUp(socket) {
       given.add(socket);
@@ -52,7 +52,7 @@ export function takePlainConnections(server: Server, parts: PlainConnectionsPart
   };
   server.removeAllListeners('connection');
   server.on('connection', (socket) => {
-    if (parts.mayConnect?.(socket) !== false) connections.add(new PlainConnection(socket, server, shared));
+    if (dependencies.mayConnect?.(socket) !== false) connections.add(new PlainConnection(socket, server, shared));
   });
 
   const timer = setInterval(() => {
@@ -79,7 +79,7 @@ export function takePlainConnections(server: Server, parts: PlainConnectionsPart
   };
 }
 
-interface Shared extends PlainConnectionsParts {
+interface Shared extends PlainConnectionsDependencies {
   keepAlive: string;
   connections: Set<PlainConnection>;
   /** To node:http. */

@@ -6,7 +6,7 @@ import { STATUS_CODES } from '../../shared/runtime/node-http.ts';
 import type { PublicResponse } from '../public-exchange.ts';
 import { httpDate } from './http-date.ts';
 
-export interface PlainResponseParts {
+export interface PlainResponseDependencies {
   socket: Socket;
   /** Lines that tell the client how long it may come back. */
   keepAlive: string;
@@ -32,15 +32,15 @@ export class PlainResponse implements PublicResponse {
   /** The connection is to be closed behind this answer. */
   isLast = false;
   readonly socket: Socket;
-  readonly #parts: PlainResponseParts;
+  readonly #dependencies: PlainResponseDependencies;
   readonly #headers: Record<string, string> = {};
   /** Made by `writeHead`; leaves with the first bytes behind it. */
   #head = '';
   #closeListeners: (() => void)[] = [];
 
-  constructor(parts: PlainResponseParts) {
-    this.socket = parts.socket;
-    this.#parts = parts;
+  constructor(dependencies: PlainResponseDependencies) {
+    this.socket = dependencies.socket;
+    this.#dependencies = dependencies;
   }
 
   once(event: 'close' | 'drain', listener: () => void): this {
@@ -81,7 +81,7 @@ export class PlainResponse implements PublicResponse {
     for (const name in own) if (name !== 'connection') head += `${name}: ${own[name]}\r\n`;
     if (this.chunkedEncoding) head += 'transfer-encoding: chunked\r\n';
     head += `date: ${httpDate()}\r\n`;
-    this.#head = `${head}${this.isLast ? 'connection: close\r\n' : this.#parts.keepAlive}\r\n`;
+    this.#head = `${head}${this.isLast ? 'connection: close\r\n' : this.#dependencies.keepAlive}\r\n`;
     return this;
   }
 
@@ -144,7 +144,7 @@ export class PlainResponse implements PublicResponse {
     if (this.closed || (error ?? undefined) !== undefined) return; // of a failed write the connection tells
     this.writableFinished = true;
     this.#close();
-    this.#parts.onDone(this);
+    this.#dependencies.onDone(this);
   };
 
   #close(): void {

@@ -88,7 +88,7 @@ async function ask(
 
 /** Asks the one channel key; throws what the caller is answered when it gives no answer. */
 export async function askChannelKey(
-  parts: Pick<RelayDependencies, 'router' | 'catalogue' | 'client'>,
+  dependencies: Pick<RelayDependencies, 'router' | 'catalogue' | 'client'>,
   question: StoredQuestion,
   {
     channelKey,
@@ -96,10 +96,10 @@ export async function askChannelKey(
     attempts,
   }: { channelKey: ChannelKeyId & { accountId?: string }; cancellation: Cancellation; attempts: AttemptRecord[] },
 ): Promise<WholeResult> {
-  const route = parts.router.routeTo(parts.catalogue.current, undefined, channelKey);
+  const route = dependencies.router.routeTo(dependencies.catalogue.current, undefined, channelKey);
   try {
     return await tryCandidates({ route, cancellation, attempts }, (candidate) =>
-      askOne(parts, question, { candidate, cancellation }),
+      askOne(dependencies, question, { candidate, cancellation }),
     );
   } finally {
     cancellation.clear();

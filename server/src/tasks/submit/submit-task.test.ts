@@ -10,7 +10,7 @@ import { model, offer, principal } from '../../testing/offer.ts';
 import { RecordedReply } from '../../testing/recorded-reply.ts';
 import { bodyOf, broken, json, type Script, ScriptedClient } from '../../testing/scripted-client.ts';
 import { openSqlite } from '../../testing/sqlite-store.ts';
-import { makeTaskParts } from '../../testing/task-dependencies.ts';
+import { makeTaskDependencies } from '../../testing/task-dependencies.ts';
 import { videoRequestOf } from '../../testing/video-request.ts';
 import { type SubmitCall, submitTask } from './submit-task.ts';
 
@@ -24,7 +24,7 @@ const BUSY = json({ error: { code: 'Busy', message: 'busy' } }, 503);
 
 async function prepare(t: TestContext, script: Script, channels = [video('a', { priority: 9 }), video('b')]) {
   const store = await openSqlite(t);
-  const own = await makeTaskParts(store, 'http://nobody.example');
+  const own = await makeTaskDependencies(store, 'http://nobody.example');
   t.after(() => own.end());
   const steps: string[] = [];
   const commit: Store['commit'] = async (operation) => {

@@ -5,7 +5,7 @@ import type { GuardedClient } from '../../providers/guarded/guarded-client.ts';
 import type { DeliveryRow } from '../../store/queries/webhooks.ts';
 import type { Store } from '../../store/store.ts';
 import { onEveryStore } from '../../testing/stores.ts';
-import { makeTaskParts } from '../../testing/task-dependencies.ts';
+import { makeTaskDependencies } from '../../testing/task-dependencies.ts';
 import { waitUntil } from '../../testing/wait-until.ts';
 import { WebhookSender } from './send-webhooks.ts';
 
@@ -29,7 +29,7 @@ async function addDeliveries(store: Store, account: string, { count, dueAt }: { 
 onEveryStore((open) => {
   test('accounts whose receivers never answer do not delay those of others (contract-2 10)', async (t) => {
     const store = await open();
-    const dependencies = await makeTaskParts(store, 'http://127.0.0.1:1');
+    const dependencies = await makeTaskDependencies(store, 'http://127.0.0.1:1');
     const { secretBox, clock } = dependencies;
     const underWay = new Map<string, number>();
     let most = 0;

@@ -23,7 +23,7 @@ const startedSignIn = z.strictObject({
 
 export type StartedSignIn = Omit<z.infer<typeof startedSignIn>, 'kind'>;
 
-interface CookieParts {
+interface CookieDependencies {
   secretBox: SecretBox;
   secureCookies: boolean;
 }
@@ -31,7 +31,7 @@ interface CookieParts {
 export function setStartedCookie(
   request: FastifyRequest,
   reply: FastifyReply,
-  { started, secretBox, secureCookies }: CookieParts & { started: StartedSignIn },
+  { started, secretBox, secureCookies }: CookieDependencies & { started: StartedSignIn },
 ): void {
   const sealed = secretBox.seal(JSON.stringify({ kind: 'oidc sign-in', ...started }));
   const attributes = attributesOf(request, { secureCookies, path: new URL(started.redirectUri).pathname });
@@ -41,9 +41,9 @@ export function setStartedCookie(
 export function clearStartedCookie(
   request: FastifyRequest,
   reply: FastifyReply,
-  parts: { secureCookies: boolean; path: string },
+  dependencies: { secureCookies: boolean; path: string },
 ): void {
-  reply.clearCookie(COOKIE, attributesOf(request, parts));
+  reply.clearCookie(COOKIE, attributesOf(request, dependencies));
 }
 
 /** undefined when the browser has none that is still good. */

@@ -1,17 +1,20 @@
 // What endpoints are given, for requests of clients and for lines of batches alike.
 import { Balances } from '../billing/balance.ts';
-import type { EndpointParts } from '../endpoints/endpoint.ts';
+import type { EndpointDependencies } from '../endpoints/endpoint.ts';
 import { findProvider } from '../providers/registry.ts';
 import { responseChannelKeys } from '../store/queries/responses.ts';
 import type { StartContext } from './start-context.ts';
 
-export type OwnParts = Pick<EndpointParts, 'catalogue' | 'relay' | 'background' | 'tasks' | 'files' | 'kept'>;
+export type OwnDependencies = Pick<
+  EndpointDependencies,
+  'catalogue' | 'relay' | 'background' | 'tasks' | 'files' | 'kept'
+>;
 
-export function endpointParts(
+export function endpointDependencies(
   { config, clock }: StartContext,
-  { catalogue, relay, background, tasks, files, kept }: OwnParts,
-  batches: EndpointParts['batches'],
-): EndpointParts {
+  { catalogue, relay, background, tasks, files, kept }: OwnDependencies,
+  batches: EndpointDependencies['batches'],
+): EndpointDependencies {
   const { store } = files;
   return {
     catalogue,

@@ -2,7 +2,7 @@
 import type { Principal } from '../access/principal.ts';
 import type { Ledger, LedgerDependencies } from '../billing/ledger.ts';
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
-import type { FileParts } from '../files/file-parts.ts';
+import type { FileDependencies } from '../files/file-dependencies.ts';
 import type { BodyReply } from '../relay/call.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { Store } from '../store/store.ts';
@@ -20,12 +20,12 @@ export interface LineCall {
   onAnswer(answer: { status: number; body: Buffer }): void;
 }
 
-export interface BatchParts {
+export interface BatchDependencies {
   store: Store;
-  files: FileParts;
+  files: FileDependencies;
   catalogue: LiveCatalogue;
   clock: Clock;
-  ledgerParts: LedgerDependencies;
+  ledgerDependencies: LedgerDependencies;
   /** This process, as others know it. */
   owner: string;
   /** Lines under way at the same time, over all processes. */

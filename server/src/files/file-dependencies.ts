@@ -5,7 +5,7 @@ import { type FileRow, findOwnFile } from '../store/queries/files.ts';
 import type { Store } from '../store/store.ts';
 import type { BlobStore } from './blob-store.ts';
 
-export interface FileParts {
+export interface FileDependencies {
   store: Store;
   blobs: BlobStore;
   clock: Clock;
@@ -16,7 +16,7 @@ export interface FileParts {
 }
 
 /** Throws 404 for one that nobody has, that is somebody else's, or that has expired. */
-export async function getOwnFile({ store, clock }: FileParts, accountId: string, id: string): Promise<FileRow> {
+export async function getOwnFile({ store, clock }: FileDependencies, accountId: string, id: string): Promise<FileRow> {
   const file = await findOwnFile(store.reads, { accountId, id, now: unixSeconds(clock) });
   if (file === undefined) throw fileNotFound(id);
   return file;
