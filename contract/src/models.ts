@@ -19,6 +19,7 @@ export const model = z
     flag: z.string().nullable(),
     max_output_tokens: z.int().nullable(),
     pass_unpriced: z.boolean().nullable(),
+    retires_at: unixTime.nullable().meta({ description: 'When its vendor retires it' }),
     sandbox: z.boolean(),
     created: unixTime,
     etag,
@@ -38,6 +39,9 @@ export const modelPut = z
     pass_unpriced: z.boolean().nullable().default(null).meta({
       description:
         'Service tiers and server-side tools without a price: true passes both on, false drops and names both, null drops tiers and passes tools on',
+    }),
+    retires_at: unixTime.nullable().default(null).meta({
+      description: 'When its vendor retires it: the alert rule model_retires warns before. null = not known',
     }),
     created: unixTime.nullish().meta({ description: 'Default: when the model was first put here' }),
   })

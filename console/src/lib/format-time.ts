@@ -28,6 +28,16 @@ export function formatMilliseconds(milliseconds: number): string {
   return milliseconds < 60_000 ? `${(milliseconds / 1000).toFixed(2)} s` : `${(milliseconds / 60_000).toFixed(1)} min`;
 }
 
+/** For an input of type date, and back: days of UTC. */
+export function toDay(seconds: number | null): string {
+  return seconds === null ? '' : new Date(seconds * 1000).toISOString().slice(0, 10);
+}
+
+export function fromDay(text: string): number | null {
+  const milliseconds = Date.parse(`${text}T00:00:00Z`);
+  return Number.isNaN(milliseconds) ? null : milliseconds / 1000;
+}
+
 /** For an input of type datetime-local, and back. */
 export function toLocalInput(seconds: number): string {
   const date = new Date(seconds * 1000);

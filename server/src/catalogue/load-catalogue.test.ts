@@ -24,6 +24,7 @@ const model = (row: Partial<ModelsTable> & { id: string }): ModelsTable => ({
   flag: null,
   max_output_tokens: null,
   pass_unpriced: null,
+  retires_at: null,
   sandbox: 0,
   created: 7,
   ...row,

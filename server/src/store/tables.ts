@@ -148,6 +148,8 @@ export interface ModelsTable {
   max_output_tokens: number | null;
   /** 1 passes on what has no price, 0 drops it; null = tiers are dropped, tools passed on. */
   pass_unpriced: number | null;
+  /** When its vendor retires it; null = not known. */
+  retires_at: number | null;
   sandbox: number;
   created: number;
 }

@@ -10,6 +10,7 @@ import { modelId } from '#contract/values/text.ts';
 import { FormFooter } from '../../components/form-footer.tsx';
 import { callApi } from '../../lib/api-client.ts';
 import { errorAt } from '../../lib/check-form.ts';
+import { fromDay, toDay } from '../../lib/format-time.ts';
 import { forget, wholeList } from '../../lib/lists.ts';
 import { useFormSend } from '../../lib/use-form-send.ts';
 import { bodyOfPrice, draftOfPrice } from './price-draft.ts';
@@ -17,7 +18,16 @@ import { PriceEditor } from './price-editor.tsx';
 
 const endpointTypes = ['compat', 'compat-response', 'embeddings', 'image-generation', 'compat-video', 'rerank'];
 const formSchema = z.object({ ...modelPut.shape, id: modelId });
-const fields = ['id', 'owned_by', 'endpoint_types', 'price', 'flag', 'max_output_tokens', 'pass_unpriced'];
+const fields = [
+  'id',
+  'owned_by',
+  'endpoint_types',
+  'price',
+  'flag',
+  'max_output_tokens',
+  'pass_unpriced',
+  'retires_at',
+];
 const unpricedChoices = [
   { value: 'default', label: 'Drop tiers, pass tools on' },
   { value: 'pass', label: 'Pass both on' },
@@ -36,6 +46,7 @@ export function ModelForm({ model, id: firstId, close }: { model: Model | undefi
   const [flag, setFlag] = useState(model?.flag ?? null);
   const [longest, setLongest] = useState<number | string>(model?.max_output_tokens ?? '');
   const [unpriced, setUnpriced] = useState(unpricedOf(model));
+  const [retires, setRetires] = useState(toDay(model?.retires_at ?? null));
   const [forSale, setForSale] = useState(model === undefined || model.price !== null);
   const [price, setPrice] = useState(() => draftOfPrice(model?.price ?? null));
   const { errors, busy, submit } = useFormSend(
@@ -49,6 +60,7 @@ export function ModelForm({ model, id: firstId, close }: { model: Model | undefi
       flag,
       max_output_tokens: longest === '' ? null : Number(longest),
       pass_unpriced: unpriced === 'default' ? null : unpriced === 'pass',
+      retires_at: fromDay(retires),
       ...(model !== undefined && { created: model.created }),
     }),
     async ({ id: name, ...body }) => {
@@ -111,6 +123,14 @@ export function ModelForm({ model, id: firstId, close }: { model: Model | undefi
             error={errorAt(errors, 'max_output_tokens')}
           />
         </SimpleGrid>
+        <TextInput
+          type="date"
+          label="Retires on"
+          description="When its vendor retires it (UTC): an alert warns before; empty = not known"
+          value={retires}
+          onChange={(event) => setRetires(event.currentTarget.value)}
+          error={errorAt(errors, 'retires_at')}
+        />
         <Switch label="Offered" checked={enabled} onChange={(event) => setEnabled(event.currentTarget.checked)} />
         <Divider label="Price" labelPosition="left" />
         <Switch

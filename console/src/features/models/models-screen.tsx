@@ -11,6 +11,7 @@ import { Icon } from '../../components/icon.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState, Notice } from '../../components/states.tsx';
 import { allChannels, allModels } from '../../lib/choices.ts';
+import { toDay } from '../../lib/format-time.ts';
 import { useMayChange } from '../../lib/session.ts';
 import { ModelForm } from './model-form.tsx';
 import { PriceHistory } from './price-history.tsx';
@@ -63,6 +64,7 @@ export function ModelsScreen() {
               flag {row.flag}
             </Badge>
           )}
+          {row.retires_at !== null && <Badge color="yellow">retires {toDay(row.retires_at)}</Badge>}
         </Group>
       ),
     },

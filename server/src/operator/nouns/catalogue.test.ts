@@ -91,6 +91,7 @@ onEveryStore((open) => {
       flag: null,
       max_output_tokens: null,
       pass_unpriced: null,
+      retires_at: null,
       sandbox: false,
       created: START / 1000,
       etag: made.body.etag,
@@ -109,6 +110,16 @@ onEveryStore((open) => {
     assert.equal((await call('DELETE', PATH)).status, 204);
     assert.equal((await call('GET', PATH)).status, 404);
     assert.equal((await call('DELETE', PATH)).status, 404);
+  });
+
+  test('a model may say when its vendor retires it (issue 32)', async () => {
+    const { call } = await makeOperatorApp(await open());
+    const at = START / 1000 + 86_400;
+    assert.equal((await call('PUT', PATH, { price: prices[0], retires_at: at })).body.retires_at, at);
+    assert.equal((await call('GET', PATH)).body.retires_at, at);
+    const wrong = await call('PUT', PATH, { price: prices[0], retires_at: '2027-01-01' });
+    assert.deepEqual([wrong.status, wrong.body.error.param], [400, 'retires_at']);
+    assert.equal((await call('PUT', PATH, { price: prices[0] })).body.retires_at, null, 'a put replaces it');
   });
 
   test('every unit of contract section 6 is a price, and nothing else is', async () => {

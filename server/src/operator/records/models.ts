@@ -17,6 +17,7 @@ export function writeModel(row: ModelRow): Model {
     flag: row.flag,
     max_output_tokens: row.max_output_tokens,
     pass_unpriced: row.pass_unpriced === null ? null : row.pass_unpriced === 1,
+    retires_at: row.retires_at,
     sandbox: row.sandbox === 1,
     created: row.created,
   });
@@ -50,6 +51,7 @@ export async function putModel(
     flag: input.flag,
     max_output_tokens: input.max_output_tokens,
     pass_unpriced: input.pass_unpriced === null ? null : Number(input.pass_unpriced),
+    retires_at: input.retires_at,
     sandbox: existing?.sandbox ?? (input.sandbox === true ? 1 : 0),
     created: input.created ?? existing?.created ?? at,
   };
