@@ -17,7 +17,14 @@ onEveryStore((open) => {
     t.after(() => rmSync(folder, { recursive: true, force: true }));
     const clock = { now: () => Date.now() };
     const blobs = new FolderBlobs(folder);
-    const parts = { store: await open(), blobs, clock, maxFileBytes: 1_000, maxAccountBytes: 10_000, maxInlineBytes };
+    const dependencies = {
+      store: await open(),
+      blobs,
+      clock,
+      maxFileBytes: 1_000,
+      maxAccountBytes: 10_000,
+      maxInlineBytes,
+    };
     const add = async (filename: string, bytes: Buffer) => {
       const source = {
         length: bytes.length,
@@ -26,11 +33,11 @@ onEveryStore((open) => {
         },
       };
       const facts = { accountId: 'acc', tokenId: 'tok', purpose: 'user_data', expiresAfter: undefined };
-      return (await keepFile(parts, { ...facts, filename, contentType: 'application/octet-stream', source })).id;
+      return (await keepFile(dependencies, { ...facts, filename, contentType: 'application/octet-stream', source })).id;
     };
     const inline = async (body: unknown, accountId = 'acc') => {
       const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-      const inlined = await inlineFiles(parts, accountId, bytes);
+      const inlined = await inlineFiles(dependencies, accountId, bytes);
       return {
         same: inlined === bytes,
         text: String(inlined),
@@ -109,9 +116,9 @@ onEveryStore((open) => {
     const { add, inline } = await prepare(t, 20);
     const id = await add('paper.pdf', PDF);
     const body = `{"model":"m", "seed":12345678901234567890, "messages":[{"role":"user","content":[{"type":"file","file":{"file_id":"${id}"}}]}]}`;
-    const parts = await inline(body);
-    assert.ok(parts.text.startsWith('{"model":"m", "seed":12345678901234567890, "messages":[{'));
-    assert.equal(parts.same, false);
+    const inlined = await inline(body);
+    assert.ok(inlined.text.startsWith('{"model":"m", "seed":12345678901234567890, "messages":[{'));
+    assert.equal(inlined.same, false);
     const twice = { type: 'file', file: { file_id: id } };
     await assert.rejects(inline({ messages: [{ role: 'user', content: [twice, twice] }] }), {
       status: 413,

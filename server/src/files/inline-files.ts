@@ -24,17 +24,17 @@ const MIB = 1024 * 1024;
 const MOST_PART_BYTES = 64 * 1024;
 
 /** The same bytes where no file of the account is named. */
-export async function inlineFiles(parts: InlineDependencies, accountId: string, body: Buffer): Promise<Buffer> {
+export async function inlineFiles(dependencies: InlineDependencies, accountId: string, body: Buffer): Promise<Buffer> {
   if (body.length <= SMALL_BYTES && !body.includes(MARK)) return body;
   const json = scan(body);
   if (json === undefined || (json.names & NAMES_OBJECT) === 0) return body;
   const named = namedFiles(json);
   if (named.length === 0) return body;
-  const rows = await findAll(parts, accountId, named);
+  const rows = await findAll(dependencies, accountId, named);
   if (rows.size === 0) return body;
-  refuseTooLarge(named, rows, parts.maxInlineBytes);
+  refuseTooLarge(named, rows, dependencies.maxInlineBytes);
   const read = new Map<string, InlineFile>();
-  for (const row of rows.values()) read.set(row.id, await readFile(parts, row));
+  for (const row of rows.values()) read.set(row.id, await readFile(dependencies, row));
   return splice(body, named, read);
 }
 

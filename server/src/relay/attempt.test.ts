@@ -27,7 +27,7 @@ function candidate(more: Parameters<typeof facts>[1] = {}): Candidate {
   return { channel: new Channel(facts('a', more), [key], clock), key };
 }
 
-function parts(
+function attemptOf(
   script: Script,
   more: Partial<AttemptDependencies> = {},
 ): AttemptDependencies & { client: ScriptedClient } {
@@ -38,7 +38,7 @@ function parts(
 }
 
 test('a call goes to the path of the operation with the upstream model, the key and nothing of the client (spec 5)', async () => {
-  const attempt = parts(() => json({ ok: true }));
+  const attempt = attemptOf(() => json({ ok: true }));
   const result = await attemptWhole(attempt, candidate());
   assert.deepEqual([result.status, result.body.toString()], [200, '{"ok":true}']);
   const [request] = attempt.client.requests;
@@ -51,7 +51,7 @@ test('a call goes to the path of the operation with the upstream model, the key 
 });
 
 test('fields that the channel drops are not sent (contract 3)', async () => {
-  const attempt = parts(() => json({}), { request: chat({ user: 'u', seed: 3 }) });
+  const attempt = attemptOf(() => json({}), { request: chat({ user: 'u', seed: 3 }) });
   const { options } = facts('a');
   await attemptWhole(attempt, candidate({ options: { ...options, dropFields: ['user'] } }));
   const [request] = attempt.client.requests;
@@ -60,7 +60,7 @@ test('fields that the channel drops are not sent (contract 3)', async () => {
 });
 
 test('a provider without the operation, and a model that is gone, send nothing', async () => {
-  const none = parts(() => json({}));
+  const none = attemptOf(() => json({}));
   await assert.rejects(attemptWhole(none, candidate({ provider: 'anthropic' })), { errorClass: 'malformed' });
   await assert.rejects(attemptWhole(none, candidate({ models: new Map() })), { errorClass: 'unreachable' });
   assert.equal(none.client.requests.length, 0);
@@ -70,29 +70,29 @@ test('what is thrown when the request is written is the failure of the caller, a
   const onWritten = (): never => {
     throw new Error('strict');
   };
-  const attempt = parts(() => json({}), { onWritten });
+  const attempt = attemptOf(() => json({}), { onWritten });
   await assert.rejects(attemptWhole(attempt, candidate()), /strict/);
   assert.equal(attempt.client.requests.length, 0);
 });
 
 test('the status of a refusal decides its class, and its message is kept for the caller (contract 4)', async () => {
-  const refused = parts(() => json({ error: { message: 'no such thing', code: 'none' } }, 404));
+  const refused = attemptOf(() => json({ error: { message: 'no such thing', code: 'none' } }, 404));
   await assert.rejects(attemptWhole(refused, candidate()), {
     errorClass: 'refused',
     facts: { status: 404, upstreamMessage: 'no such thing', upstreamCode: 'none' },
   });
-  const away = parts(() => broken('ECONNREFUSED'));
+  const away = attemptOf(() => broken('ECONNREFUSED'));
   await assert.rejects(attemptWhole(away, candidate()), { errorClass: 'unreachable' });
 });
 
 test('a stream opens with its first event; another content type is malformed (contract 4)', async () => {
   const request = chat({ stream: true });
   const opened = await attemptStream(
-    parts(() => events({ choices: [{ index: 0, delta: { content: 'a' } }] }, '[DONE]'), { request }),
+    attemptOf(() => events({ choices: [{ index: 0, delta: { content: 'a' } }] }, '[DONE]'), { request }),
     candidate(),
   );
   assert.ok(opened instanceof OpenStream);
-  const page = parts(() => json({}), { request });
+  const page = attemptOf(() => json({}), { request });
   await assert.rejects(attemptStream(page, candidate()), { errorClass: 'malformed' });
   const [asked] = page.client.requests;
   assert.equal(asked?.headers['accept'], 'text/event-stream');
@@ -104,13 +104,13 @@ test('media streams as it comes, and words instead of it are malformed', async (
   const asSpeech = { protocol: openaiSpeech, request };
   assert.ok(
     (await attemptStream(
-      parts(() => sound, asSpeech),
+      attemptOf(() => sound, asSpeech),
       candidate(),
     )) instanceof OpenStream,
   );
   await assert.rejects(
     attemptStream(
-      parts(() => json({ sorry: 1 }), asSpeech),
+      attemptOf(() => json({ sorry: 1 }), asSpeech),
       candidate(),
     ),
     {
@@ -120,7 +120,7 @@ test('media streams as it comes, and words instead of it are malformed', async (
 });
 
 test('a cancellation ends the call under way with its reason', async () => {
-  const attempt = parts(() => ({ status: 0, hangs: true }));
+  const attempt = attemptOf(() => ({ status: 0, hangs: true }));
   const calls: unknown[] = [];
   const result = attemptWhole({ ...attempt, onCall: (call) => calls.push(call) }, candidate());
   assert.equal(calls.length, 1);

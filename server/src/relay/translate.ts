@@ -20,12 +20,12 @@ export interface TranslationFacts {
   request: RelayRequest;
   /** Unix milliseconds. */
   createdAt: number;
-  parts?: { clock: Clock };
+  dependencies?: { clock: Clock };
   /** What the model may say at most, where the caller does not limit it. */
   defaultMaxOutput: number;
 }
 
-interface DroppedDependencies {
+interface DroppedFrom {
   call: Pick<RelayCall, 'reply'>;
   /** What was tried before. */
   facts: { attempts: readonly unknown[] };
@@ -46,7 +46,7 @@ export function speakTo({ channel }: Candidate, facts: TranslationFacts): Spoken
           wanted: protocol.operation,
           id: facts.call.requestId.replace(/[^A-Za-z0-9]/g, ''),
           created: Math.floor(facts.createdAt / 1000),
-          now: () => unixSeconds(facts.parts?.clock ?? systemClock),
+          now: () => unixSeconds(facts.dependencies?.clock ?? systemClock),
           strict: facts.call.strict,
         });
   if (translated === undefined) throw new UpstreamError('malformed', `no ${protocol.operation} there`);
@@ -77,7 +77,7 @@ export function speaksOwn(catalogue: Catalogue, channelId: string, operation: Op
 
 /** Names in the answer's head what could not be sent to the upstream (contract 5). Call when the request is written. */
 export function reportDropped(
-  { call: { reply }, facts }: DroppedDependencies,
+  { call: { reply }, facts }: DroppedFrom,
   { dropped = [] }: { dropped?: readonly string[] },
 ): void {
   if (dropped.length > 0) reply.setHeader(DROPPED, headerText(dropped));

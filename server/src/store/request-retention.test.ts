@@ -6,7 +6,7 @@ import { wait } from '../shared/wait.ts';
 import { requestRow } from '../testing/fixtures.ts';
 import { onEveryStore, onEveryStoreSettings } from '../testing/stores.ts';
 import { waitUntil } from '../testing/wait-until.ts';
-import { keepParts, PARTS_LOCKS } from './postgres/keep-partitions.ts';
+import { keepPartitions, PARTITION_LOCKS } from './postgres/keep-partitions.ts';
 import { postgresWords } from './postgres/sql-fragments.ts';
 import { sqliteWords } from './sqlite/sql-fragments.ts';
 import { requestsByDay } from './migrations/0040-request-partitions.ts';
@@ -99,15 +99,15 @@ onEveryStoreSettings((makeSettings, dialect, atEnd) => {
       other.release();
       await pool.end();
     });
-    await other.query(`select pg_advisory_lock(${PARTS_LOCKS.requests})`);
+    await other.query(`select pg_advisory_lock(${PARTITION_LOCKS.requests})`);
     let tries = 0;
     const connect = async (): Promise<pg.PoolClient> => {
-      if (++tries === 3) await other.query(`select pg_advisory_unlock(${PARTS_LOCKS.requests})`);
+      if (++tries === 3) await other.query(`select pg_advisory_unlock(${PARTITION_LOCKS.requests})`);
       return pool.connect();
     };
     const request = { now: Date.now(), days: 90 };
-    await keepParts({ query: pool.query.bind(pool), connect } as unknown as pg.Pool, requestsByDay, request);
-    await keepParts(pool, requestsByDay, request);
+    await keepPartitions({ query: pool.query.bind(pool), connect } as unknown as pg.Pool, requestsByDay, request);
+    await keepPartitions(pool, requestsByDay, request);
     const { rows } = await pool.query(`select from pg_inherits where inhparent = 'requests'::regclass`);
     assert.equal(rows.length, 5, 'the first, three days ahead, and the rest');
   });
@@ -119,7 +119,7 @@ onEveryStoreSettings((makeSettings, dialect, atEnd) => {
     const client = new pg.Client({ connectionString: settings.databaseUrl });
     await client.connect();
     atEnd(() => client.end());
-    const parts = async (): Promise<string[]> => {
+    const partitions = async (): Promise<string[]> => {
       const { rows } = await client.query<{ name: string }>(
         `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'requests'::regclass order by 1`,
       );
@@ -135,11 +135,11 @@ onEveryStoreSettings((makeSettings, dialect, atEnd) => {
     await Promise.all([keepAll(store, 90), keepAll(other, 90)]);
     await other.close();
     await keepAll(store, 90);
-    assert.equal((await parts()).length, 5, 'the first, three days ahead, and the rest');
+    assert.equal((await partitions()).length, 5, 'the first, three days ahead, and the rest');
     assert.equal(await count('requests_rest'), 0);
     assert.deepEqual(await listedIds(store), [later, tomorrow]);
 
-    const first = (await parts()).find((name) => name.startsWith('requests_until_')) ?? '';
+    const first = (await partitions()).find((name) => name.startsWith('requests_until_')) ?? '';
     const old = Date.UTC(2020, 0, 2);
     await client.query(`create table requests_until_20200102 (like requests including indexes)`);
     await client.query(`alter table requests detach partition ${first}`);
@@ -149,7 +149,7 @@ onEveryStoreSettings((makeSettings, dialect, atEnd) => {
     await log(store, makeOrderedId('req', old - 1));
     assert.equal(await count('requests_until_20200102'), 1);
     await keepAll(store, 90);
-    assert.ok(!(await parts()).includes('requests_until_20200102'));
+    assert.ok(!(await partitions()).includes('requests_until_20200102'));
     assert.deepEqual(await listedIds(store), [later, tomorrow]);
 
     await log(store, makeOrderedId('req', old - 1)); // its day is gone: it comes into the rest

@@ -22,7 +22,7 @@ export class Retention {
     this.#settings = settings;
   }
 
-  /** The first round begins at once: parts for the time to come may be missing. */
+  /** The first round begins at once: partitions for the time to come may be missing. */
   start(): void {
     const begin = (): void => {
       this.#round ??= this.#keep().finally(() => {

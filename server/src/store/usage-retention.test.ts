@@ -7,7 +7,7 @@ import { makeOrderedId } from '../shared/ids.ts';
 import { wait } from '../shared/wait.ts';
 import { requestRow } from '../testing/fixtures.ts';
 import { onEveryStore, onEveryStoreSettings } from '../testing/stores.ts';
-import { keepParts, PARTS_LOCKS } from './postgres/keep-partitions.ts';
+import { keepPartitions, PARTITION_LOCKS } from './postgres/keep-partitions.ts';
 import { postgresWords } from './postgres/sql-fragments.ts';
 import { sqliteWords } from './sqlite/sql-fragments.ts';
 import { usageByMonth } from './migrations/0071-usage-partitions.ts';
@@ -121,7 +121,7 @@ onEveryStoreSettings((makeSettings, dialect, atEnd) => {
     return { settings, store, pool, other };
   }
 
-  async function partsOf(pool: pg.Pool): Promise<string[]> {
+  async function partitionsOf(pool: pg.Pool): Promise<string[]> {
     const { rows } = await pool.query<{ name: string }>(
       `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'usage_sums'::regclass order by 1`,
     );
@@ -135,7 +135,7 @@ onEveryStoreSettings((makeSettings, dialect, atEnd) => {
 
   test('a month that comes late takes its rows from the rest, also when two processes make it at once', async () => {
     const { settings, store, pool } = await openWithPool();
-    assert.deepEqual(await partsOf(pool), ['usage_sums_rest', monthName(1)]);
+    assert.deepEqual(await partitionsOf(pool), ['usage_sums_rest', monthName(1)]);
     const times = [month(), month(1) - 1, month(1), month(2) - 1, month(2), month(9)];
     await count(store, ...times);
     assert.deepEqual([await rowsIn(pool, monthName(1)), await rowsIn(pool, 'usage_sums_rest')], [2, 4]);
@@ -144,7 +144,7 @@ onEveryStoreSettings((makeSettings, dialect, atEnd) => {
     await Promise.all([store.keepUsage(1095), other.keepUsage(1095)]);
     await other.close();
     await store.keepUsage(1095);
-    assert.deepEqual(await partsOf(pool), READY);
+    assert.deepEqual(await partitionsOf(pool), READY);
     assert.deepEqual(await Promise.all(READY.map((part) => rowsIn(pool, part))), [1, 2, 2, 1, 0]);
     assert.deepEqual(await counted(store), sums);
     await count(store, month(3));
@@ -153,17 +153,17 @@ onEveryStoreSettings((makeSettings, dialect, atEnd) => {
 
   test('who finds another process at the months leaves them to it, and does the rest of its round', async () => {
     const { pool, other } = await openWithPool();
-    await other.query(`select pg_advisory_lock(${PARTS_LOCKS.usage_sums})`);
+    await other.query(`select pg_advisory_lock(${PARTITION_LOCKS.usage_sums})`);
     let tries = 0;
     const connect = async (): Promise<pg.PoolClient> => {
-      if (++tries === 3) await other.query(`select pg_advisory_unlock(${PARTS_LOCKS.usage_sums})`);
+      if (++tries === 3) await other.query(`select pg_advisory_unlock(${PARTITION_LOCKS.usage_sums})`);
       return pool.connect();
     };
     const request = { now: Date.now(), days: 1095 };
-    await keepParts({ query: pool.query.bind(pool), connect } as unknown as pg.Pool, usageByMonth, request);
-    assert.deepEqual(await partsOf(pool), READY.slice(0, 3), 'two were left to the other');
-    await keepParts(pool, usageByMonth, request);
-    assert.deepEqual(await partsOf(pool), READY);
+    await keepPartitions({ query: pool.query.bind(pool), connect } as unknown as pg.Pool, usageByMonth, request);
+    assert.deepEqual(await partitionsOf(pool), READY.slice(0, 3), 'two were left to the other');
+    await keepPartitions(pool, usageByMonth, request);
+    assert.deepEqual(await partitionsOf(pool), READY);
   });
 
   test('rows that come into the rest while their month is made go there too', async () => {
@@ -187,9 +187,9 @@ onEveryStoreSettings((makeSettings, dialect, atEnd) => {
     await pool.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'deleted'; end $$`);
     await pool.query(`create trigger refuse before delete on ${monthName(1)} for each row execute function refuse()`);
     const in10Days = (month(2) + 10 * DAY) * 1000;
-    await keepParts(pool, usageByMonth, { now: in10Days, days: 11 });
+    await keepPartitions(pool, usageByMonth, { now: in10Days, days: 11 });
     assert.deepEqual(
-      (await partsOf(pool)).slice(0, 2),
+      (await partitionsOf(pool)).slice(0, 2),
       ['usage_sums_rest', monthName(2)],
       'not before its time is over',
     );
@@ -199,17 +199,17 @@ onEveryStoreSettings((makeSettings, dialect, atEnd) => {
     ]);
     await count(store, now()); // its month is gone
     assert.equal(await rowsIn(pool, 'usage_sums_rest'), 1);
-    await keepParts(pool, usageByMonth, { now: in10Days, days: 10 });
+    await keepPartitions(pool, usageByMonth, { now: in10Days, days: 10 });
     assert.deepEqual(await counted(store), [[kept, 1]]);
-    assert.deepEqual((await partsOf(pool)).slice(0, 2), ['usage_sums_rest', monthName(3)]);
+    assert.deepEqual((await partitionsOf(pool)).slice(0, 2), ['usage_sums_rest', monthName(3)]);
   });
 
   test('after a long sleep the months that nobody made are one part, and what came in them is there', async () => {
     const { store, pool } = await openWithPool();
     const times = [month(2), month(5), month(6)];
     await count(store, ...times);
-    await keepParts(pool, usageByMonth, { now: month(6) * 1000, days: 1095 });
-    assert.deepEqual(await partsOf(pool), ['usage_sums_rest', ...[1, 7, 8, 9, 10].map(monthName)]);
+    await keepPartitions(pool, usageByMonth, { now: month(6) * 1000, days: 1095 });
+    assert.deepEqual(await partitionsOf(pool), ['usage_sums_rest', ...[1, 7, 8, 9, 10].map(monthName)]);
     assert.deepEqual([await rowsIn(pool, monthName(7)), await rowsIn(pool, 'usage_sums_rest')], [3, 0]);
   });
 });

@@ -1,4 +1,4 @@
-// The request log in parts by day, where the engine can drop a part: forgetting old lines then costs nothing.
+// The request log in partitions by day, where the engine can drop a partition: forgetting old lines then costs nothing.
 import type { DividedTable, Migration } from './migration.ts';
 
 export const requestsByDay: DividedTable = {
@@ -12,5 +12,5 @@ export const requestsByDay: DividedTable = {
 
 export const requestPartitions: Migration = {
   name: '0040-request-partitions',
-  statements: ({ timeParts }) => timeParts(requestsByDay),
+  statements: ({ timePartitions }) => timePartitions(requestsByDay),
 };

@@ -1,4 +1,4 @@
-// The sums of usage in parts by month, for the same reason as the request log (migration 0040).
+// The sums of usage in partitions by month, for the same reason as the request log (migration 0040).
 import type { DividedTable, Migration } from './migration.ts';
 
 export const usageByMonth: DividedTable = {
@@ -10,5 +10,5 @@ export const usageByMonth: DividedTable = {
 
 export const usagePartitions: Migration = {
   name: '0071-usage-partitions',
-  statements: ({ timeParts }) => timeParts(usageByMonth),
+  statements: ({ timePartitions }) => timePartitions(usageByMonth),
 };

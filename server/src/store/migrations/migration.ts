@@ -21,7 +21,7 @@ export interface DialectWords {
   /** Statements that add every new row of one table, and those that are there, to the sums in another. */
   keepSums(sums: KeptSums): string[];
   /** Statements that divide a table by time, so that old parts can be dropped; none where rows are deleted. */
-  timeParts(table: DividedTable): string[];
+  timePartitions(table: DividedTable): string[];
   /** Statements that notify listeners of new rows at once; none where the database cannot notify. */
   tellInserts(table: string): string[];
   /** Statements that make the sums follow when a row of the table is changed later. */
@@ -75,7 +75,7 @@ export function namesOf(columns: readonly SumColumn[]): string {
 }
 
 /** How a table is divided: each part has the rows of a day or month (UTC). */
-export interface TimeParts {
+export interface Partitioning {
   table: 'requests' | 'usage_sums';
   length: 'day' | 'month';
   /** Begins the primary key. Ids with this prefix begin with their time (shared/ids.ts); without one it is Unix seconds. */
@@ -83,7 +83,7 @@ export interface TimeParts {
 }
 
 /** What dividing it takes beside that. */
-export interface DividedTable extends TimeParts {
+export interface DividedTable extends Partitioning {
   /** Its columns. */
   primaryKey: string;
   /** Columns of its one index beside the key. */

@@ -7,12 +7,12 @@ import { requestsByDay } from '../migrations/0040-request-partitions.ts';
 import { usageByMonth } from '../migrations/0071-usage-partitions.ts';
 import { migrations } from '../migrations/index.ts';
 import { migrate, type MigrationConnection, requireMigrated } from '../migrations/migrate.ts';
-import type { TimeParts } from '../migrations/migration.ts';
+import type { Partitioning } from '../migrations/migration.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { WriteHealth } from '../write-health.ts';
 import { dropSilent, postgresFault, tellAway } from './away.ts';
-import { keepParts } from './keep-partitions.ts';
+import { keepPartitions } from './keep-partitions.ts';
 import { PostgresLedger } from './ledger.ts';
 import { openPostgresLists } from './lists.ts';
 import { PostgresNotices } from './notices.ts';
@@ -86,8 +86,8 @@ export async function openPostgresStore(
     return Math.floor(rows[0]?.now ?? 0);
   };
 
-  const keep = async (table: TimeParts, days: number): Promise<boolean> => {
-    await keepParts(pool, table, { now: (await now()) * 1000, days });
+  const keep = async (table: Partitioning, days: number): Promise<boolean> => {
+    await keepPartitions(pool, table, { now: (await now()) * 1000, days });
     return false;
   };
 

@@ -30,7 +30,7 @@ export const postgresWords: DialectWords = {
       for each statement execute function ${sums.into}_keep()`,
     addToSums(sums, sums.from),
   ],
-  timeParts: (table) => divideByTime(table, Date.now()),
+  timePartitions: (table) => divideByTime(table, Date.now()),
   tellInserts: (table) => [
     `create function ${table}_tell() returns trigger language plpgsql as $$ begin perform pg_notify('${channelOf(table)}', ''); return null; end $$`,
     `create trigger ${table}_tell after insert on ${table} for each statement execute function ${table}_tell()`,

@@ -1,19 +1,19 @@
-// Tables in parts by time, on PostgreSQL, so that forgetting is a drop. A part bears the day it ends before; `<table>_rest`
-// takes what no part is there for, so that no insert ever fails.
+// Tables in partitions by time, on PostgreSQL, so that forgetting is a drop. The name of a partition has the day it ends
+// before; `<table>_rest` takes rows that have no partition, so that no insert ever fails.
 import { firstIdAt } from '../../shared/ids.ts';
-import type { DividedTable, TimeParts } from '../migrations/migration.ts';
+import type { DividedTable, Partitioning } from '../migrations/migration.ts';
 
 const DAY_MS = 86_400_000;
 const WORD = '_until_';
 
-export interface TimePart {
+export interface Partition {
   name: string;
   /** First moment (ms) that is not in it. */
   end: number;
 }
 
 /** First moment of the day or month in which a moment lies, or of one that many later. */
-const startOf: Record<TimeParts['length'], (moment: number, later?: number) => number> = {
+const startOf: Record<Partitioning['length'], (moment: number, later?: number) => number> = {
   day(moment, later = 0) {
     const date = new Date(moment);
     return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + later);
@@ -25,25 +25,25 @@ const startOf: Record<TimeParts['length'], (moment: number, later?: number) => n
 };
 
 /** The least key of a moment, as SQL. */
-function keyAt({ key }: TimeParts, moment: number): string {
+function keyAt({ key }: Partitioning, moment: number): string {
   return key.idPrefix === undefined ? String(moment / 1000) : `'${firstIdAt(key.idPrefix, moment)}'`;
 }
 
-export function nameOfPart(table: string, end: number): string {
+export function nameOfPartition(table: string, end: number): string {
   return `${table}${WORD}${new Date(end).toISOString().slice(0, 10).replaceAll('-', '')}`;
 }
 
-/** undefined for a part that has no time of its own. */
-export function readPartName(table: string, name: string): TimePart | undefined {
+/** undefined for a partition that has no time of its own. */
+export function readPartitionName(table: string, name: string): Partition | undefined {
   const [, year, month, day] = new RegExp(`^${table}${WORD}(\\d{4})(\\d\\d)(\\d\\d)$`).exec(name) ?? [];
   return day === undefined ? undefined : { name, end: Date.UTC(Number(year), Number(month) - 1, Number(day)) };
 }
 
-/** Makes the table as it is the first part, which ends with the day or month: its lines stay where they are. */
+/** Makes the table as it is the first partition, which ends with the day or month: its lines stay where they are. */
 export function divideByTime(divided: DividedTable, now: number): string[] {
   const { table, key, primaryKey, index, sums } = divided;
   const end = startOf[divided.length](now, 1);
-  const first = nameOfPart(table, end);
+  const first = nameOfPartition(table, end);
   const limit = keyAt(divided, end);
   return [
     `alter table ${table} rename to ${first}`,
@@ -69,13 +69,17 @@ export function divideByTime(divided: DividedTable, now: number): string[] {
 
 export interface Horizon {
   now: number;
-  /** So many parts are to be ready beyond the one of now. */
+  /** So many partitions are to be ready beyond the one of now. */
   ahead: number;
 }
 
-/** Ends of the parts that are to be made. */
-export function missingEnds({ length }: TimeParts, parts: readonly TimePart[], { now, ahead }: Horizon): number[] {
-  const last = Math.max(...parts.map(({ end }) => end));
+/** Ends of the partitions that are to be made. */
+export function missingEnds(
+  { length }: Partitioning,
+  partitions: readonly Partition[],
+  { now, ahead }: Horizon,
+): number[] {
+  const last = Math.max(...partitions.map(({ end }) => end));
   const wanted = startOf[length](now, ahead + 1);
   const ends: number[] = [];
   if (!Number.isFinite(last)) return ends;
@@ -85,13 +89,13 @@ export function missingEnds({ length }: TimeParts, parts: readonly TimePart[], {
   return ends;
 }
 
-/** What came into the rest because the part was late moves into it. */
-export function addPart(parts: TimeParts, start: number, end: number): string[] {
-  const { table, key } = parts;
-  const name = nameOfPart(table, end);
-  const [from, to] = [keyAt(parts, start), keyAt(parts, end)];
+/** What came into the rest because the partition was late moves into it. */
+export function addPartition(partitioning: Partitioning, start: number, end: number): string[] {
+  const { table, key } = partitioning;
+  const name = nameOfPartition(table, end);
+  const [from, to] = [keyAt(partitioning, start), keyAt(partitioning, end)];
   return [
-    // A row that came into the rest after the move would have the part refused: under traffic, each time.
+    // A row that came into the rest after the move would have the partition refused: under traffic, each time.
     `lock table ${table}_rest`,
     `create table ${name} (like ${table} including indexes)`,
     moveRows({ from: `${table}_rest`, to: name, where: `${key.column} >= ${from} and ${key.column} < ${to}` }),
@@ -100,13 +104,13 @@ export function addPart(parts: TimeParts, start: number, end: number): string[] 
 }
 
 /** What ends by this moment is more than so many days old, to its last line. */
-export function endOfOld({ length }: TimeParts, { now, days }: { now: number; days: number }): number {
+export function endOfOld({ length }: Partitioning, { now, days }: { now: number; days: number }): number {
   return startOf[length](now - days * DAY_MS);
 }
 
-/** Old rows that had no part to be dropped with: few, if any. */
-export function forgetRest(parts: TimeParts, before: number): string {
-  return `delete from ${parts.table}_rest where ${parts.key.column} < ${keyAt(parts, before)}`;
+/** Old rows that had no partition to be dropped with: few, if any. */
+export function forgetRest(partitioning: Partitioning, before: number): string {
+  return `delete from ${partitioning.table}_rest where ${partitioning.key.column} < ${keyAt(partitioning, before)}`;
 }
 
 function moveRows({ from, to, where }: { from: string; to: string; where: string }): string {

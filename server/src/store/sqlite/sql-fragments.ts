@@ -29,7 +29,7 @@ export const sqliteWords: DialectWords = {
       addToSums(sums, sums.from),
     ];
   },
-  timeParts: () => [],
+  timePartitions: () => [],
   tellInserts: () => [],
   inbox: (table) => [`create table ${table} (id integer primary key, operations text not null)`],
   followSums: (sums) => {
