@@ -106,7 +106,7 @@ describe('rate policies', { concurrency: 8 }, async () => {
     await waitUntil(() => world.calls().length === 2, 'the second call does not arrive');
     gone.abort();
     await left.catch(() => {});
-    await waitUntil(async () => (await chat(world, 'hello')).status === 200, 'its place stays taken');
+    await waitUntil(async () => (await chat(world, 'hello')).status === 200, 'its slot stays taken');
   });
 
   test('an account has a policy over all its tokens, and test tokens count apart', async (t) => {

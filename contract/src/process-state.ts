@@ -10,7 +10,7 @@ const setting = z.object({
 });
 
 const worker = z.object({
-  worker: z.string().meta({ description: 'Its place, from 1; "retiring" for one that ends' }),
+  worker: z.string().meta({ description: 'Its slot, from 1; "retiring" for one that ends' }),
   rss_bytes: z.int(),
   heap_bytes: z.int(),
 });

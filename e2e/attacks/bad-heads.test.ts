@@ -179,7 +179,7 @@ describe('bad heads', { concurrency: 4 }, async () => {
     assert.deepEqual(statuses(await get('HTTP/1.1', 'Via: 1.1 proxy', `Authorization: Bearer ${OPERATOR_KEY}`)), [200]);
   });
 
-  test('a body in broken chunks is 400 at once, and keeps no place until it is late (spec 7)', async (t) => {
+  test('a body in broken chunks is 400 at once, and does not hold its connection until it is late (spec 7)', async (t) => {
     const world = await makeWorld(gateway, t);
     const body = JSON.stringify(chatBody(world.model, 'x'));
     const head = `POST /v1/chat/completions HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${world.key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;

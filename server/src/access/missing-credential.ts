@@ -3,7 +3,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { CarrierStyle, CredentialRequest } from './credentials.ts';
 
 const BEARER = '"Authorization: Bearer <API_KEY>"';
-const PLACES: Readonly<Record<CarrierStyle, string>> = {
+const CARRIERS: Readonly<Record<CarrierStyle, string>> = {
   compatible: `${BEARER} or "x-api-key: <API_KEY>"`,
   messages: `"x-api-key: <API_KEY>" or ${BEARER}`,
   'generate-content': `"x-goog-api-key: <API_KEY>", as the query "?key=<API_KEY>" or as ${BEARER}`,
@@ -12,7 +12,7 @@ const PLACES: Readonly<Record<CarrierStyle, string>> = {
 export function missingCredential(request: CredentialRequest, style: CarrierStyle): GatewayError {
   const misplaced = misplacedKey(request, style);
   const found = misplaced === undefined ? 'No API key was given.' : `No API key was found: ${misplaced}.`;
-  return new GatewayError('missing_api_key', { message: `${found} Send it as ${PLACES[style]}.` });
+  return new GatewayError('missing_api_key', { message: `${found} Send it as ${CARRIERS[style]}.` });
 }
 
 /** Says nothing of the key itself, which may be a real one. */

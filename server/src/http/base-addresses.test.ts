@@ -110,12 +110,12 @@ describe('which address a request came by (spec 1 and 9)', () => {
   });
 
   test('whatever is asked, a path stays a path', () => {
-    const place = fc.constantFrom(undefined, 'https://a.example', 'https://a.example/x', 'https://b.example/x/y');
+    const address = fc.constantFrom(undefined, 'https://a.example', 'https://a.example/x', 'https://b.example/x/y');
     const url = fc.string({ unit: fc.constantFrom('/', 'x', 'y', '?', 'v1', '%2F') }).map((rest) => `/${rest}`);
     fc.assert(
       fc.property(
-        place,
-        place,
+        address,
+        address,
         url,
         fc.constantFrom('a.example', 'b.example', undefined),
         (base, legacy, url, host) => {

@@ -34,7 +34,7 @@ function arrive(response: Leaving, headers: Record<string, string> = {}): Arrive
   return { request, response, requestId: 'req_1', wildcard: '' } as unknown as Arrived;
 }
 
-test('a client that leaves while its token is looked up takes no place with it', async () => {
+test('a client that leaves while its token is looked up keeps no slot', async () => {
   const begun: string[] = [];
   const admission = new Admission({ mostOpen: 4, pressure: { isLate: false, isFull: false } });
   const principal = { tokenId: 'tok', accountId: 'acc', mode: 'live', ipAllow: undefined } as unknown as Principal;

@@ -12,14 +12,14 @@ export interface Message {
 
 export type Part = TextPart | MediaPart | ToolCallPart | ToolResultPart | ReasoningPart | RefusalPart;
 
-export interface TextPart extends InPlace {
+export interface TextPart extends Located {
   type: 'text';
   text: string;
   citations?: Citation[];
 }
 
 /** Something that is not text: an image, audio, a video or a document. */
-export interface MediaPart extends InPlace {
+export interface MediaPart extends Located {
   type: 'media';
   kind: 'image' | 'audio' | 'video' | 'file';
   source: MediaSource;
@@ -38,7 +38,7 @@ export type MediaSource =
   /** An id that only the caller's own provider knows. */
   | { by: 'id'; id: string };
 
-export interface ToolCallPart extends InPlace {
+export interface ToolCallPart extends Located {
   type: 'tool-call';
   id: string;
   name: string;
@@ -49,7 +49,7 @@ export interface ToolCallPart extends InPlace {
   signature?: Signature;
 }
 
-export interface ToolResultPart extends InPlace {
+export interface ToolResultPart extends Located {
   type: 'tool-result';
   callId: string;
   /** The tool's name, where the caller gave it; writers that need it look it up among the calls. */
@@ -58,7 +58,7 @@ export interface ToolResultPart extends InPlace {
   isError: boolean;
 }
 
-export interface ReasoningPart extends InPlace {
+export interface ReasoningPart extends Located {
   type: 'reasoning';
   text: string;
   /** Proof of the provider that the text is its own; needed to go on with tools. */
@@ -68,7 +68,7 @@ export interface ReasoningPart extends InPlace {
 }
 
 /** A picture that the model drew. */
-export interface PicturePart extends InPlace, Picture {
+export interface PicturePart extends Located, Picture {
   type: 'picture';
 }
 
@@ -78,7 +78,7 @@ export interface Picture {
   mediaType: string;
 }
 
-export interface RefusalPart extends InPlace {
+export interface RefusalPart extends Located {
   type: 'refusal';
   text: string;
 }
@@ -99,7 +99,7 @@ export interface Citation {
   end?: number;
 }
 
-interface InPlace {
+interface Located {
   path: string;
   /** The prompt up to here is worth being kept by the provider. */
   cacheMark?: CacheMark;

@@ -4,17 +4,17 @@ import { type Clock, systemClock } from '../shared/clock.ts';
 import { SecretMask } from '../shared/secret-mask.ts';
 import type { UpstreamClient } from './call-upstream.ts';
 import type { CallLimits, UpstreamRequest } from './upstream-request.ts';
-import type { SignedHeaders, SigningPlace, UnsignedRequest } from './credentials/sign.ts';
+import type { SignedHeaders, SigningSettings, UnsignedRequest } from './credentials/sign.ts';
 import { addressUnder, type Provider } from './provider.ts';
 import { unsent, UpstreamError } from './upstream-error.ts';
-import type { PlaceOptions, UpstreamPlace } from './upstream-place.ts';
+import type { ProviderOptions, UpstreamSettings } from './upstream-settings.ts';
 
 export type SigningProvider = Pick<Provider, 'sign' | 'headers' | 'forget'>;
 
 /** What of a channel and its key the request needs. */
 export interface UpstreamAccess {
   channel: {
-    facts: { baseUrl: string; headers: Readonly<Record<string, string>>; options: CallLimits & PlaceOptions };
+    facts: { baseUrl: string; headers: Readonly<Record<string, string>>; options: CallLimits & ProviderOptions };
   };
   key: { secret: string };
 }
@@ -35,7 +35,7 @@ export interface RequestPlan {
 }
 
 /** Where a request goes, for what depends on it. */
-export function placeOf({ channel: { facts }, key }: UpstreamAccess): UpstreamPlace {
+export function upstreamSettings({ channel: { facts }, key }: UpstreamAccess): UpstreamSettings {
   return { baseUrl: facts.baseUrl, options: facts.options, credential: key.secret };
 }
 
@@ -57,7 +57,7 @@ export function buildUpstreamRequest(
   { method, path, headers, body, limits = facts.options, mask, client }: RequestPlan,
   clock: Clock = systemClock,
 ): UpstreamRequest | Promise<UpstreamRequest> {
-  const place = { baseUrl: facts.baseUrl, options: facts.options, client };
+  const settings = { baseUrl: facts.baseUrl, options: facts.options, client };
   const unsigned: UpstreamRequest = {
     ...addressUnder(facts.baseUrl, path),
     method,
@@ -69,7 +69,7 @@ export function buildUpstreamRequest(
   if (facts.options.proxy !== undefined) unsigned.proxy = facts.options.proxy;
   const credential = key.secret;
   const sign = (): UpstreamRequest | Promise<UpstreamRequest> => {
-    const signed = signHeaders(provider, unsigned, { credential, clock, place });
+    const signed = signHeaders(provider, unsigned, { credential, clock, settings });
     return signed instanceof Promise ? signed.then(withHeaders) : withHeaders(signed);
   };
   const withHeaders = (added: SignedHeaders): UpstreamRequest => {
@@ -79,7 +79,7 @@ export function buildUpstreamRequest(
     }
     const request: UpstreamRequest = { ...unsigned, headers: { ...unsigned.headers, ...added } };
     request.mask = maskWith(mask, added, credential);
-    request.renew = () => (provider.forget?.(credential, place, added) === true ? sign() : undefined);
+    request.renew = () => (provider.forget?.(credential, settings, added) === true ? sign() : undefined);
     return request;
   };
   return sign();
@@ -105,16 +105,20 @@ function maskWith(
   return known.mask;
 }
 
-const NOWHERE: SigningPlace = { baseUrl: '', options: {} };
+const NOWHERE: SigningSettings = { baseUrl: '', options: {} };
 
 /** For requests that are not made here: links on a channel's own origin. */
 export function signHeaders(
   { sign }: Pick<Provider, 'sign'>,
   request: UnsignedRequest,
-  { credential, clock = systemClock, place = NOWHERE }: { credential: string; clock?: Clock; place?: SigningPlace },
+  {
+    credential,
+    clock = systemClock,
+    settings = NOWHERE,
+  }: { credential: string; clock?: Clock; settings?: SigningSettings },
 ): SignedHeaders | Promise<SignedHeaders> {
   try {
-    const signed = sign(request, credential, clock, place);
+    const signed = sign(request, credential, clock, settings);
     return signed instanceof Promise ? signed.catch(failed) : signed;
   } catch (error) {
     return failed(error);

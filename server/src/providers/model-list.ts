@@ -1,11 +1,11 @@
 // How a kind of upstream lists its models, for operators who set up a channel (contract-2 9).
 import { asList, asRecord, asText, type JsonRecord, parseRecord } from '../protocols/json/json-value.ts';
 import type { UpstreamComplaint } from '../protocols/protocol.ts';
-import type { UpstreamPlace } from './upstream-place.ts';
+import type { UpstreamSettings } from './upstream-settings.ts';
 
 export interface ModelList {
   /** Path and query under the base address. */
-  path: string | ((place: UpstreamPlace) => string);
+  path: string | ((settings: UpstreamSettings) => string);
   /** The base address of the list, where that is another than the channel's. */
   baseUrl?(baseUrl: string): string;
   /** undefined when the bytes are no such list. */

@@ -6,7 +6,7 @@ import type { UpstreamFraming } from './framing/framing.ts';
 import type { ModelList } from './model-list.ts';
 import type { ProviderFacts } from './provider-facts.ts';
 import type { RefusalRule } from './refusals.ts';
-import type { UpstreamPlace } from './upstream-place.ts';
+import type { UpstreamSettings } from './upstream-settings.ts';
 import type { VideoProvider } from './video-provider.ts';
 
 export interface UpstreamAddress {
@@ -15,7 +15,7 @@ export interface UpstreamAddress {
 }
 
 /** Some providers name the model in the path, and ask for a stream there; clouds name more. */
-export type OperationPath = string | ((upstreamModel: string, stream: boolean, place: UpstreamPlace) => string);
+export type OperationPath = string | ((upstreamModel: string, stream: boolean, settings: UpstreamSettings) => string);
 
 /** What an upstream puts around the JSON of the protocol. */
 export interface Envelope {
@@ -78,7 +78,7 @@ export interface TestCall {
 /** For providers whose cheapest call is dear: a GET that makes nothing, and that only a valid key gets answered. */
 export interface TestLook {
   /** Path and query under the channel's base address. */
-  look: string | ((place: UpstreamPlace) => string);
+  look: string | ((settings: UpstreamSettings) => string);
   isAnswer(body: Buffer): boolean;
   readComplaint(body: Buffer): UpstreamComplaint;
 }

@@ -1,7 +1,7 @@
 // What the task engine needs of a provider of videos. Everything here is pure: the engine makes the calls.
 import type { VideoReport, VideoUsage, VideoRequest } from '../neutral/video.ts';
 import type { UpstreamComplaint } from '../protocols/protocol.ts';
-import type { UpstreamPlace } from './upstream-place.ts';
+import type { UpstreamSettings } from './upstream-settings.ts';
 
 export interface VideoPlan {
   /** Ready to be sent. */
@@ -37,7 +37,7 @@ export interface VideoBody {
 export interface VideoCall {
   method: 'GET' | 'POST' | 'DELETE';
   /** With its query, under the channel's base address; a function where it depends on the channel's options or key. */
-  path: string | ((place: UpstreamPlace) => string);
+  path: string | ((settings: UpstreamSettings) => string);
   headers?: Readonly<Record<string, string>>;
   body?: VideoBody;
 }

@@ -2,7 +2,7 @@
 // whose class decides what happens next.
 import type { RelayRequest, UpstreamProtocol } from '../protocols/protocol.ts';
 import { BytesReader } from '../protocols/stream/relay-bytes.ts';
-import { buildUpstreamRequest, placeOf, requestTarget } from '../providers/build-request.ts';
+import { buildUpstreamRequest, upstreamSettings, requestTarget } from '../providers/build-request.ts';
 import type { UpstreamCall, UpstreamClient } from '../providers/call-upstream.ts';
 import type { UpstreamRequest } from '../providers/upstream-request.ts';
 import { readFramed, type UpstreamFraming } from '../providers/framing/framing.ts';
@@ -106,7 +106,7 @@ function upstreamRequest(
   const body = envelope !== undefined && Buffer.isBuffer(written) ? envelope.write(written) : written;
   return buildUpstreamRequest(provider, candidate, {
     method: 'POST',
-    path: typeof path === 'string' ? path : path(upstreamModel, request.stream, placeOf(candidate)),
+    path: typeof path === 'string' ? path : path(upstreamModel, request.stream, upstreamSettings(candidate)),
     headers: {
       'content-type': Buffer.isBuffer(body) ? 'application/json' : body.contentType,
       accept: accepted(protocol, request.stream ? framingOf(candidate, protocol) : undefined),

@@ -1,6 +1,6 @@
 // The models that an upstream has, by its own account: page by page, within bounds.
 import { type Provider, type TestLook } from '../providers/provider.ts';
-import { placeOf } from '../providers/build-request.ts';
+import { upstreamSettings } from '../providers/build-request.ts';
 import type { UpstreamClient } from '../providers/call-upstream.ts';
 import type { ModelList } from '../providers/model-list.ts';
 import { UpstreamError } from '../providers/upstream-error.ts';
@@ -26,7 +26,7 @@ export async function listModels(
   const cancellation = new Cancellation();
   cancellation.limit(TOTAL_MS);
   const there = elsewhere(candidate, models.baseUrl);
-  const first = typeof path === 'string' ? path : path(placeOf(there));
+  const first = typeof path === 'string' ? path : path(upstreamSettings(there));
   try {
     let next: string | undefined;
     for (let page = 0; page < MOST_PAGES && found.size < MOST_MODELS; page++) {

@@ -1,6 +1,6 @@
 // One look at an upstream for a test of its channel: a GET that makes nothing. Throws an UpstreamError when there is no
 // answer of success.
-import { buildUpstreamRequest, placeOf, type SigningProvider } from '../providers/build-request.ts';
+import { buildUpstreamRequest, upstreamSettings, type SigningProvider } from '../providers/build-request.ts';
 import type { UpstreamClient } from '../providers/call-upstream.ts';
 import type { Provider, TestLook } from '../providers/provider.ts';
 import type { Candidate } from '../routing/route.ts';
@@ -24,7 +24,7 @@ export function lookUpstream(
     const { client, cancellation, provider } = dependencies;
     const request = buildUpstreamRequest(provider, candidate, {
       method: 'GET',
-      path: typeof test.look === 'string' ? test.look : test.look(placeOf(candidate)),
+      path: typeof test.look === 'string' ? test.look : test.look(upstreamSettings(candidate)),
       headers: { accept: 'application/json' },
       body: null,
       mask: secretsOf(candidate),

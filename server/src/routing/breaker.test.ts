@@ -103,7 +103,7 @@ describe('probing', () => {
     assert.equal(breaker.state, 'closed');
   });
 
-  test('an abandoned probe frees the place for the next', () => {
+  test('an abandoned probe lets the next one in', () => {
     const { clock, breaker } = make();
     breaker.abandon(probe(breaker, clock));
     assert.equal(breaker.state, 'half-open');

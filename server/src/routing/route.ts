@@ -145,7 +145,7 @@ export class Route {
     return next !== 'stop';
   }
 
-  /** The call is over, however it ended: its place in the channel is free again. */
+  /** The call is over, however it ended: its slot in the channel is free again. */
   finish(): void {
     const current = this.#current;
     if (current === undefined) return;

@@ -4,7 +4,7 @@ import { readConfig } from './config.ts';
 import { describeProcess, memoryOfWorkers } from './process-state.ts';
 import { Metrics } from '../telemetry/metrics.ts';
 
-test('the memory of every worker is read from the metrics they share, in the order of their places', async () => {
+test('the memory of every worker is read from the metrics they share, in the order of their slots', async () => {
   const texts = await Promise.all(['10', '2'].map(async (worker) => new Metrics({ worker }).registry.metrics()));
   const workers = memoryOfWorkers(texts.join('\n'));
   assert.deepEqual(

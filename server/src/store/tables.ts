@@ -277,7 +277,7 @@ export interface SessionsTable {
   signed_in_by: 'password' | 'oidc';
 }
 
-/** Failures that were counted until the window ends; `known` rows have none and say that a place is known. */
+/** Failures that were counted until the window ends; `known` rows have none and say that a name has signed in from an address. */
 export interface SignInCountsTable {
   subject: string;
   failures: number;

@@ -70,6 +70,6 @@ test('a worker that dies instead of answering holds nobody up', async (t) => {
   assert.equal(valueOf(await gathered, SERVED), 3);
 });
 
-test('a place whose worker dies again and again is filled more and more seldom', () => {
+test('a slot whose worker dies again and again is filled more and more seldom', () => {
   assert.deepEqual([1, 2, 3, 6, 40].map(restartPause.of), [1_000, 2_000, 4_000, 30_000, 30_000]);
 });

@@ -59,7 +59,7 @@ test('a worker that cannot be started is reported and tried again, and does not 
   assert.deepEqual(reported, ['a worker could not be started', 'a worker died and is replaced']);
 });
 
-test('a place whose worker dies while a successor that cannot start is tried is filled again', async (t) => {
+test('a slot whose worker dies while a successor that cannot start is tried is filled again', async (t) => {
   const reported: string[] = [];
   let welcomed = (): void => {};
   const isUp = new Promise<void>((resolve) => {
@@ -74,12 +74,12 @@ test('a place whose worker dies while a successor that cannot start is tried is 
   primary.start();
   await isUp;
   const [old] = Object.values(cluster.workers ?? {});
-  const failsAfterMs = 2 * restartPause.of(1); // the place is taken when the old one is to be replaced
+  const failsAfterMs = 2 * restartPause.of(1); // the slot is taken when the old one is to be replaced
   cluster.setupPrimary({ exec, args: [String(failsAfterMs)] });
   primary.changeWorkers();
   cluster.setupPrimary({ exec, args: [] });
   old?.process.kill('SIGKILL');
   await waitUntil(() => reported.includes('a new worker could not start; the old ones stay'), 'the successor lives');
-  await waitUntil(() => Object.keys(cluster.workers ?? {}).length > 0, 'the place stays empty');
+  await waitUntil(() => Object.keys(cluster.workers ?? {}).length > 0, 'the slot stays empty');
   assert.equal(reported.filter((words) => words === 'a worker died and is replaced').length, 2);
 });

@@ -30,7 +30,7 @@ export class Primary {
   readonly #members = new Map<number, Member>();
   readonly #metrics = new MetricsSum();
   readonly #rates = new PrimaryRates(steadyClock);
-  /** Deaths in a row, by place. */
+  /** Deaths in a row, by slot. */
   readonly #deaths = new Map<number, number>();
   #isWelcomed = false;
   #isStopping = false;

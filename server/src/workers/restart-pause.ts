@@ -1,4 +1,4 @@
-// How long a place stays empty after its worker died: a worker that dies at once must not be started without end.
+// How long a slot stays empty after its worker died: a worker that dies at once must not be started without end.
 const [FIRST_MS, LONGEST_MS] = [1_000, 30_000];
 
 export const restartPause = {

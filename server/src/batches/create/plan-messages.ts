@@ -1,5 +1,5 @@
 // Checks the requests of a message batch, which stand in the body of its create (contract-2 8). The first that is wrong is
-// refused by its place.
+// refused by its path.
 import type { Principal } from '../../access/principal.ts';
 import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
 import { OBJECT, presentField, readJsonBody, readValue, STRING } from '../../protocols/json/json-request.ts';
@@ -45,7 +45,7 @@ export async function planMessages(
   const seen = new Set<string>();
   let sliceStart = performance.now();
   for (const [index, element] of elements.entries()) {
-    const place = `requests[${index}]`;
+    const path = `requests[${index}]`;
     try {
       const { customId, start, end } = readRequest(element);
       if (seen.has(customId)) throw invalidRequest(`'custom_id' "${customId}" is used twice.`, 'custom_id');
@@ -57,7 +57,7 @@ export async function planMessages(
       const offset = element.byteOffset - body.byteOffset;
       lines.push({ customId, start: offset + start, end: offset + end, estimate: amount, price });
     } catch (error) {
-      throw placed(error, place);
+      throw withPath(error, path);
     }
     if (performance.now() - sliceStart < SLICE_MS) continue;
     await nextRound();
@@ -88,13 +88,13 @@ function readRequest(element: Buffer): { customId: string; start: number; end: n
   return { customId: customId as string, start: params.valueStart, end: params.valueEnd };
 }
 
-function placed(error: unknown, place: string): unknown {
+function withPath(error: unknown, path: string): unknown {
   if (!(error instanceof GatewayError) || error.status >= 500) return error;
   const { param } = error.details;
-  const message = `${place}: ${error.message}`;
+  const message = `${path}: ${error.message}`;
   return new GatewayError(error.code, {
     ...error.details,
     message,
-    param: param === undefined ? place : `${place}.${param}`,
+    param: param === undefined ? path : `${path}.${param}`,
   });
 }

@@ -31,8 +31,11 @@ export function readS3Address(
   const region = url.searchParams.get('region') ?? variable('AWS_REGION') ?? 'us-east-1';
   if (!REGION.test(region)) refuse(`has a region that is none: "${region}".`);
   const endpoint = url.searchParams.get('endpoint') ?? undefined;
-  const place = endpoint === undefined ? undefined : URL.parse(endpoint);
-  if (place !== undefined && (place === null || !['http:', 'https:'].includes(place.protocol) || place.search !== ''))
+  const server = endpoint === undefined ? undefined : URL.parse(endpoint);
+  if (
+    server !== undefined &&
+    (server === null || !['http:', 'https:'].includes(server.protocol) || server.search !== '')
+  )
     refuse('has an endpoint that is no http or https address.');
   const [accessKeyId, secretAccessKey] = [variable('AWS_ACCESS_KEY_ID'), variable('AWS_SECRET_ACCESS_KEY')];
   if (accessKeyId === undefined || secretAccessKey === undefined)

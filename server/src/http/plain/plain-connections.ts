@@ -130,7 +130,7 @@ class PlainConnection {
     else if (waited > TIMEOUT_MS) this.#heads.forget();
   }
 
-  /** An answer that is all said, and of which the client takes nothing, keeps its place no longer than a stream would. */
+  /** An answer that is written whole, and that the client does not read, stays open no longer than a stream would. */
   #watchUnread({ writableEnded }: PlainResponse, now: number): void {
     const left = unsentBytes(this.#socket);
     if (!writableEnded || left !== this.#unread.bytes) this.#unread = { bytes: left, since: now };
@@ -196,7 +196,7 @@ class PlainConnection {
     if (this.#unserved !== undefined) process.nextTick(this.#readOn);
   };
 
-  /** What was sent ahead. Not before all that follows from the last answer is done: its place, among others, is free then. */
+  /** What was sent ahead. Not before all that follows from the last answer is done: its queue slot, among others, is free then. */
   readonly #readOn = (): void => {
     if (this.#socket.destroyed) return;
     this.#socket.resume();

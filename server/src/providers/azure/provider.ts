@@ -13,7 +13,7 @@ import { deployed, shared, sharedPath } from './paths.ts';
 const signWithKey = keyHeader('api-key');
 
 const modelList: TestLook = {
-  look: (place) => sharedPath('/models', place),
+  look: (settings) => sharedPath('/models', settings),
   readComplaint,
   isAnswer: (body) => Array.isArray(parseRecord(body)?.['data']),
 };
@@ -54,9 +54,9 @@ export const azure: Provider = {
   },
   mayLack: ['chat', 'responses', 'completions'],
   endpointTypes: ['compat', 'compat-response', 'embeddings', 'image-generation'],
-  sign: (request, credential, clock, place) =>
-    (isJson(credential) ? signWithEntra : signWithKey)(request, credential, clock, place),
-  forget: (credential, place, sent) => isJson(credential) && forgetEntra(credential, place, sent),
+  sign: (request, credential, clock, settings) =>
+    (isJson(credential) ? signWithEntra : signWithKey)(request, credential, clock, settings),
+  forget: (credential, settings, sent) => isJson(credential) && forgetEntra(credential, settings, sent),
   checkCredential: (credential) => (isJson(credential) ? problemWith(credential, readEntra) : undefined),
   test: {
     protocol: openaiChat,
@@ -74,7 +74,7 @@ export const azure: Provider = {
   look: modelList,
   // Base models, not deployments: those are listed to managers of the resource only.
   models: {
-    path: (place) => sharedPath('/models', place),
+    path: (settings) => sharedPath('/models', settings),
     readComplaint,
     read: readModelPage({ list: 'data', id: 'id' }),
   },

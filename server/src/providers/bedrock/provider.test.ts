@@ -10,12 +10,12 @@ import { bedrock } from './provider.ts';
 import { invokeEvents } from './stream-events.ts';
 
 const CLAUDE = 'us.anthropic.claude-sonnet-4-5-20250929-v1:0';
-const place = { baseUrl: 'https://bedrock-runtime.eu-west-1.amazonaws.com', options: {}, credential: '' };
+const settings = { baseUrl: 'https://bedrock-runtime.eu-west-1.amazonaws.com', options: {}, credential: '' };
 
 function pathOf(operation: Operation, model: string, stream = false): string {
   const path = bedrock.paths[operation];
   assert.ok(typeof path === 'function');
-  return path(model, stream, place);
+  return path(model, stream, settings);
 }
 
 test('paths name the model, encoded; Claude is invoked, all others converse (contract-2 9)', () => {
@@ -61,7 +61,7 @@ test('counting wraps the request and unwraps the count (contract-2 9)', () => {
 test('a request is signed with the region of its host, or of the options; without one it is not sent (contract-2 9)', async () => {
   const request = {
     method: 'POST',
-    origin: place.baseUrl,
+    origin: settings.baseUrl,
     path: '/model/a%3A0/converse',
     headers: {},
     body: null,
@@ -72,7 +72,7 @@ test('a request is signed with the region of its host, or of the options; withou
     assert.equal(headers['x-amz-security-token'], 'SESSION');
     return headers['authorization'] ?? '';
   };
-  assert.match(await sign(place.baseUrl), /Credential=AKID\/20260102\/eu-west-1\/bedrock\/aws4_request/);
+  assert.match(await sign(settings.baseUrl), /Credential=AKID\/20260102\/eu-west-1\/bedrock\/aws4_request/);
   assert.match(await sign('http://127.0.0.1:1', 'us-west-2'), /\/us-west-2\/bedrock\//);
   await assert.rejects(sign('http://127.0.0.1:1'), /options.region/);
   const bearer = await bedrock.sign(request, 'a-bearer-key', clock, { baseUrl: '', options: {} });

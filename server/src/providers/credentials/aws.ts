@@ -22,10 +22,10 @@ export function problemWithAws(credential: string): string | undefined {
 
 /** `regionOf` finds the region in the host of an address. */
 export function signForAws(service: string, regionOf: (baseUrl: string) => string | undefined): Sign {
-  return (request, credential, clock, place) => {
+  return (request, credential, clock, settings) => {
     const credentials = readAws(credential);
-    if (credentials === undefined) return bearer(request, credential, clock, place);
-    const region = place.options.region ?? regionOf(place.baseUrl);
+    if (credentials === undefined) return bearer(request, credential, clock, settings);
+    const region = settings.options.region ?? regionOf(settings.baseUrl);
     if (region === undefined)
       throw new UpstreamError('unauthorised', 'the region is not known: set "options.region" of the channel');
     const url = new URL(request.origin + request.path);

@@ -3,7 +3,7 @@
 import { fetchToken } from './fetch-token.ts';
 import { badCredential, jsonCredential, needField } from './json-credential.ts';
 import { MintedTokens } from './minted-tokens.ts';
-import type { Forget, Sign, SigningPlace } from './sign.ts';
+import type { Forget, Sign, SigningSettings } from './sign.ts';
 
 const SCOPE = 'https://cognitiveservices.azure.com/.default';
 const tokens = new MintedTokens();
@@ -15,24 +15,24 @@ export const readEntra = jsonCredential((fields) => {
   return { tenant, clientId: needField(fields, 'client_id'), clientSecret: needField(fields, 'client_secret') };
 });
 
-export const signWithEntra: Sign = (_request, credential, clock, place) => {
+export const signWithEntra: Sign = (_request, credential, clock, settings) => {
   const read = readEntra(credential);
   const { tenant, clientId, clientSecret } = read.value;
-  const url = addressOf(tenant, place);
+  const url = addressOf(tenant, settings);
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, scope: SCOPE };
   const token = tokens.get(`${url} ${read.id}`, clock, () =>
-    fetchToken(place, { url, form, secrets: [clientSecret, credential] }),
+    fetchToken(settings, { url, form, secrets: [clientSecret, credential] }),
   );
   return token instanceof Promise ? token.then(bearerOf) : bearerOf(token);
 };
 
-export const forgetEntra: Forget = (credential, place, { authorization = '' }) => {
+export const forgetEntra: Forget = (credential, settings, { authorization = '' }) => {
   const { id, value } = readEntra(credential);
-  tokens.forget(`${addressOf(value.tenant, place)} ${id}`, authorization.replace(/^Bearer /, ''));
+  tokens.forget(`${addressOf(value.tenant, settings)} ${id}`, authorization.replace(/^Bearer /, ''));
   return true;
 };
 
-function addressOf(tenant: string, { options: { tokenUrl } }: SigningPlace): string {
+function addressOf(tenant: string, { options: { tokenUrl } }: SigningSettings): string {
   return tokenUrl ?? `https://login.microsoftonline.com/${tenant}/oauth2/v2.0/token`;
 }
 

@@ -5,7 +5,7 @@ import { SecretMask } from '../../shared/secret-mask.ts';
 import type { UpstreamClient } from '../call-upstream.ts';
 import { classOfStatus, UpstreamError } from '../upstream-error.ts';
 import type { MintedToken } from './minted-tokens.ts';
-import type { SigningPlace } from './sign.ts';
+import type { SigningSettings } from './sign.ts';
 
 export interface TokenCall {
   url: string;
@@ -21,7 +21,7 @@ const DEFAULT_SECONDS = 3_600;
 const REFUSED = new Set([400, 401, 403]);
 
 /** Rejects with an UpstreamError whose class says whether the credential was refused. */
-export async function fetchToken({ client, options }: SigningPlace, call: TokenCall): Promise<MintedToken> {
+export async function fetchToken({ client, options }: SigningSettings, call: TokenCall): Promise<MintedToken> {
   if (client === undefined) throw new UpstreamError('unauthorised', 'no token can be fetched for this request');
   const { status, body } = await post(client, call, options.proxy);
   const answer = parseRecord(body) ?? {};

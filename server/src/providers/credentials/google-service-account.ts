@@ -7,7 +7,7 @@ import { type Clock, unixSeconds } from '../../shared/clock.ts';
 import { fetchToken } from './fetch-token.ts';
 import { badCredential, jsonCredential, needField } from './json-credential.ts';
 import { MintedTokens } from './minted-tokens.ts';
-import type { Forget, Sign, SigningPlace } from './sign.ts';
+import type { Forget, Sign, SigningSettings } from './sign.ts';
 
 const TOKEN_URL = 'https://oauth2.googleapis.com/token';
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
@@ -28,20 +28,20 @@ export const readServiceAccount = jsonCredential((fields): ServiceAccount => {
   return { email, key, keyId: asText(fields['private_key_id']), project: asText(fields['project_id']) };
 });
 
-export const signWithServiceAccount: Sign = (_request, credential, clock, place) => {
+export const signWithServiceAccount: Sign = (_request, credential, clock, settings) => {
   const { value, id } = readServiceAccount(credential);
-  const url = addressOf(place);
+  const url = addressOf(settings);
   const token = tokens.get(`${url} ${id}`, clock, () => {
     const assertion = writeAssertion(value, clock);
     const form = { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion };
-    return fetchToken(place, { url, form, secrets: [assertion] });
+    return fetchToken(settings, { url, form, secrets: [assertion] });
   });
   return token instanceof Promise ? token.then(bearerOf) : bearerOf(token);
 };
 
-export const forgetServiceAccount: Forget = (credential, place, { authorization = '' }) => {
+export const forgetServiceAccount: Forget = (credential, settings, { authorization = '' }) => {
   const { id } = readServiceAccount(credential);
-  tokens.forget(`${addressOf(place)} ${id}`, authorization.replace(/^Bearer /, ''));
+  tokens.forget(`${addressOf(settings)} ${id}`, authorization.replace(/^Bearer /, ''));
   return true;
 };
 
@@ -67,7 +67,7 @@ function openKey(pem: string): KeyObject {
   throw badCredential('"private_key" is no RSA key in PEM form');
 }
 
-function addressOf({ options: { tokenUrl } }: SigningPlace): string {
+function addressOf({ options: { tokenUrl } }: SigningSettings): string {
   return tokenUrl ?? TOKEN_URL;
 }
 

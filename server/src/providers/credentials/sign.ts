@@ -2,7 +2,7 @@
 import type { Clock } from '../../shared/clock.ts';
 import type { UpstreamClient } from '../call-upstream.ts';
 import type { UpstreamRequest } from '../upstream-request.ts';
-import type { UpstreamPlace } from '../upstream-place.ts';
+import type { UpstreamSettings } from '../upstream-settings.ts';
 
 export type SignedHeaders = Readonly<Record<string, string>>;
 
@@ -10,7 +10,7 @@ export type SignedHeaders = Readonly<Record<string, string>>;
 export type UnsignedRequest = Readonly<Pick<UpstreamRequest, 'method' | 'origin' | 'path' | 'headers' | 'body'>>;
 
 /** Where it goes, and the client by which tokens are fetched; absent where none can be. */
-export interface SigningPlace extends Omit<UpstreamPlace, 'credential'> {
+export interface SigningSettings extends Omit<UpstreamSettings, 'credential'> {
   client?: UpstreamClient | undefined;
 }
 
@@ -22,11 +22,11 @@ export type Sign = (
   request: UnsignedRequest,
   credential: string,
   clock: Clock,
-  place: SigningPlace,
+  settings: SigningSettings,
 ) => SignedHeaders | Promise<SignedHeaders>;
 
 /** The upstream answered 401: forgets the token that was sent. True when the next `sign` fetches another one. */
-export type Forget = (credential: string, place: SigningPlace, sent: SignedHeaders) => boolean;
+export type Forget = (credential: string, settings: SigningSettings, sent: SignedHeaders) => boolean;
 
 /** The bytes of a body, for signatures that cover them; undefined where they are read from a file as they are sent. */
 export function bytesOf(body: UpstreamRequest['body']): readonly Buffer[] | undefined {

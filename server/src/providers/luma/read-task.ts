@@ -27,8 +27,8 @@ export function readComplaint(body: Buffer): UpstreamComplaint {
   if (!Array.isArray(detail))
     return { message: textIn(answer, 'detail'), code: textIn(answer, 'code'), param: undefined };
   const first = objectIn({ first: detail[0] as unknown }, 'first');
-  const place = first['loc'];
-  const param = Array.isArray(place) ? place.slice(1).join('.') : undefined;
+  const location = first['loc'];
+  const param = Array.isArray(location) ? location.slice(1).join('.') : undefined;
   return { message: textIn(first, 'msg'), code: textIn(first, 'type'), param: param === '' ? undefined : param };
 }
 

@@ -100,16 +100,16 @@ function planDream(request: VideoRequest, model: string): VideoPlan {
   });
 }
 
-function commonOf(request: VideoRequest, places: readonly [string, string], isStated: (place: string) => boolean) {
+function commonOf(request: VideoRequest, names: readonly [string, string], isStated: (name: string) => boolean) {
   return {
     ratio: ratioOf(request.size, RATIOS),
     resolution: resolutionOf(request.size, RESOLUTIONS),
     duration: `${secondsOf(request) ?? USUAL_SECONDS}s`,
     /** First and last; more have no place. */
     frames: picturesOf(request)
-      .slice(0, places.length)
-      .map((picture, index) => [places[index] ?? '', picture] as const)
-      .filter(([place]) => !isStated(place)),
+      .slice(0, names.length)
+      .map((picture, index) => [names[index] ?? '', picture] as const)
+      .filter(([name]) => !isStated(name)),
   };
 }
 

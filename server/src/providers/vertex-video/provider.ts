@@ -13,13 +13,13 @@ import { parseAnswer } from '../upstream-values.ts';
 import { chargedByTime } from '../video/bill-by-time.ts';
 import { jsonBody } from '../video-body.ts';
 import type { VideoProvider } from '../video-provider.ts';
-import { modelPath } from './place.ts';
+import { modelPath } from './model-path.ts';
 import { modelOf, readInline, readSubmitted, readTask } from './read-task.ts';
 import { planTask } from './write-task.ts';
 
 const expressKey = keyHeader('x-goog-api-key');
-const sign: Sign = (request, credential, clock, place) =>
-  (isJson(credential) ? signWithServiceAccount : expressKey)(request, credential, clock, place);
+const sign: Sign = (request, credential, clock, settings) =>
+  (isJson(credential) ? signWithServiceAccount : expressKey)(request, credential, clock, settings);
 
 const video: VideoProvider = {
   units: ['second', 'reported'],
@@ -27,7 +27,7 @@ const video: VideoProvider = {
   plan: planTask,
   submit: ({ body, sent }) => ({
     method: 'POST',
-    path: (place) => `/v1/${modelPath(String(sent['model']), place)}:predictLongRunning`,
+    path: (settings) => `/v1/${modelPath(String(sent['model']), settings)}:predictLongRunning`,
     body,
   }),
   readSubmitted,
@@ -66,7 +66,7 @@ export const vertexVideo: Provider = {
   paths: {},
   endpointTypes: ['compat-video'],
   sign,
-  forget: (credential, place, sent) => isJson(credential) && forgetServiceAccount(credential, place, sent),
+  forget: (credential, settings, sent) => isJson(credential) && forgetServiceAccount(credential, settings, sent),
   checkCredential: (credential) => (isJson(credential) ? problemWith(credential, readServiceAccount) : undefined),
   test: {
     look: '/v1beta1/publishers/google/models?pageSize=1',

@@ -4,7 +4,7 @@
 import { isJson } from '../credentials/json-credential.ts';
 import { readServiceAccount } from '../credentials/google-service-account.ts';
 import { UpstreamError } from '../upstream-error.ts';
-import type { UpstreamPlace } from '../upstream-place.ts';
+import type { UpstreamSettings } from '../upstream-settings.ts';
 
 const REGION = /^https?:\/\/([a-z0-9-]+)-aiplatform\.googleapis\.com/;
 const MULTI_REGION = /^https?:\/\/aiplatform\.([a-z]+)\.rep\.googleapis\.com/;
@@ -12,7 +12,7 @@ const MULTI_REGION = /^https?:\/\/aiplatform\.([a-z]+)\.rep\.googleapis\.com/;
 const GLOBAL = 'global';
 
 /** `/v1/projects/P/locations/L`, or `/v1` for an express key. Throws an UpstreamError where the project is not known. */
-export function placePath({ baseUrl, options, credential }: UpstreamPlace, version = 'v1'): string {
+export function projectPath({ baseUrl, options, credential }: UpstreamSettings, version = 'v1'): string {
   const project = options.project ?? projectOf(credential);
   if (project === undefined) return `/${version}`;
   const location = options.location ?? locationIn(baseUrl);
@@ -20,8 +20,8 @@ export function placePath({ baseUrl, options, credential }: UpstreamPlace, versi
 }
 
 /** A publisher's model, and what is to be done with it. */
-export function publisherPath(place: UpstreamPlace, publisher: string, action: string): string {
-  return `${placePath(place)}/publishers/${publisher}/models/${action}`;
+export function publisherPath(settings: UpstreamSettings, publisher: string, action: string): string {
+  return `${projectPath(settings)}/publishers/${publisher}/models/${action}`;
 }
 
 export function locationIn(baseUrl: string): string {

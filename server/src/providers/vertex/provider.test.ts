@@ -5,7 +5,7 @@ import { readMessages } from '../../protocols/anthropic-messages/index.ts';
 import type { Operation } from '../../protocols/protocol.ts';
 import { writtenText } from '../../testing/written-text.ts';
 import { requestTarget } from '../build-request.ts';
-import type { PlaceOptions } from '../upstream-place.ts';
+import type { ProviderOptions } from '../upstream-settings.ts';
 import { vertex } from './provider.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -15,7 +15,7 @@ const account = (more: object = {}): string =>
 
 interface Where {
   baseUrl?: string;
-  options?: PlaceOptions;
+  options?: ProviderOptions;
   credential?: string;
   stream?: boolean;
 }
@@ -93,6 +93,6 @@ test('a service account that can never sign is named before it is stored; an API
   assert.match(vertex.checkCredential?.(account({ private_key: 'x' })) ?? '', /private_key/);
   assert.match(vertex.checkCredential?.('{}') ?? '', /client_email/);
   const request = { method: 'GET', origin: 'https://x', path: '/', headers: {}, body: null } as const;
-  const place = { baseUrl: 'https://x', options: {} };
-  assert.deepEqual(await vertex.sign(request, 'key-1', { now: () => 0 }, place), { 'x-goog-api-key': 'key-1' });
+  const settings = { baseUrl: 'https://x', options: {} };
+  assert.deepEqual(await vertex.sign(request, 'key-1', { now: () => 0 }, settings), { 'x-goog-api-key': 'key-1' });
 });

@@ -12,8 +12,8 @@ import {
 import { isJson, problemWith } from '../credentials/json-credential.ts';
 import { nextToken, readModelPage } from '../model-list.ts';
 import type { Envelope, Provider } from '../provider.ts';
-import type { UpstreamPlace } from '../upstream-place.ts';
-import { placePath, publisherPath } from './paths.ts';
+import type { UpstreamSettings } from '../upstream-settings.ts';
+import { projectPath, publisherPath } from './paths.ts';
 
 const CLAUDE = /^claude-/;
 /** A model that was tuned, by the endpoint that serves it. */
@@ -27,9 +27,9 @@ function operationsOf(model: string): readonly string[] {
   return model.includes('/') && !TUNED.test(model) ? ['chat'] : ['generate-content', 'count-content'];
 }
 
-function geminiPath(model: string, place: UpstreamPlace, action: string): string {
-  if (TUNED.test(model)) return `${placePath(place)}/${model}:${action}`;
-  return publisherPath(place, 'google', `${encodeURIComponent(model)}:${action}`);
+function geminiPath(model: string, settings: UpstreamSettings, action: string): string {
+  if (TUNED.test(model)) return `${projectPath(settings)}/${model}:${action}`;
+  return publisherPath(settings, 'google', `${encodeURIComponent(model)}:${action}`);
 }
 
 /** The request that is counted may be wrapped for Google AI, and never is here. */
@@ -62,13 +62,17 @@ export const vertex: Provider = {
     ],
   },
   paths: {
-    'generate-content': (model, stream, place) =>
-      geminiPath(model, place, stream ? 'streamGenerateContent?alt=sse' : 'generateContent'),
-    'count-content': (model, _stream, place) => geminiPath(model, place, 'countTokens'),
-    messages: (model, stream, place) =>
-      publisherPath(place, 'anthropic', `${encodeURIComponent(model)}:${stream ? 'streamRawPredict' : 'rawPredict'}`),
-    'count-messages': (_model, _stream, place) => publisherPath(place, 'anthropic', 'count-tokens:rawPredict'),
-    chat: (_model, _stream, place) => `${placePath(place)}/endpoints/openapi/chat/completions`,
+    'generate-content': (model, stream, settings) =>
+      geminiPath(model, settings, stream ? 'streamGenerateContent?alt=sse' : 'generateContent'),
+    'count-content': (model, _stream, settings) => geminiPath(model, settings, 'countTokens'),
+    messages: (model, stream, settings) =>
+      publisherPath(
+        settings,
+        'anthropic',
+        `${encodeURIComponent(model)}:${stream ? 'streamRawPredict' : 'rawPredict'}`,
+      ),
+    'count-messages': (_model, _stream, settings) => publisherPath(settings, 'anthropic', 'count-tokens:rawPredict'),
+    chat: (_model, _stream, settings) => `${projectPath(settings)}/endpoints/openapi/chat/completions`,
   },
   carries: (operation, model) => operationsOf(model).includes(operation),
   rewrites: {
@@ -77,9 +81,9 @@ export const vertex: Provider = {
   },
   envelopes: { 'count-content': countEnvelope },
   endpointTypes: ['compat', 'compat-response'],
-  sign: (request, credential, clock, place) =>
-    (isJson(credential) ? signWithServiceAccount : signWithKey)(request, credential, clock, place),
-  forget: (credential, place, sent) => isJson(credential) && forgetServiceAccount(credential, place, sent),
+  sign: (request, credential, clock, settings) =>
+    (isJson(credential) ? signWithServiceAccount : signWithKey)(request, credential, clock, settings),
+  forget: (credential, settings, sent) => isJson(credential) && forgetServiceAccount(credential, settings, sent),
   checkCredential: (credential) => (isJson(credential) ? problemWith(credential, readServiceAccount) : undefined),
   test: {
     protocol: openaiChat,

@@ -2,7 +2,7 @@
 import type { Principal } from '../../access/principal.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { Protocol } from '../../protocols/protocol.ts';
-import { buildUpstreamRequest, placeOf } from '../../providers/build-request.ts';
+import { buildUpstreamRequest, upstreamSettings } from '../../providers/build-request.ts';
 import type { UpstreamClient } from '../../providers/call-upstream.ts';
 import type { UpstreamRequest } from '../../providers/upstream-request.ts';
 import { findProvider } from '../../providers/registry.ts';
@@ -132,7 +132,7 @@ function upstreamRequest(
     throw new UpstreamError('malformed', `no ${protocol.operation} there`);
   return buildUpstreamRequest(provider, candidate, {
     method,
-    path: pathBehind(typeof base === 'string' ? base : base('', false, placeOf(candidate)), path),
+    path: pathBehind(typeof base === 'string' ? base : base('', false, upstreamSettings(candidate)), path),
     headers: { accept: 'application/json' },
     body: null,
     mask: secretsOf(candidate),

@@ -14,8 +14,8 @@ import { type Failure, Refusal } from '../refusal.ts';
 import { answerCount, answerRawPredict } from './claude.ts';
 import { createGoogleToken } from './token.ts';
 
-const place = '\\/v1(?:beta1)?(?:\\/projects\\/[^/]+\\/locations\\/[^/]+)?';
-const at = (rest: string): RegExp => new RegExp(`^${place}${rest}$`);
+const base = '\\/v1(?:beta1)?(?:\\/projects\\/[^/]+\\/locations\\/[^/]+)?';
+const at = (rest: string): RegExp => new RegExp(`^${base}${rest}$`);
 const claude = (action: string): RegExp => at(`\\/publishers\\/anthropic\\/models\\/[^/]+:${action}`);
 const gemini = (action: string): RegExp => at(`\\/(?:publishers\\/google\\/models|endpoints)\\/[^/]+:${action}`);
 const publisherModels = ['gemini-3-pro-preview', 'gemini-2.5-pro', 'gemini-2.5-flash'];

@@ -77,7 +77,7 @@ for (const { name, method = 'GET', url = ROOT, headers, body = '', names = 'host
   test(`the published vector ${name} (contract-2 9)`, () => {
     const request = { method, url: new URL(url), payloadHash: hashPayload(body), ...(headers && { headers }) };
     const { authorization } = signAws(request, { scope, credentials, at });
-    const place = 'AKIDEXAMPLE/20150830/us-east-1/service/aws4_request';
-    const wanted = `AWS4-HMAC-SHA256 Credential=${place}, SignedHeaders=${names}, Signature=${signature}`;
+    const credentialScope = 'AKIDEXAMPLE/20150830/us-east-1/service/aws4_request';
+    const wanted = `AWS4-HMAC-SHA256 Credential=${credentialScope}, SignedHeaders=${names}, Signature=${signature}`;
     assert.equal(authorization, wanted);
   });

@@ -54,14 +54,14 @@ export function signAws(
     names,
     request.payloadHash,
   ].join('\n');
-  const place = `${day}/${scope.region}/${scope.service}/aws4_request`;
-  const text = ['AWS4-HMAC-SHA256', time, place, hashPayload(canonical)].join('\n');
+  const credentialScope = `${day}/${scope.region}/${scope.service}/aws4_request`;
+  const text = ['AWS4-HMAC-SHA256', time, credentialScope, hashPayload(canonical)].join('\n');
   const key = [day, scope.region, scope.service, 'aws4_request'].reduce<string | Buffer>(
     (secret, part) => createHmac('sha256', secret).update(part).digest(),
     `AWS4${credentials.secretAccessKey}`,
   );
   const signature = createHmac('sha256', key).update(text).digest('hex');
-  const authorization = `AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/${place}, SignedHeaders=${names}, Signature=${signature}`;
+  const authorization = `AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/${credentialScope}, SignedHeaders=${names}, Signature=${signature}`;
   return { ...added, authorization };
 }
 

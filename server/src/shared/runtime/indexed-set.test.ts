@@ -73,7 +73,7 @@ test('who has left is not kept by it: V8 seldom has to look through its whole he
     for (let round = 0; round < 200; round++) {
       if (round === 1) gc(); // what is there becomes old
       for (let n = 0; n < 2_000; n++) {
-        const member = { place: undefined, load: new Array(100).fill(n) };
+        const member = { index: undefined, load: new Array(100).fill(n) };
         members.add(member);
         there.push(member);
         if (there.length > 64) members.delete(there.shift());

@@ -96,7 +96,7 @@ async function runningBatches(transaction: Transaction, { now, except }: LineCla
     .where('expires_at', '>', now);
   if (except.length > 0) query = query.where('id', 'not in', [...except]);
   const rows = await query.execute();
-  // Where there are more batches than places, chance gives each its turn.
+  // Where there are more batches than slots, each runs by chance.
   return rows
     .map(({ id }) => ({ id, at: Math.random() }))
     .sort((a, b) => a.at - b.at)

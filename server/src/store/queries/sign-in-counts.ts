@@ -35,7 +35,7 @@ export async function findCount(reads: Reads, subject: string, now: number): Pro
     .executeTakeFirst();
 }
 
-/** A name has signed in: its failures are forgotten, one is given back to the address, and the place is known. */
+/** A name has signed in: its failures are forgotten, one is given back to the address, and the address is known for that name. */
 export async function recordSignIn(
   store: Store,
   subjects: { name: string | undefined; address: string; known: string | undefined; knownUntil: number },

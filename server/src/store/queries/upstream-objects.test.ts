@@ -8,7 +8,7 @@ const CHANNEL_KEY = { channelId: 'ch_1', keyId: 'key_1' };
 const OTHER = { channelId: 'ch_2', keyId: 'key_2' };
 
 onEveryStore((open) => {
-  test('an object is known to the account that made it, with its place, and to no other (contract-2 7)', async () => {
+  test('an object is known to the account that made it, with its channel key, and to no other (contract-2 7)', async () => {
     const objects = upstreamObjects(await open(), { now: () => START * 1000 });
     await objects.remember(
       'acc_1',

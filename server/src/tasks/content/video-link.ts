@@ -110,7 +110,7 @@ function ownChannel(
   const { baseUrl, options } = channel.facts;
   const target = { baseUrl, options, client };
   if (video.resultsNeedKey !== true) return { baseUrl };
-  return { baseUrl, sign: (request) => signHeaders(provider, request, { credential: key.secret, place: target }) };
+  return { baseUrl, sign: (request) => signHeaders(provider, request, { credential: key.secret, settings: target }) };
 }
 
 function conditionHeaders({ range, ifRange, ifNoneMatch, ifModifiedSince }: Partial<VideoFetch>) {

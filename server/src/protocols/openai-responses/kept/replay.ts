@@ -28,10 +28,10 @@ function stepsOf(response: JsonRecord): Step[] {
 }
 
 function itemSteps(item: JsonRecord, output_index: number): Step[] {
-  const place = { item_id: asText(item['id']) ?? '', output_index };
+  const position = { item_id: asText(item['id']) ?? '', output_index };
   return [
     ['response.output_item.added', { output_index, item: emptied(item) }],
-    ...insideOf(item, place),
+    ...insideOf(item, position),
     ['response.output_item.done', { output_index, item }],
   ];
 }
@@ -51,39 +51,39 @@ function emptied(item: JsonRecord): JsonRecord {
   }
 }
 
-function insideOf(item: JsonRecord, place: JsonRecord): Step[] {
+function insideOf(item: JsonRecord, position: JsonRecord): Step[] {
   switch (item['type']) {
     case 'message':
       return asList(item['content']).flatMap((one, content_index) =>
-        contentSteps(asRecord(one) ?? {}, { ...place, content_index }),
+        contentSteps(asRecord(one) ?? {}, { ...position, content_index }),
       );
     case 'function_call':
       return textSteps('response.function_call_arguments', asText(item['arguments']), {
-        place,
+        position,
         field: 'arguments',
         done: { name: item['name'] },
       });
     case 'custom_tool_call':
-      return textSteps('response.custom_tool_call_input', asText(item['input']), { place, field: 'input' });
+      return textSteps('response.custom_tool_call_input', asText(item['input']), { position, field: 'input' });
     case 'reasoning':
       return asList(item['summary']).flatMap((one, summary_index) =>
-        summarySteps(asRecord(one) ?? {}, { ...place, summary_index }),
+        summarySteps(asRecord(one) ?? {}, { ...position, summary_index }),
       );
     default:
       return [];
   }
 }
 
-function contentSteps(part: JsonRecord, place: JsonRecord): Step[] {
-  const added: Step = ['response.content_part.added', { ...place, part: emptyPart(part) }];
-  const done: Step = ['response.content_part.done', { ...place, part }];
+function contentSteps(part: JsonRecord, position: JsonRecord): Step[] {
+  const added: Step = ['response.content_part.added', { ...position, part: emptyPart(part) }];
+  const done: Step = ['response.content_part.done', { ...position, part }];
   if (part['type'] === 'refusal')
-    return [added, ...textSteps('response.refusal', asText(part['refusal']), { place, field: 'refusal' }), done];
+    return [added, ...textSteps('response.refusal', asText(part['refusal']), { position, field: 'refusal' }), done];
   const logprobs = { logprobs: [] };
-  const text = textSteps('response.output_text', asText(part['text']), { place, field: 'text', each: logprobs });
+  const text = textSteps('response.output_text', asText(part['text']), { position, field: 'text', each: logprobs });
   const notes = asList(part['annotations']).map((annotation, annotation_index): Step => [
     'response.output_text.annotation.added',
-    { ...place, annotation_index, annotation },
+    { ...position, annotation_index, annotation },
   ]);
   return [added, ...text.slice(0, 1), ...notes, ...text.slice(1), done];
 }
@@ -92,16 +92,16 @@ function emptyPart(part: JsonRecord): JsonRecord {
   return part['type'] === 'refusal' ? { ...part, refusal: '' } : { ...part, text: '', annotations: [] };
 }
 
-function summarySteps(part: JsonRecord, place: JsonRecord): Step[] {
+function summarySteps(part: JsonRecord, position: JsonRecord): Step[] {
   return [
-    ['response.reasoning_summary_part.added', { ...place, part: { ...part, text: '' } }],
-    ...textSteps('response.reasoning_summary_text', asText(part['text']), { place, field: 'text' }),
-    ['response.reasoning_summary_part.done', { ...place, part }],
+    ['response.reasoning_summary_part.added', { ...position, part: { ...part, text: '' } }],
+    ...textSteps('response.reasoning_summary_text', asText(part['text']), { position, field: 'text' }),
+    ['response.reasoning_summary_part.done', { ...position, part }],
   ];
 }
 
 interface Said {
-  place: JsonRecord;
+  position: JsonRecord;
   /** Where the last event has all of it. */
   field: string;
   /** In both events, and in the last one alone. */
@@ -109,9 +109,9 @@ interface Said {
   done?: JsonRecord;
 }
 
-function textSteps(type: string, text = '', { place, field, each = {}, done = {} }: Said): [Step, Step] {
+function textSteps(type: string, text = '', { position, field, each = {}, done = {} }: Said): [Step, Step] {
   return [
-    [`${type}.delta`, { ...place, delta: text, ...each }],
-    [`${type}.done`, { ...place, [field]: text, ...each, ...done }],
+    [`${type}.delta`, { ...position, delta: text, ...each }],
+    [`${type}.done`, { ...position, [field]: text, ...each, ...done }],
   ];
 }

@@ -1,7 +1,7 @@
 // What of a channel and its key an address or a signature may depend on, beside the request itself.
 
 /** Options of a channel that only some kinds of upstreams have. */
-export interface PlaceOptions {
+export interface ProviderOptions {
   /** Through which its calls go, tokens included; undefined = as the environment says. */
   proxy?: string | undefined;
   /** Azure's dated version of its API. */
@@ -13,9 +13,9 @@ export interface PlaceOptions {
   tokenUrl?: string | undefined;
 }
 
-export interface UpstreamPlace {
+export interface UpstreamSettings {
   baseUrl: string;
-  options: PlaceOptions;
+  options: ProviderOptions;
   /** `''` for a channel without keys. */
   credential: string;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
-import { modelPath } from './place.ts';
+import { modelPath } from './model-path.ts';
 import { vertexVideo } from './provider.ts';
 import { modelOf, readTask } from './read-task.ts';
 

@@ -2,10 +2,10 @@
 import { readServiceAccount } from '../credentials/google-service-account.ts';
 import { isJson } from '../credentials/json-credential.ts';
 import { UpstreamError } from '../upstream-error.ts';
-import type { UpstreamPlace } from '../upstream-place.ts';
+import type { UpstreamSettings } from '../upstream-settings.ts';
 
 /** Path of a model, without a leading slash. */
-export function modelPath(model: string, { baseUrl, options, credential }: UpstreamPlace): string {
+export function modelPath(model: string, { baseUrl, options, credential }: UpstreamSettings): string {
   const publisher = `publishers/google/models/${encodeURIComponent(model)}`;
   if (!isJson(credential)) return publisher; // an express key
   const project = options.project ?? readServiceAccount(credential).value.project;
