@@ -15,8 +15,8 @@ describe('errors that help', { concurrency: 8 }, async () => {
     const world = await makeWorld(gateway, t);
     const headers = { authorization: `Bearer ${world.key}`, 'content-type': 'application/json' };
     for (const path of [
-      '/v1/responses/input_tokens',
-      '/v1/responses/compact',
+      '/v1/conversations',
+      '/v1/vector_stores',
       '/v1/images/variations',
       '/v1/videos/task_x/remix',
       '/v2/chat',

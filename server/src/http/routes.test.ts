@@ -7,6 +7,8 @@ const COMPATIBLE = [
   '/v1/chat/completions',
   '/v1/completions',
   '/v1/responses',
+  '/v1/responses/input_tokens',
+  '/v1/responses/compact',
   '/v1/responses/*',
   '/v1/embeddings',
   '/v1/moderations',

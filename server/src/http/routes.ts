@@ -28,6 +28,7 @@ import { listModels } from '../endpoints/models/list-models.ts';
 import { getNativeModel, listNativeModels } from '../endpoints/models/list-native-models.ts';
 import { callModel } from '../endpoints/native-text/generate-content.ts';
 import { countMessageTokens, messages } from '../endpoints/native-text/messages.ts';
+import { compactResponse, countResponseTokens } from '../endpoints/native-text/conversations.ts';
 import { responses } from '../endpoints/native-text/responses.ts';
 import { cancelResponse, deleteResponse, getResponse } from '../endpoints/native-text/stored-responses.ts';
 import { quoteRequest } from '../endpoints/quote/quote.ts';
@@ -80,6 +81,20 @@ export const publicRoutes: PublicRoute[] = [
     carrier: 'compatible',
     endpoint: responses,
     summary: 'Response, whole or streamed',
+  },
+  {
+    method: 'POST',
+    path: '/v1/responses/input_tokens',
+    carrier: 'compatible',
+    endpoint: countResponseTokens,
+    summary: 'How many tokens the input of a response has',
+  },
+  {
+    method: 'POST',
+    path: '/v1/responses/compact',
+    carrier: 'compatible',
+    endpoint: compactResponse,
+    summary: 'A conversation in fewer words, made by a provider that can',
   },
   {
     method: 'GET',

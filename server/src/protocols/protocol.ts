@@ -16,6 +16,8 @@ export type Operation =
   | 'generate-content'
   | 'converse'
   | 'count-messages'
+  | 'count-responses'
+  | 'compact'
   | 'count-content'
   | 'embeddings'
   | 'embed-content'

@@ -22,6 +22,9 @@ import { xaiVideo } from './xai-video/provider.ts';
 
 const providers = new Map<string, Provider>();
 
+/** Operations that an upstream has only where it has another. */
+const PARTS_OF: Partial<Record<Operation, Operation>> = { 'count-responses': 'responses', compact: 'responses' };
+
 /** Makes a provider known: to the relay, the tasks, the operator API and the console. */
 export function register(provider: Provider): void {
   if (providers.has(provider.name)) throw new Error(`there is a provider ${provider.name} already`);
@@ -85,5 +88,6 @@ function has({ provider, options, models }: SpeakingChannel, operation: Operatio
   const upstreamModel = model === undefined ? undefined : models?.get(model);
   if (upstreamModel !== undefined && found.carries?.(operation, upstreamModel) === false) return false;
   const { speaks } = options;
-  return speaks === undefined || speaks === null || !found.mayLack?.includes(operation) || speaks.includes(operation);
+  const spoken = PARTS_OF[operation] ?? operation;
+  return speaks === undefined || speaks === null || !found.mayLack?.includes(spoken) || speaks.includes(spoken);
 }

@@ -19,11 +19,19 @@ import { tryCandidates } from './try-candidates.ts';
 export interface CountCall extends Omit<RelayCall, 'strict'> {
   /** The answer, where the gateway itself has to estimate. */
   writeCount(tokens: number): Buffer;
+  /** Upstreams of the protocol may lack the path: what they do not know there is estimated. */
+  mayLackPath?: true;
 }
 
 /** How long an answer waits for its line in the log. */
 const LOG_WAIT_MS = 1_000;
 const JSON_TYPE = 'application/json';
+const NO_SUCH_PATH: ReadonlySet<number> = new Set([404, 405]);
+
+/** Nothing of it is kept elsewhere, so its size can be estimated. */
+function isWhole({ refersElsewhere }: RelayRequest): boolean {
+  return refersElsewhere !== true;
+}
 
 export async function countTokens(dependencies: RelayDependencies, call: CountCall): Promise<void> {
   const facts: OutcomeFacts = { ...call, model: null, createdAt: dependencies.clock.now(), attempts: [] };
@@ -53,7 +61,7 @@ export async function countTokens(dependencies: RelayDependencies, call: CountCa
 /** undefined when no upstream has an answer; throws when the upstream refuses the request itself. */
 async function ask(
   dependencies: RelayDependencies,
-  { protocol, reply }: CountCall,
+  { protocol, reply, mayLackPath }: CountCall,
   { request, route, facts }: { request: RelayRequest; route: Route; facts: OutcomeFacts },
 ): Promise<Buffer | undefined> {
   if (route.hasNoUsableChannel) return undefined;
@@ -66,9 +74,10 @@ async function ask(
       return readWhole({ protocol, request }, result).result.body;
     });
   } catch (error) {
-    const isUnanswered =
-      error instanceof GatewayError && (error.status >= 500 || error.code === 'upstream_rate_limited');
-    if (isUnanswered) return undefined;
+    if (!(error instanceof GatewayError)) throw error;
+    const lacksPath =
+      mayLackPath === true && error.code === 'upstream_rejected' && NO_SUCH_PATH.has(error.status) && isWhole(request);
+    if (lacksPath || error.status >= 500 || error.code === 'upstream_rate_limited') return undefined;
     throw error;
   } finally {
     dependencies.live.delete(cancellation);

@@ -18,6 +18,8 @@ const png = await makePng({ width: 2, height: 2, seed: 'x' });
 const asks: Record<string, Ask> = {
   '/completions': { body: { model, prompt: 'hi' }, stream: { stream: true } },
   '/responses': { body: { model, input: 'hi' }, stream: { stream: true } },
+  '/responses/input_tokens': { body: { model, input: 'hi' } },
+  '/responses/compact': { body: { model, input: 'hi' } },
   '/embeddings': { body: { model, input: 'hi' } },
   '/moderations': { body: { model, input: 'hi' } },
   '/images/generations': {

@@ -17,7 +17,7 @@ import { readCompletionRequest } from '../../protocols/openai-completions/read-r
 import { readEmbedding } from '../../protocols/openai-embeddings/read-request.ts';
 import { readEditRequest, readGenerationRequest } from '../../protocols/openai-images/read-request.ts';
 import { readModeration } from '../../protocols/openai-moderations/read-request.ts';
-import { readResponseRequest } from '../../protocols/openai-responses/read-request.ts';
+import { readConversationRequest, readResponseRequest } from '../../protocols/openai-responses/read-request.ts';
 import { readRerankRequest } from '../../protocols/rerank/read-request.ts';
 import { readKlingRequest } from '../../protocols/kling-videos/read-request.ts';
 import { readGeneration } from '../../protocols/video-generations/read-request.ts';
@@ -124,6 +124,8 @@ const readers: Record<string, Reader> = {
   'POST /v1/chat/completions': readChatRequest,
   'POST /v1/completions': readCompletionRequest,
   'POST /v1/responses': readResponseRequest,
+  'POST /v1/responses/input_tokens': readConversationRequest,
+  'POST /v1/responses/compact': readConversationRequest,
   'POST /v1/messages': readMessagesRequest,
   'POST /v1/messages/count_tokens': readUnlimited,
   'POST /v1/embeddings': readEmbedding,

@@ -10,13 +10,14 @@ import { limitIn } from '../json/read-limit.ts';
 import { serverToolsOf } from '../json/server-tools.ts';
 import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
 import { writeJson } from '../json/write-json.ts';
+import { readTokenCount } from './count-tokens.ts';
 import { type Keeping, readGeneration, responsesSettingPaths } from './client/read-generation.ts';
 import { writeResult } from './client/write-result.ts';
 import { ResponsesPartsWriter } from './client/write-stream.ts';
 import { foreignSignaturesIn } from './foreign-signatures.ts';
 import { NumberedFraming } from './framing.ts';
 import { readResponseAnswer } from './read-answer.ts';
-import { readResponseRequest, type ResponseRequest } from './read-request.ts';
+import { readConversationRequest, readResponseRequest, type ResponseRequest } from './read-request.ts';
 import { readResponseStream, responseErrorEvent } from './relay-stream.ts';
 import { readResult } from './upstream/read-result.ts';
 import { ResponsesPartsReader } from './upstream/read-stream.ts';
@@ -35,6 +36,17 @@ export const openaiResponses: Protocol = {
   errorEvent: (error) => responseErrorEvent(error),
 };
 
+/** How long the input of a response is, without a response. */
+export const countResponses: Protocol = {
+  ...openaiResponses,
+  operation: 'count-responses',
+  readAnswer: (body) =>
+    readTokenCount(body) === undefined ? undefined : { usage: undefined, hasError: false, outputBytes: 0 },
+};
+
+/** A conversation in fewer words, to go on from. */
+export const compactResponses: Protocol = { ...openaiResponses, operation: 'compact' };
+
 export const openaiResponsesClient: ClientSide = {
   name: RESPONSES,
   settingPaths: responsesSettingPaths,
@@ -51,6 +63,7 @@ export const openaiResponsesUpstream: UpstreamSide = {
   readStream: () => new ResponsesPartsReader(),
 };
 
+export { writeTokenCount } from './count-tokens.ts';
 export { readResponseState, type ResponseState } from './read-answer.ts';
 
 /** Throws a GatewayError that names the field. */
@@ -75,5 +88,22 @@ export function readResponse(body: Buffer, keeping?: Keeping): RelayRequest & Re
       return framing?.wrap(reader) ?? reader;
     },
     readGeneration: () => readGeneration(body, keeping),
+  };
+}
+
+/** A conversation to count or to compact. Nothing limits what the upstream makes of it. */
+export function readConversation(body: Buffer): RelayRequest & ResponseRequest {
+  const request = readConversationRequest(body);
+  const { json, model } = request;
+  const signatures = foreignSignaturesIn(json);
+  return {
+    ...request,
+    write: (target) =>
+      writeJson({ json, model, fixed: fixedFields, changes: signatures.changes(target.upstreamModel) }, target),
+    namesSource: () => namesSource(body),
+    mayNameSource: once(() => mayNameSource(body)),
+    namedObjects: () => namedObjects(json, { items: true }),
+    marksCache: once(() => marksCache(body)),
+    readStream: () => readResponseStream(false),
   };
 }

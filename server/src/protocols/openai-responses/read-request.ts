@@ -28,9 +28,20 @@ const KEPT = ['previous_response_id', 'conversation', 'prompt'];
 
 /** Throws invalid_request that names the field. */
 export function readResponseRequest(bytes: Buffer): ResponseRequest {
+  return readBody(bytes, ['prompt']);
+}
+
+/** Of what is said about a conversation without an answer to it: counted or compacted, and nothing is stored. */
+export function readConversationRequest(bytes: Buffer): ResponseRequest {
+  const request = readBody(bytes, KEPT);
+  return { ...request, stream: false, background: false, store: false };
+}
+
+/** `standIns`: the fields that may stand for the input. */
+function readBody(bytes: Buffer, standIns: readonly string[]): ResponseRequest {
   const json = readJsonBody(bytes, responseFields, decidingFields);
   const model = readModel(json);
-  requireInput(json);
+  requireInput(json, standIns);
   return {
     json,
     model,
@@ -47,14 +58,15 @@ export function readResponseRequest(bytes: Buffer): ResponseRequest {
   };
 }
 
-/** A text, a list that is not empty, or a prompt kept by the upstream. */
-function requireInput(json: JsonObject): void {
+/** A text, a list that is not empty, or something kept by the upstream. */
+function requireInput(json: JsonObject, standIns: readonly string[]): void {
   const input = presentField(json, 'input');
   if (input !== undefined) {
     if (arrayIsEmpty(json, input)) throw invalidRequest("'input' must not be empty.", 'input');
     return;
   }
-  if (presentField(json, 'prompt') === undefined) throw invalidRequest("'input' is required.", 'input');
+  if (standIns.every((name) => presentField(json, name) === undefined))
+    throw invalidRequest("'input' is required.", 'input');
 }
 
 function readPreviousId(json: JsonObject): string | undefined {

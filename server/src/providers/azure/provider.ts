@@ -45,6 +45,8 @@ export const azure: Provider = {
     chat: deployed('/chat/completions'),
     completions: deployed('/completions'),
     responses: shared('/responses'),
+    'count-responses': shared('/responses/input_tokens'),
+    compact: shared('/responses/compact'),
     embeddings: deployed('/embeddings'),
     'image-generation': deployed('/images/generations'),
     'image-edit': deployed('/images/edits'),

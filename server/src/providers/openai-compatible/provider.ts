@@ -30,6 +30,8 @@ export const openaiCompatible: Provider = {
     chat: '/chat/completions',
     completions: '/completions',
     responses: '/responses',
+    'count-responses': '/responses/input_tokens',
+    compact: '/responses/compact',
     embeddings: '/embeddings',
     moderations: '/moderations',
     'image-generation': '/images/generations',

@@ -20,9 +20,8 @@ import {
   text,
 } from '../schema.ts';
 
-const body = bodyFrom({
+const table = {
   fields: responseFields,
-  known: knownFields,
   required: ['model'],
   notes: {
     model: 'Name of a model of GET /v1/models',
@@ -69,11 +68,21 @@ const body = bodyFrom({
     metadata: { about: 'Passed on', schema: map() },
     service_tier: 'Tier of the provider',
     safety_identifier: 'Who asks, for the provider',
+  },
+};
+const body = bodyFrom({
+  ...table,
+  known: knownFields,
+  notes: {
+    ...table.notes,
     user: { about: 'Who asks, for the provider; older name of safety_identifier', schema: text() },
     prompt_cache_key: { about: 'Which prompts share a cache at the provider', schema: text() },
     top_logprobs: { about: 'Of how many of the likeliest tokens', schema: integer() },
   },
 });
+
+/** Of a conversation that is counted or compacted: nothing is answered, streamed or kept. */
+const conversationBody = bodyFrom(table);
 
 const response = ref('Response');
 const part = object({ type: text(), text: text(), refusal: text(), annotations: list(map()), logprobs: list(any()) });
@@ -201,6 +210,16 @@ export const responseComponents: Components = {
     },
     ['id', 'output'],
   ),
+  CompactedResponse: object(
+    {
+      id: text(),
+      object: oneWord('response.compaction'),
+      created_at: integer('Unix seconds'),
+      output: list(ref('ResponseItem'), 'To be sent as the input of the next request'),
+      usage: ref('ResponseUsage'),
+    },
+    ['id', 'object', 'output'],
+  ),
   ResponseEvent: {
     oneOf: Object.keys(eventComponents).map(ref),
     discriminator: {
@@ -237,6 +256,27 @@ export const responseDescriptions: Descriptions = {
     answer: response,
     answerExample,
     event: ref('ResponseEvent'),
+  },
+  'POST /v1/responses/input_tokens': {
+    operationId: 'countResponseTokens',
+    body: conversationBody,
+    example: { model: 'gpt-example', input: 'Say hello.' },
+    answer: object({ object: oneWord('response.input_tokens'), input_tokens: count() }, ['object', 'input_tokens']),
+    answerExample: { object: 'response.input_tokens', input_tokens: 9 },
+    says: 'The count, from the provider or estimated (`x-tollgate-usage-source`)',
+  },
+  'POST /v1/responses/compact': {
+    operationId: 'compactResponse',
+    body: conversationBody,
+    example: { model: 'gpt-example', input: 'Say hello.' },
+    answer: ref('CompactedResponse'),
+    answerExample: {
+      id: 'resp_1',
+      object: 'response.compaction',
+      created_at: 1,
+      output: [{ type: 'compaction', id: 'cmp_1', encrypted_content: 'gAAA' }],
+      usage: { input_tokens: 9, output_tokens: 3, total_tokens: 12 },
+    },
   },
   'GET /v1/responses/{response_id}': { operationId: 'getResponse', answer: response, answerExample },
   'POST /v1/responses/{response_id}/cancel': {

@@ -7,7 +7,7 @@ import type { ChatMessage } from '../chat/messages.ts';
 const roles = ['user', 'assistant', 'system', 'developer'];
 const inputParts = ['input_text', 'input_image', 'input_file', 'input_audio'];
 const outputParts = ['output_text', 'refusal'];
-const otherTypes = ['reasoning', 'item_reference', 'function_call', 'function_call_output'];
+const otherTypes = ['reasoning', 'compaction', 'item_reference', 'function_call', 'function_call_output'];
 
 export function readItems(input: unknown): WireObject[] {
   if (input === undefined || input === null) refuseMissing('input');
@@ -27,6 +27,7 @@ function checkItem(item: unknown, at: string): WireObject {
   if (typeof type !== 'string' || !otherTypes.includes(type)) {
     refuse(`${at}.type`, `Invalid value for '${at}.type': ${JSON.stringify(type)}.`, 'invalid_value');
   }
+  if (type === 'compaction') requireText(item, 'encrypted_content', at);
   if (type === 'function_call') for (const field of ['call_id', 'name', 'arguments']) requireText(item, field, at);
   if (type === 'function_call_output') {
     requireText(item, 'call_id', at);
@@ -99,6 +100,8 @@ export function writeMessages(items: readonly WireObject[]): ChatMessage[] {
       }
       case 'function_call_output':
         return [{ role: 'tool', tool_call_id: item['call_id'], content: writeParts(item['output']) }];
+      case 'compaction':
+        return [{ role: 'assistant', content: String(item['encrypted_content']) }];
       default:
         return [];
     }
