@@ -60,6 +60,7 @@ allowed.start = [...Object.keys(allowed), 'contract', 'gateway.ts'];
 const packageOwners = {
   fastify: ['http', 'operator', 'portal'],
   undici: ['providers', 'shared'],
+  ws: ['shared'],
   ioredis: ['access'],
   kysely: ['store'],
   pg: ['store'],
