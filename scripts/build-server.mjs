@@ -17,7 +17,7 @@ const ENTRIES = {
   'audio-length-process': 'server/src/media/audio-length-process.ts',
 };
 /** Libraries of plain modules, of which only a part is used. */
-const BUNDLED = /^(?:zod|kysely|fastify-type-provider-zod|lru-cache|otpauth)(?:\/|$)/;
+const BUNDLED = /^(?:zod|kysely|fastify-type-provider-zod|@fastify\/error|lru-cache|otpauth)(?:\/|$)/;
 
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 

@@ -36,14 +36,14 @@ export class Histogram {
   readonly help: string;
   readonly type = 'histogram';
   readonly aggregator = 'sum';
-  readonly #labelNames: readonly string[];
+  readonly labelNames: readonly string[];
   readonly #bounds: readonly number[];
   readonly #series = new Map<string, { series: Series; labels: () => readonly string[] }>();
 
   constructor({ name, help, labelNames, buckets, registry }: HistogramSettings) {
     this.name = name;
     this.help = help;
-    this.#labelNames = labelNames;
+    this.labelNames = labelNames;
     this.#bounds = buckets;
     registry.registerMetric(this as unknown as Metric); // whose `get` is all that a registry asks for
   }
@@ -61,7 +61,7 @@ export class Histogram {
     const { name, help, type, aggregator } = this;
     const values = [...this.#series.values()].flatMap(({ series: { counts, sum }, labels: read }) => {
       const given = read();
-      const labels = Object.fromEntries(this.#labelNames.map((label, at) => [label, given[at] ?? '']));
+      const labels = Object.fromEntries(this.labelNames.map((label, at) => [label, given[at] ?? '']));
       let count = 0;
       const buckets = counts.map((inside, at) => {
         count += inside;

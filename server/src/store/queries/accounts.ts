@@ -8,23 +8,13 @@ export type AccountRow = AccountsTable;
 export type AccountChanges = Partial<
   Pick<
     AccountRow,
-    | 'name'
-    | 'group_name'
-    | 'status'
-    | 'models'
-    | 'rate'
-    | 'budget'
-    | 'budget_period'
-    | 'budget_start'
-    | 'budget_used'
-    | 'external_id'
+    'name' | 'group_name' | 'status' | 'models' | 'rate' | 'budget' | 'budget_period' | 'budget_start' | 'budget_used'
   >
 >;
 
 export interface AccountListing {
   group?: string | undefined;
   status?: AccountRow['status'] | undefined;
-  externalId?: string | undefined;
   /** Part of the name, or the id. */
   q?: string | undefined;
   /** Last id of the page before. */
@@ -41,16 +31,11 @@ export async function findAccount(reads: Reads, id: string): Promise<AccountRow 
   return reads.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export async function findAccountByExternalId(reads: Reads, externalId: string): Promise<AccountRow | undefined> {
-  return reads.selectFrom('accounts').selectAll().where('external_id', '=', externalId).executeTakeFirst();
-}
-
 /** Newest first. */
 export async function listAccounts(reads: Reads, listing: AccountListing): Promise<AccountRow[]> {
   let query = reads.selectFrom('accounts').selectAll().orderBy('id', 'desc').limit(listing.limit);
   if (listing.group !== undefined) query = query.where('group_name', '=', listing.group);
   if (listing.status !== undefined) query = query.where('status', '=', listing.status);
-  if (listing.externalId !== undefined) query = query.where('external_id', '=', listing.externalId);
   if (listing.q !== undefined) query = query.where(nameMatches(listing.q));
   if (listing.after !== undefined) query = query.where('id', '<', listing.after);
   return query.execute();
