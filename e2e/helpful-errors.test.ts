@@ -19,8 +19,7 @@ describe('errors that help', { concurrency: 8 }, async () => {
       '/v1/vector_stores',
       '/v1/images/variations',
       '/v1/videos/task_x/remix',
-      '/v2/chat',
-      '/v2/embed',
+      '/v2/tokenize',
     ]) {
       const response = await fetch(gateway.address + path, { method: 'POST', headers, body: '{}' });
       const { message } = await readError(response, 404, 'not_found');

@@ -17,6 +17,7 @@ test('the path alone decides the shape, also where nothing is served (contract 4
     messages: ['/v1/messages', '/v1/messages/count_tokens'],
     'generate-content': ['/v1beta/models', '/v1beta/models/x:generateContent', '/v1beta/nothing'],
     'video-generations': ['/v1/video/generations', '/v1/video/generations/task_1'],
+    cohere: ['/v2/chat', '/v2/embed', '/v2/rerank', '/v2/nothing'],
     kling: ['/kling/v1/videos/text2video', '/kling/v1/videos/image2video/task_1', '/kling/other'],
   };
   for (const [shape, paths] of Object.entries(expected))
@@ -44,6 +45,11 @@ test('each shape has exactly the fields of the contract', () => {
     code: 'invalid_request',
     message: 'prompt is required',
     data: null,
+    error: compatible,
+  });
+  assert.deepEqual(errorBody('cohere', error, 'req_1'), {
+    id: 'req_1',
+    message: 'prompt is required',
     error: compatible,
   });
 });

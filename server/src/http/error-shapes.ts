@@ -3,7 +3,7 @@ import type { GatewayError } from '../errors/gateway-error.ts';
 import { klingCode } from '../protocols/kling-videos/write-response.ts';
 import { statusWord } from '../protocols/gemini-generate-content/index.ts';
 
-export type ErrorShape = 'compatible' | 'messages' | 'generate-content' | 'video-generations' | 'kling';
+export type ErrorShape = 'compatible' | 'messages' | 'generate-content' | 'video-generations' | 'kling' | 'cohere';
 
 /** Of all its versions: under /v1 only what is done with a model. */
 const GENERATE_CONTENT = /^\/v1(?:beta|alpha)\/|^\/v1\/models\/.*:[a-zA-Z]+$/;
@@ -13,6 +13,7 @@ export function shapeOfPath(path: string): ErrorShape {
   if (GENERATE_CONTENT.test(path)) return 'generate-content';
   if (path === '/v1/messages' || path.startsWith('/v1/messages/')) return 'messages';
   if (path === '/v1/video/generations' || path.startsWith('/v1/video/generations/')) return 'video-generations';
+  if (path === '/v2' || path.startsWith('/v2/')) return 'cohere';
   return path.startsWith('/kling/') ? 'kling' : 'compatible';
 }
 
@@ -28,6 +29,9 @@ export function errorBody(shape: ErrorShape, error: GatewayError, requestId: str
       return { error: { code: status, message, status: statusWord(status) } };
     case 'video-generations':
       return { code, message, data: null, error: compatible };
+    // Its clients show the body as it is; what the compatible shape says is more than they know of.
+    case 'cohere':
+      return { id: requestId, message, error: compatible };
     case 'kling':
       return { code: klingCode(status), message, request_id: requestId };
   }

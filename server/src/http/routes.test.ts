@@ -20,6 +20,8 @@ const COMPATIBLE = [
   '/v1/audio/translations',
   '/v1/rerank',
   '/v2/rerank',
+  '/v2/chat',
+  '/v2/embed',
   '/rerank',
   '/v1/quote',
   '/v1/usage',

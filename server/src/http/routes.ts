@@ -26,12 +26,14 @@ import { generateImages } from '../endpoints/images/generations.ts';
 import { getModel } from '../endpoints/models/get-model.ts';
 import { listModels } from '../endpoints/models/list-models.ts';
 import { getNativeModel, listNativeModels } from '../endpoints/models/list-native-models.ts';
+import { cohereChatV2 } from '../endpoints/native-text/cohere-chat.ts';
 import { callModel } from '../endpoints/native-text/generate-content.ts';
 import { countMessageTokens, messages } from '../endpoints/native-text/messages.ts';
 import { compactResponse, countResponseTokens } from '../endpoints/native-text/conversations.ts';
 import { responses } from '../endpoints/native-text/responses.ts';
 import { cancelResponse, deleteResponse, getResponse } from '../endpoints/native-text/stored-responses.ts';
 import { quoteRequest } from '../endpoints/quote/quote.ts';
+import { cohereEmbedV2 } from '../endpoints/vectors/cohere-embed.ts';
 import { embeddings } from '../endpoints/vectors/embeddings.ts';
 import { moderations } from '../endpoints/vectors/moderations.ts';
 import { rerank, rerankV2 } from '../endpoints/vectors/rerank.ts';
@@ -133,6 +135,20 @@ export const publicRoutes: PublicRoute[] = [
     carrier: 'messages',
     endpoint: countMessageTokens,
     summary: 'How many tokens a message-style prompt has',
+  },
+  {
+    method: 'POST',
+    path: '/v2/chat',
+    carrier: 'compatible',
+    endpoint: cohereChatV2,
+    summary: "Chat in Cohere's shape, whole or streamed",
+  },
+  {
+    method: 'POST',
+    path: '/v2/embed',
+    carrier: 'compatible',
+    endpoint: cohereEmbedV2,
+    summary: "Vectors of texts in Cohere's shape",
   },
   {
     method: 'POST',

@@ -8,6 +8,8 @@ export interface EmbeddingRequest {
   dimensions?: number;
   /** How the caller wants its numbers: written out, or the bytes of 32-bit floats in base64. */
   encoding: 'float' | 'base64';
+  /** All of them, where the caller wants several at once. */
+  encodings?: readonly ('float' | 'base64')[];
   /** Fields that the neutral form has no place for, in the caller's own names. */
   unknown: string[];
 }

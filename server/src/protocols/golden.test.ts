@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { anthropicMessagesClient, anthropicMessagesUpstream, readMessages } from './anthropic-messages/index.ts';
 import { bedrockConverseUpstream } from './bedrock-converse/index.ts';
+import { cohereChatClient, readCohereChat } from './cohere-chat/index.ts';
 import { geminiClient, geminiUpstream, readGenerateContent } from './gemini-generate-content/index.ts';
 import { openaiChatClient, openaiChatUpstream, readChat } from './openai-chat/index.ts';
 import { openaiResponsesClient, openaiResponsesUpstream, readResponse } from './openai-responses/index.ts';
@@ -17,10 +18,12 @@ interface Asked {
   upstream: UpstreamSide;
 }
 
-interface Spoken extends Asked {
+interface Speaker {
   client: ClientSide;
   read(body: Buffer): RelayRequest;
 }
+
+interface Spoken extends Asked, Speaker {}
 
 const spoken: readonly Spoken[] = [
   { client: openaiChatClient, upstream: openaiChatUpstream, read: readChat },
@@ -34,7 +37,10 @@ const spoken: readonly Spoken[] = [
 ];
 /** Protocols that no client speaks: requests are written in them, and their answers are read. */
 const asked: readonly Asked[] = [{ upstream: bedrockConverseUpstream }];
-const pairs: { from: Spoken | Asked; to: Spoken | Asked }[] = [
+/** Protocols that no upstream is asked in on behalf of others. */
+const heard: readonly Speaker[] = [{ client: cohereChatClient, read: readCohereChat }];
+type Side = Spoken | Asked | Speaker;
+const pairs: { from: Side; to: Side }[] = [
   ...spoken.flatMap((from) => spoken.filter((to) => to !== from).map((to) => ({ from, to }))),
   ...asked.flatMap((one) =>
     spoken.flatMap((other) => [
@@ -42,14 +48,21 @@ const pairs: { from: Spoken | Asked; to: Spoken | Asked }[] = [
       { from: other, to: one },
     ]),
   ),
+  ...heard.flatMap((one) =>
+    [...spoken, ...asked].flatMap((other) => [
+      { from: one, to: other },
+      { from: other, to: one },
+    ]),
+  ),
 ];
+const nameOf = (side: Side): string => ('client' in side ? side.client.name : side.upstream.name);
 
 const folder = new URL('__golden__/', import.meta.url);
 const isUpdate = process.env['UPDATE_GOLDENS'] === '1';
 const sample = (name: string, kind: string): Buffer => readFileSync(new URL(`samples/${name}.${kind}`, folder));
 
 /** A request of the client's protocol, as it is put to the upstream. */
-function translated(client: Spoken, { upstream }: Asked): RelayRequest {
+function translated(client: Speaker, { upstream }: Asked): RelayRequest {
   const request = client.read(sample(client.client.name, 'request.json'));
   const translation = { from: client.client, to: upstream, id: 'Id1', created: 1_700_000_000 };
   const result = translateRequest(request, { ...translation, strict: false, defaultMaxOutput: 8192 });
@@ -87,14 +100,14 @@ function streamed(chunks: Iterable<Buffer>, request: RelayRequest): Buffer {
 }
 
 for (const { from, to } of pairs) {
-  const name = `${from.upstream.name}-to-${to.upstream.name}`;
+  const name = `${nameOf(from)}-to-${nameOf(to)}`;
   describe(name, () => {
-    if ('client' in from) testRequest(name, from, to);
-    if ('client' in to) testAnswers(name, from, to);
+    if ('client' in from && 'upstream' in to) testRequest(name, from, to);
+    if ('upstream' in from && 'client' in to) testAnswers(name, from, to);
   });
 }
 
-function testRequest(name: string, from: Spoken, to: Asked): void {
+function testRequest(name: string, from: Speaker, to: Asked): void {
   test('a request is asked of the other protocol as it was found right', () => {
     const request = translated(from, to);
     const body = request.write({ upstreamModel: 'upstream-model', dropFields: [] });
@@ -103,7 +116,7 @@ function testRequest(name: string, from: Spoken, to: Asked): void {
   });
 }
 
-function testAnswers(name: string, from: Asked, to: Spoken): void {
+function testAnswers(name: string, from: Asked, to: Speaker): void {
   test('a whole answer is written in the other protocol as it was found right', () => {
     const answer = translated(to, from).writeAnswer?.(sample(from.upstream.name, 'response.json'));
     assert.ok(answer !== undefined);

@@ -1,6 +1,7 @@
 // The protocols in which text can be asked for. A request of one can be put to an upstream of any other.
 import { anthropicMessagesClient, anthropicMessagesUpstream } from './anthropic-messages/index.ts';
 import { bedrockConverseUpstream } from './bedrock-converse/index.ts';
+import { cohereChatClient } from './cohere-chat/index.ts';
 import { geminiClient, geminiUpstream } from './gemini-generate-content/index.ts';
 import { openaiChatClient, openaiChatUpstream } from './openai-chat/index.ts';
 import { openaiCompletionsClient, openaiCompletionsUpstream } from './openai-completions/index.ts';
@@ -11,7 +12,8 @@ import type { ClientSide, UpstreamSide } from './text-protocol.ts';
 export interface TextProtocol {
   /** Absent where no client speaks it: it is only translated into. */
   client?: ClientSide;
-  upstream: UpstreamSide;
+  /** Absent where no upstream is asked in it on behalf of others. */
+  upstream?: UpstreamSide;
 }
 
 /** In the order in which an upstream that speaks several is asked. */
@@ -21,5 +23,6 @@ export const textProtocols: ReadonlyMap<Operation, TextProtocol> = new Map<Opera
   ['messages', { client: anthropicMessagesClient, upstream: anthropicMessagesUpstream }],
   ['generate-content', { client: geminiClient, upstream: geminiUpstream }],
   ['converse', { upstream: bedrockConverseUpstream }],
+  ['cohere-chat', { client: cohereChatClient }],
   ['completions', { client: openaiCompletionsClient, upstream: openaiCompletionsUpstream }],
 ]);

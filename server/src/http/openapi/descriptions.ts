@@ -4,6 +4,7 @@ import { accountComponents, accountDescriptions } from './endpoints/account.ts';
 import { audioComponents, audioDescriptions } from './endpoints/audio.ts';
 import { chatComponents } from './endpoints/chat-components.ts';
 import { chatDescriptions } from './endpoints/chat.ts';
+import { cohereComponents, cohereDescriptions } from './endpoints/cohere.ts';
 import { errorComponents } from './errors.ts';
 import { contentComponents, contentDescriptions } from './endpoints/generate-content.ts';
 import { imageComponents, imageDescriptions } from './endpoints/images.ts';
@@ -19,6 +20,7 @@ export const descriptions: Descriptions = {
   ...responseDescriptions,
   ...messageDescriptions,
   ...contentDescriptions,
+  ...cohereDescriptions,
   ...vectorDescriptions,
   ...imageDescriptions,
   ...audioDescriptions,
@@ -33,6 +35,7 @@ export const components: Components = {
   ...responseComponents,
   ...messageComponents,
   ...contentComponents,
+  ...cohereComponents,
   ...vectorComponents,
   ...imageComponents,
   ...audioComponents,

@@ -10,6 +10,7 @@ export const errorComponents: Components = {
   ErrorAnswer: whole({ error: compatible }),
   ContentError: whole({ error: whole({ code: integer(), message: text(), status: text() }) }),
   VideoTaskError: whole({ code: text(), message: text(), data: { type: 'null' }, error: compatible }),
+  CohereError: whole({ id: text(), message: text(), error: compatible }),
   KlingError: whole({ code: integer(), message: text(), request_id: text() }),
 };
 
@@ -19,6 +20,7 @@ const SCHEMAS: Readonly<Record<ErrorShape, string>> = {
   'generate-content': 'ContentError',
   'video-generations': 'VideoTaskError',
   kling: 'KlingError',
+  cohere: 'CohereError',
 };
 
 /** Those that only the operator API has. */

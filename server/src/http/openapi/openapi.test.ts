@@ -1,6 +1,8 @@
 // The OpenAPI document as strangers read it: by two validators, by the samples of every protocol, and beside the readers that
 // check requests (issue 30, item 7).
 import assert from 'node:assert/strict';
+import { readCohereRequest } from '../../protocols/cohere-chat/read-request.ts';
+import { readCohereEmbed } from '../../protocols/cohere-embed/index.ts';
 import { readFileSync } from 'node:fs';
 import { before, describe, test } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
@@ -128,6 +130,8 @@ const readers: Record<string, Reader> = {
   'POST /v1/responses/compact': readConversationRequest,
   'POST /v1/messages': readMessagesRequest,
   'POST /v1/messages/count_tokens': readUnlimited,
+  'POST /v2/chat': readCohereRequest,
+  'POST /v2/embed': readCohereEmbed,
   'POST /v1/embeddings': readEmbedding,
   'POST /v1/moderations': readModeration,
   'POST /v1/rerank': readRerankRequest,

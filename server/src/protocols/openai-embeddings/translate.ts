@@ -74,7 +74,7 @@ function readVector(value: unknown): number[] | undefined {
   return Array.isArray(value) && value.every((one) => typeof one === 'number') ? value : undefined;
 }
 
-function toBase64(vector: readonly number[]): string {
+export function toBase64(vector: readonly number[]): string {
   const bytes = Buffer.alloc(vector.length * 4);
   for (const [index, value] of vector.entries()) bytes.writeFloatLE(value, index * 4);
   return bytes.toString('base64');

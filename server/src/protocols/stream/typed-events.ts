@@ -12,6 +12,8 @@ export interface TypedStream {
   ends: readonly string[];
   /** Types of events that end it badly. */
   failures: readonly string[];
+  /** Events that end it badly although their type may end it well. */
+  isFailure?(event: Record<string, unknown>): boolean;
   /** Types that are pieces of output; counted when nobody tells the usage. */
   pieces: readonly string[];
   /** The field that holds a piece's output, where its size matters. */
@@ -106,7 +108,7 @@ export class TypedEventReader implements StreamReader {
       return true;
     }
     const type = typeOf(event, data);
-    if (this.#stream.failures.includes(type)) {
+    if (this.#stream.failures.includes(type) || this.#stream.isFailure?.(data) === true) {
       this.complaint = this.#stream.readComplaint(data);
       return false;
     }

@@ -25,7 +25,7 @@ const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 const target = { upstreamModel: 'up', dropFields: [] };
 
 function translate(request: RelayRequest, sides: Sides, strict = false): RelayRequest {
-  const translated = translateEmbedding(request, { ...sides, strict });
+  const translated = translateEmbedding(request, { ...sides, strict, id: 'Id1' });
   assert.ok(translated !== undefined);
   return translated;
 }
@@ -166,5 +166,5 @@ describe('a request of embedContent or batchEmbedContents for an upstream of emb
 
 test('a request for something else is not translated into one for vectors', () => {
   const chat = readChat(json({ model: 'm', messages: [{ role: 'user', content: 'hi' }] }));
-  assert.equal(translateEmbedding(chat, { ...toGemini, strict: false }), undefined);
+  assert.equal(translateEmbedding(chat, { ...toGemini, strict: false, id: 'Id1' }), undefined);
 });

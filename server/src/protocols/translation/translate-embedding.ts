@@ -7,7 +7,8 @@ import { cannotBeTranslated } from './translate.ts';
 export interface EmbeddingClientSide {
   /** Where its callers say how many dimensions they want. */
   dimensionsPath: string;
-  writeResult(result: EmbeddingResult, asked: EmbeddingRequest): Buffer;
+  /** `id` is one for the answer, unique. */
+  writeResult(result: EmbeddingResult, asked: EmbeddingRequest, id: string): Buffer;
 }
 
 /** Said to an upstream of the protocol. */
@@ -25,12 +26,14 @@ export interface EmbeddingTranslation {
   to: EmbeddingUpstreamSide;
   /** The caller would rather be refused than lose a field. */
   strict: boolean;
+  /** Unique, letters and digits only: the answer's where it has one. */
+  id: string;
 }
 
 /** undefined when the request is none for vectors. */
 export function translateEmbedding(
   request: RelayRequest,
-  { from, to, strict }: EmbeddingTranslation,
+  { from, to, strict, id }: EmbeddingTranslation,
 ): RelayRequest | undefined {
   const asked = request.readEmbedding?.();
   if (asked === undefined) return undefined;
@@ -50,7 +53,7 @@ export function translateEmbedding(
     writeAnswer(body) {
       const result = to.readResult(body);
       const fits = result?.vectors.length === asked.texts.length;
-      return result !== undefined && fits ? from.writeResult(result, asked) : undefined;
+      return result !== undefined && fits ? from.writeResult(result, asked, id) : undefined;
     },
   };
 }

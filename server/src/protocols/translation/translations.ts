@@ -1,4 +1,5 @@
 // Which operations can be put in the words of which others, and how.
+import { cohereEmbedClient } from '../cohere-embed/index.ts';
 import {
   batchEmbedContentsClient,
   batchEmbedContentsUpstream,
@@ -19,6 +20,7 @@ const embeddingClients: ReadonlyMap<Operation, EmbeddingClientSide> = new Map([
   ['embeddings', openaiEmbeddingsClient],
   ['embed-content', embedContentClient],
   ['batch-embed-contents', batchEmbedContentsClient],
+  ['cohere-embed', cohereEmbedClient],
 ]);
 const embeddingUpstreams: ReadonlyMap<Operation, EmbeddingUpstreamSide> = new Map([
   ['embeddings', openaiEmbeddingsUpstream],
@@ -51,10 +53,10 @@ export function translateInto(
   const vectors = embeddingClients.get(wanted);
   const vectorsUpstream = embeddingUpstreams.get(operation);
   if (vectors === undefined || vectorsUpstream === undefined) return undefined;
-  const { strict } = rest;
+  const { strict, id } = rest;
   return translated(
     vectorsUpstream.protocol,
-    translateEmbedding(request, { from: vectors, to: vectorsUpstream, strict }),
+    translateEmbedding(request, { from: vectors, to: vectorsUpstream, strict, id }),
   );
 }
 
