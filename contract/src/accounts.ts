@@ -6,10 +6,11 @@ import { listOf, listQuery } from './values/lists.ts';
 import { period } from './values/period.ts';
 import { rateAnswer, ratePatch } from './values/rate.ts';
 import { search } from './values/search.ts';
-import { displayName, groupName, id, lines, modelPatterns } from './values/text.ts';
+import { displayName, groupName, id, line, lines, modelPatterns } from './values/text.ts';
 import { unixTime } from './values/times.ts';
 
 const status = z.enum(['active', 'disabled']);
+const externalId = line(200).meta({ description: 'What it is called elsewhere; unique' });
 
 export const account = z
   .object({
@@ -23,6 +24,7 @@ export const account = z
     budget_period: period.nullable().meta({ description: 'null = the budget never begins anew' }),
     budget_start: unixTime.meta({ description: 'Since when `budget_used` counts' }),
     budget_used: amountAnswer.meta({ description: 'Held and charged in the period of the last call' }),
+    external_id: z.string().nullable().meta({ description: 'What it is called elsewhere; unique' }),
     rate: rateAnswer.meta({ description: 'Over all tokens of the account; test tokens are counted apart' }),
     created_at: unixTime,
     etag,
@@ -38,6 +40,7 @@ export const accountCreate = z
     rate: ratePatch.default(null),
     budget: amount.nullable().default(null),
     budget_period: period.nullable().default(null),
+    external_id: externalId.nullable().default(null),
   })
   .meta({ id: 'AccountCreate' });
 
@@ -50,6 +53,7 @@ export const accountPatch = z
     rate: ratePatch,
     budget: amount.nullable(),
     budget_period: period.nullable(),
+    external_id: externalId.nullable(),
   })
   .partial()
   .meta({ id: 'AccountPatch' });
@@ -67,6 +71,7 @@ export const accountQuery = z.strictObject({
   q: search,
   group: groupName.optional(),
   status: status.optional(),
+  external_id: externalId.optional(),
 });
 
 export type Account = z.infer<typeof account>;

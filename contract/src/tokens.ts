@@ -70,12 +70,10 @@ const visible = /^[\x21-\x7e]+$/;
 const ownKey = z.string().min(8).max(200).regex(visible, 'must be visible ASCII characters without spaces').meta({
   description: 'A key that clients already have; left out = a new one is made',
 });
-const ownKeyHash = z
-  .string()
-  .regex(/^sha256:[0-9a-fA-F]{64}$/, 'must be sha256: and 64 hex digits')
-  .meta({
-    description: 'The same where only the SHA-256 of the whole key text is known',
-  });
+const keyHash = z.string().regex(/^sha256:[0-9a-fA-F]{64}$/, 'must be sha256: and 64 hex digits');
+const ownKeyHash = keyHash.meta({
+  description: 'The same where only the SHA-256 of the whole key text is known',
+});
 
 export const tokenCreate = z
   .strictObject({
@@ -130,6 +128,7 @@ export const tokenQuery = z.strictObject({
   account_id: id.optional(),
   status: status.optional(),
   mode: mode.optional(),
+  key_hash: keyHash.optional().meta({ description: 'The token whose key has this SHA-256' }),
 });
 
 export type Token = z.infer<typeof token>;

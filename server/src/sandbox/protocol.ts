@@ -51,6 +51,8 @@ export type SandboxProtocol = {
   /** What a channel's base_url adds to the address; a channel may add the prefix itself. */
   basePath: string;
   endpoints: readonly Endpoint[];
+  /** Where it takes a WebSocket for a realtime session, below its prefix. */
+  realtime?: Pick<RegExp, 'test'>;
   readUserTexts(body: unknown): string[];
   wantsStream(body: unknown, head: Head): boolean;
   writeError(failure: Failure, about: { requestId: string; head: Head }): unknown;

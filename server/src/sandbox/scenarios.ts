@@ -34,6 +34,10 @@ export type Behaviour = VideoBehaviour & {
   rerankShape?: 'jina';
   servedTier?: 'priority' | 'flex';
   toolUses?: number;
+  /** Of a WebSocket: closed with it where an answer would begin. */
+  closeCode?: number;
+  /** Of a realtime response: its last event comes twice. */
+  doneTwice?: boolean;
   /** As Azure: a stream of a chat begins with what the filter thinks of the prompt. */
   promptFilter?: boolean;
 };
@@ -116,6 +120,12 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     behave: (bigBytes) => ({ bigBytes }),
   },
   'shape-jina': { behave: () => ({ rerankShape: 'jina' }) },
+
+  close: {
+    argument: { name: 'CODE', fallback: 1011, least: 1000, most: 4999 },
+    behave: (closeCode) => ({ closeCode }),
+  },
+  'done-twice': { behave: () => ({ doneTwice: true }) },
 
   ...videoScenarios,
 };

@@ -18,6 +18,7 @@ import { createOnceMemory } from './directives.ts';
 import { createGeminiProtocol } from './gemini/protocol.ts';
 import { answerImageFile, imageFilePrefix } from './openai/images/image-files.ts';
 import { createOpenaiProtocol } from './openai/protocol.ts';
+import { openRealtimeDoor } from './realtime/accept.ts';
 import { createRerankProtocol } from './rerank/protocol.ts';
 import { createRecordBook, type SandboxRecord } from './records.ts';
 import { answerResultFile } from './video/result-files.ts';
@@ -105,18 +106,23 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     onceMemory.clear();
   };
 
-  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  function openRecord(request: IncomingMessage): SandboxRecord {
     const head = readHead(request);
-    const { path } = head;
-    if (path.startsWith(controlPrefix)) return answerControl(request, response, { book, clear, tasks, tokens });
-    const record = book.open({
+    return book.open({
       at: now(),
       method: request.method ?? 'GET',
-      path,
+      path: head.path,
       query: withoutKey(head.query),
       keyHint: readAnyKey(head)?.slice(-4) ?? null,
       headers: withoutSecrets(request.headers),
     });
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const head = readHead(request);
+    const { path } = head;
+    if (path.startsWith(controlPrefix)) return answerControl(request, response, { book, clear, tasks, tokens });
+    const record = openRecord(request);
     const exchange = openExchange({ request, response, record, now });
     if (path.startsWith(imageFilePrefix)) return answerImageFile(exchange);
     if (path.startsWith(resultPrefix)) return answerResultFile(exchange, studio);
@@ -127,6 +133,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     // Both handlers answer their own errors; what is left is a defect, and the caller shall see it as one.
     handle(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
+  const realtime = openRealtimeDoor(desk, now);
+  server.on('upgrade', (request, socket, head) =>
+    realtime.take({ request, socket, head, record: openRecord(request), target: readHead(request) }),
+  );
   const address = await listen(server, port, host);
   const baseUrl: Sandbox['baseUrl'] = (provider, directive) => {
     const behave = directive === undefined ? '' : `/behave/${encodeURI(directive)}`;
@@ -146,9 +156,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     expireTokens: () => tokens.expireAll(),
     tasks,
     clear,
-    stop: () => {
+    stop: async () => {
       studio.stop();
-      return stop(server);
+      await realtime.stop();
+      await stop(server);
     },
   };
 }

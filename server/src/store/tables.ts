@@ -20,6 +20,8 @@ export interface AccountsTable {
   /** Held and charged since then. */
   budget_start: number;
   budget_used: bigint;
+  /** What it is called elsewhere, such as where it was imported from; unique. */
+  external_id: string | null;
   created_at: number;
 }
 

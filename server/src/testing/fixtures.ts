@@ -16,6 +16,7 @@ export async function addAccount(store: Store, account: Partial<AccountsTable> &
     budget: null,
     budget_period: null,
     budget_start: 0,
+    external_id: null,
     budget_used: 0n,
     created_at: AT,
     ...account,

@@ -24,6 +24,7 @@ test('limits come back from an account as they went in', () => {
     status: 'active',
     balance: '1',
     budget_start: 0,
+    external_id: null,
     budget_used: '0',
     created_at: 1,
     etag: 'e',

@@ -19,6 +19,7 @@ onEveryStore((open) => {
       budget: null,
       budget_period: null,
       budget_start: START / 1000,
+      external_id: null,
       budget_used: '0',
       rate: { rpm: null, tpm: null, concurrency: null },
       created_at: START / 1000,
@@ -39,6 +40,27 @@ onEveryStore((open) => {
     const applied = changes();
     assert.equal((await call('PATCH', `/accounts/${id}`, {})).status, 200);
     assert.equal(changes(), applied, 'nothing changed, so there is no notice');
+  });
+
+  test('no two accounts have the same external id, and one is found by it (contract-2 11)', async () => {
+    const { call } = await makeOperatorApp(await open());
+    const { id, external_id } = (await call('POST', '/accounts', { name: 'a', external_id: 'crm:7' })).body;
+    assert.equal(external_id, 'crm:7');
+    const other = (await call('POST', '/accounts', { name: 'b' })).body;
+    for (const again of [
+      await call('POST', '/accounts', { name: 'a', external_id: 'crm:7' }),
+      await call('PATCH', `/accounts/${other.id}`, { external_id: 'crm:7' }),
+    ]) {
+      assert.deepEqual([again.status, again.body.error.param], [409, 'external_id']);
+    }
+    assert.equal((await call('PATCH', `/accounts/${id}`, { external_id: 'crm:7', name: 'c' })).body.name, 'c');
+    const found = (await call('GET', '/accounts?external_id=crm:7')).body.data;
+    assert.deepEqual(
+      found.map((one: { id: string }) => one.id),
+      [id],
+    );
+    assert.equal((await call('PATCH', `/accounts/${id}`, { external_id: null })).body.external_id, null);
+    assert.equal((await call('PATCH', `/accounts/${other.id}`, { external_id: 'crm:7' })).status, 200);
   });
 
   test('what is wrong is refused naming the field', async () => {

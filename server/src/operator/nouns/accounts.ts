@@ -1,12 +1,13 @@
 // /accounts and their credits.
 import { account, accountCreate, accountList, accountPatch, accountQuery, credit } from '#contract/accounts.ts';
 import { ledgerEntry } from '#contract/ledger.ts';
+import { errorAnswer } from '#contract/values/errors.ts';
 import { listAccounts } from '../../store/queries/accounts.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { requireMatch } from '../etag.ts';
 import { readCursor, writePage } from '../list-page.ts';
 import { makeChange } from '../make-change.ts';
-import { failures, failuresOfList, failuresOfOne, idParams, operation } from '../operation.ts';
+import { failures, failuresOfList, failuresOfName, failuresOfOne, idParams, operation } from '../operation.ts';
 import { auditOf } from '../audit-of.ts';
 import { changeAccount, createAccount, getAccount, writeAccount } from '../records/accounts.ts';
 import { addCredit } from '../records/credits.ts';
@@ -26,8 +27,8 @@ export function accountRoutes(app: OperatorApp, dependencies: OperatorDependenci
         response: { 200: accountList, ...failuresOfList },
       },
     },
-    async ({ query: { limit, cursor, ...filters } }) => {
-      const rows = await listAccounts(lists, { ...filters, after: readCursor(cursor), limit: limit + 1 });
+    async ({ query: { limit, cursor, external_id: externalId, ...filters } }) => {
+      const rows = await listAccounts(lists, { ...filters, externalId, after: readCursor(cursor), limit: limit + 1 });
       return writePage(rows, limit, { key: (row) => row.id, write: writeAccount });
     },
   );
@@ -35,7 +36,11 @@ export function accountRoutes(app: OperatorApp, dependencies: OperatorDependenci
   app.post(
     '/accounts',
     {
-      schema: { ...operation(TAG, 'Create an account'), body: accountCreate, response: { 201: account, ...failures } },
+      schema: {
+        ...operation(TAG, 'Create an account'),
+        body: accountCreate,
+        response: { 201: account, ...failures, 409: errorAnswer },
+      },
     },
     async (request, reply) => {
       const made = await makeChange(dependencies, operatorOf(request).name, async (transaction, at) => {
@@ -61,7 +66,7 @@ export function accountRoutes(app: OperatorApp, dependencies: OperatorDependenci
         ...operation(TAG, 'Change an account'),
         params: idParams,
         body: accountPatch,
-        response: { 200: account, ...failuresOfOne },
+        response: { 200: account, ...failuresOfName },
       },
     },
     async (request) =>

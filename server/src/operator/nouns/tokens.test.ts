@@ -69,6 +69,13 @@ onEveryStore((open) => {
     assert.equal(hashed.body.key, null);
     assert.equal((await keysOf(store, hashed.body.id))[0]?.key_hash, hashAccessToken('sk-another'));
 
+    const found = (await call('GET', `/tokens?key_hash=sha256:${hashAccessToken(key)}`)).body.data;
+    assert.deepEqual(
+      found.map((one: { id: string }) => one.id),
+      [made.body.id],
+    );
+    assert.deepEqual((await call('GET', `/tokens?key_hash=sha256:${'0'.repeat(64)}`)).body.data, []);
+
     for (const [more, status, param] of [
       [{ key }, 409, 'key'],
       [{ key_hash: `sha256:${hashAccessToken(key)}` }, 409, 'key_hash'],

@@ -42,8 +42,15 @@ export function tokenRoutes(app: OperatorApp, dependencies: OperatorDependencies
         response: { 200: tokenList, ...failuresOfList },
       },
     },
-    async ({ query: { limit, cursor, account_id: accountId, ...filters } }) => {
-      const rows = await listTokens(lists, { ...filters, accountId, after: readCursor(cursor), limit: limit + 1 });
+    async ({ query: { limit, cursor, account_id: accountId, key_hash: hash, ...filters } }) => {
+      const keyHash = hash?.slice('sha256:'.length).toLowerCase();
+      const rows = await listTokens(lists, {
+        ...filters,
+        accountId,
+        keyHash,
+        after: readCursor(cursor),
+        limit: limit + 1,
+      });
       return writePage(rows, limit, { key: (row) => row.id, write: writeToken });
     },
   );

@@ -3,7 +3,7 @@ import { webhook, webhookMade, webhookPut } from '#contract/tasks.ts';
 import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
 import { AddressRefused } from '../../providers/guarded/guarded-client.ts';
 import { deleteWebhook, findWebhook, putWebhook, type WebhookRow } from '../../store/queries/webhooks.ts';
-import { makeWebhookSecret } from '../../tasks/webhooks/webhook-signature.ts';
+import { makeWebhookSecret } from '../../deliveries/webhook-signature.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { makeChange } from '../make-change.ts';
 import { done, failuresOfOne, idParams, operation } from '../operation.ts';

@@ -2,7 +2,14 @@
 import type { Account, AccountCreate, AccountPatch } from '#contract/accounts.ts';
 import { formatAmount, parseAmount } from '../../billing/money.ts';
 import { makeOrderedId } from '../../shared/ids.ts';
-import { type AccountRow, findAccount, insertAccount, updateAccount } from '../../store/queries/accounts.ts';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import {
+  type AccountRow,
+  findAccount,
+  findAccountByExternalId,
+  insertAccount,
+  updateAccount,
+} from '../../store/queries/accounts.ts';
 import type { Reads, Transaction } from '../../store/store.ts';
 import { withEtag } from '../etag.ts';
 import { notFound } from '../not-found.ts';
@@ -22,6 +29,7 @@ export function writeAccount(row: AccountRow): Account {
     budget_period: row.budget_period,
     budget_start: row.budget_start,
     budget_used: formatAmount(row.budget_used),
+    external_id: row.external_id,
     created_at: row.created_at,
   });
 }
@@ -37,6 +45,7 @@ async function requireAccount(reads: Reads, id: string): Promise<AccountRow> {
 }
 
 export async function createAccount(transaction: Transaction, input: AccountCreate, at: number): Promise<Account> {
+  await refuseTakenExternalId(transaction, input.external_id);
   const row: AccountRow = {
     id: makeOrderedId('acc', at * 1000),
     name: input.name,
@@ -49,6 +58,7 @@ export async function createAccount(transaction: Transaction, input: AccountCrea
     budget_period: input.budget_period,
     budget_start: at,
     budget_used: 0n,
+    external_id: input.external_id,
     created_at: at,
   };
   await insertAccount(transaction, row);
@@ -61,6 +71,7 @@ export async function changeAccount(
   { patch, at }: { patch: AccountPatch; at: number },
 ): Promise<Account> {
   const row = await requireAccount(transaction, id);
+  if (patch.external_id !== row.external_id) await refuseTakenExternalId(transaction, patch.external_id);
   await updateAccount(transaction, id, {
     ...(patch.name !== undefined && { name: patch.name }),
     ...(patch.group !== undefined && { group_name: patch.group }),
@@ -70,9 +81,18 @@ export async function changeAccount(
     // Spending counts from when a budget is set, or gets another period.
     ...(beginsAnew(row, patch) && { budget_start: at, budget_used: 0n }),
     ...(patch.budget_period !== undefined && { budget_period: patch.budget_period }),
+    ...(patch.external_id !== undefined && { external_id: patch.external_id }),
     ...(patch.rate !== undefined && { rate: writeRate(row.rate, patch.rate) }),
   });
   return getAccount(transaction, id);
+}
+
+async function refuseTakenExternalId(reads: Reads, externalId: string | null | undefined): Promise<void> {
+  if (externalId === null || externalId === undefined) return;
+  const taken = await findAccountByExternalId(reads, externalId);
+  if (taken === undefined) return;
+  const message = `"external_id" belongs to account ${taken.id} already.`;
+  throw new GatewayError('conflict', { message, param: 'external_id' });
 }
 
 function beginsAnew(row: AccountRow, { budget, budget_period }: AccountPatch): boolean {

@@ -30,6 +30,7 @@ export function createAzureProtocol(openai: SandboxProtocol, desk: TokenDesk): S
       { method: 'POST', path: tokenPath, takes: 'nothing', answer: createEntraToken(desk) },
       ...openai.endpoints.map(asAzure),
     ],
+    realtime: /^\/openai\/v1\/realtime$/,
     authenticate: (caller) => authenticate(caller, desk),
     writeError,
     requestIdHeader: 'apim-request-id',

@@ -17,6 +17,7 @@ const ownModels = [
   'gpt-4o-mini-tts',
   'whisper-1',
   'gpt-4o-transcribe',
+  'gpt-realtime',
   'rerank-english-v3.0',
 ];
 const created = 1_735_689_600;

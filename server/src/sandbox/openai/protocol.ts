@@ -34,6 +34,7 @@ export function createOpenaiProtocol(studio: VideoStudio): SandboxProtocol {
       { method: 'GET', path: /^\/v1\/models$/, answer: listModels },
       { method: 'GET', path: /^\/v1\/models\/.+$/, answer: getModel },
     ],
+    realtime: /^\/v1\/realtime$/,
     readUserTexts,
     wantsStream: (body) =>
       isObject(body) && (body['stream'] === true || body['stream'] === 'true' || body['stream_format'] === 'sse'),

@@ -1,8 +1,7 @@
 // What the sandbox answers where an answer may think first and may mix words with calls: thoughts, words, calls and how
 // it ends, before any of it is put on a wire.
-import { composeBigText, composeLongTokens, composeText } from '../openai/chat/compose-text.ts';
+import { type Asking, composeBigText, composeLongTokens, composeText } from '../openai/chat/compose-text.ts';
 import { chooseTools, type ToolChoice, type ToolFunction } from '../openai/chat/tools.ts';
-import type { Call } from '../protocol.ts';
 import type { WireObject } from '../fields/refuse.ts';
 import { sampleFromSchema } from './sample-from-schema.ts';
 import { countTokens, cutIntoTokens } from './tokens.ts';
@@ -42,7 +41,7 @@ type Draft = Omit<Answer, 'thoughts'>;
 const thought = 'The user expects an answer, so I weigh my words before I speak.';
 const refusedTokens = 3;
 
-export function composeAnswer(question: Question, call: Call): Answer {
+export function composeAnswer(question: Question, call: Asking): Answer {
   const thoughts = composeThoughts(question, call);
   const limit = question.maxTokens - thoughts.length;
   const draft = composeDraft(question, call, limit);
@@ -63,14 +62,14 @@ export function composeAnswer(question: Question, call: Call): Answer {
 
 const nothing: Draft = { texts: [], calls: [], ending: 'length', stopSequence: undefined, tokens: 0 };
 
-function composeThoughts({ thinkingLimit, maxTokens }: Question, { behaviour }: Call): string[] {
+function composeThoughts({ thinkingLimit, maxTokens }: Question, { behaviour }: Asking): string[] {
   const wanted = behaviour.reasoningTokens;
   const limit = Math.min(thinkingLimit ?? Infinity, maxTokens);
   if (wanted !== undefined) return composeLongTokens(Math.min(wanted, limit));
   return thinkingLimit === undefined ? [] : cutIntoTokens(thought).slice(0, limit);
 }
 
-function composeDraft(question: Question, call: Call, limit: number): Draft {
+function composeDraft(question: Question, call: Asking, limit: number): Draft {
   const { bigBytes, longTokens } = call.behaviour;
   if (bigBytes !== undefined) {
     const text = composeBigText(bigBytes);

@@ -37,6 +37,7 @@ import { refusalReasons } from './0101-refusal-reasons.ts';
 import { keptResponses } from './0102-kept-responses.ts';
 import { files } from './0105-files.ts';
 import { batches } from './0106-batches.ts';
+import { accountExternalId } from './0109-account-external-id.ts';
 import { modelRetirement } from './0110-model-retirement.ts';
 import { members } from './0115-members.ts';
 import type { Migration } from './migration.ts';
@@ -80,6 +81,7 @@ export const migrations: Migration[] = [
   keptResponses,
   files,
   batches,
+  accountExternalId,
   modelRetirement,
   members,
 ];

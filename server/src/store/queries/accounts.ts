@@ -8,13 +8,23 @@ export type AccountRow = AccountsTable;
 export type AccountChanges = Partial<
   Pick<
     AccountRow,
-    'name' | 'group_name' | 'status' | 'models' | 'rate' | 'budget' | 'budget_period' | 'budget_start' | 'budget_used'
+    | 'name'
+    | 'group_name'
+    | 'status'
+    | 'models'
+    | 'rate'
+    | 'budget'
+    | 'budget_period'
+    | 'budget_start'
+    | 'budget_used'
+    | 'external_id'
   >
 >;
 
 export interface AccountListing {
   group?: string | undefined;
   status?: AccountRow['status'] | undefined;
+  externalId?: string | undefined;
   /** Part of the name, or the id. */
   q?: string | undefined;
   /** Last id of the page before. */
@@ -31,11 +41,16 @@ export async function findAccount(reads: Reads, id: string): Promise<AccountRow 
   return reads.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+export async function findAccountByExternalId(reads: Reads, externalId: string): Promise<AccountRow | undefined> {
+  return reads.selectFrom('accounts').selectAll().where('external_id', '=', externalId).executeTakeFirst();
+}
+
 /** Newest first. */
 export async function listAccounts(reads: Reads, listing: AccountListing): Promise<AccountRow[]> {
   let query = reads.selectFrom('accounts').selectAll().orderBy('id', 'desc').limit(listing.limit);
   if (listing.group !== undefined) query = query.where('group_name', '=', listing.group);
   if (listing.status !== undefined) query = query.where('status', '=', listing.status);
+  if (listing.externalId !== undefined) query = query.where('external_id', '=', listing.externalId);
   if (listing.q !== undefined) query = query.where(nameMatches(listing.q));
   if (listing.after !== undefined) query = query.where('id', '<', listing.after);
   return query.execute();

@@ -13,6 +13,8 @@ export interface TokenListing {
   memberId?: string | undefined;
   status?: TokenRow['status'] | undefined;
   mode?: TokenRow['mode'] | undefined;
+  /** SHA-256 of a key of it, in hex. */
+  keyHash?: string | undefined;
   /** Part of the name, or the id. */
   q?: string | undefined;
   /** Last id of the page before. */
@@ -43,6 +45,12 @@ export async function listTokens(reads: Reads, listing: TokenListing): Promise<T
   if (listing.memberId !== undefined) query = query.where('member_id', '=', listing.memberId);
   if (listing.status !== undefined) query = query.where('status', '=', listing.status);
   if (listing.mode !== undefined) query = query.where('mode', '=', listing.mode);
+  if (listing.keyHash !== undefined) {
+    const { keyHash } = listing;
+    query = query.where('id', 'in', (sub) =>
+      sub.selectFrom('token_keys').select('token_id').where('key_hash', '=', keyHash),
+    );
+  }
   if (listing.q !== undefined) query = query.where(nameMatches(listing.q));
   if (listing.after !== undefined) query = query.where('id', '<', listing.after);
   return query.execute();

@@ -9,8 +9,10 @@ const excerptLength = 300;
 const fillerWords = ['the', 'sandbox', 'keeps', 'talking', 'until', 'told', 'to', 'stop'];
 
 type Conversation = Pick<ChatRequest, 'messages' | 'answerSchema'>;
+/** What of a call decides its words. */
+export type Asking = Pick<Call, 'behaviour' | 'unknownDirectives'>;
 
-export function composeText(request: Conversation, { behaviour, unknownDirectives }: Call): string {
+export function composeText(request: Conversation, { behaviour, unknownDirectives }: Asking): string {
   const { messages, answerSchema } = request;
   const last = messages.at(-1);
   const system = messages.find(({ role }) => role === 'system' || role === 'developer');

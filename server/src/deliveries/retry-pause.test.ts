@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { webhookPause } from './webhook-pause.ts';
+import { retryPause } from './retry-pause.ts';
 
 test('ten attempts with growing pauses span about a day', () => {
   const pauses: number[] = [];
-  for (let pause = webhookPause(1); pause !== undefined; pause = webhookPause(pauses.length + 1)) pauses.push(pause);
+  for (let pause = retryPause(1); pause !== undefined; pause = retryPause(pauses.length + 1)) pauses.push(pause);
   assert.equal(pauses.length + 1, 10);
   assert.deepEqual(
     pauses,
