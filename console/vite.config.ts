@@ -1,5 +1,5 @@
 // How the console is built. Addresses inside it are relative, because the gateway may live under a path prefix: the page
-// names its base (%BASE%) and the nonce of its styles (%NONCE%) anew in every answer of the gateway.
+// names its base (%BASE%) and the nonce of its styles (%NONCE%) in every answer of the gateway.
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 

@@ -1,4 +1,4 @@
-// Quotas and budgets that begin anew by themselves, and answers made to fit what is left.
+// Quotas and budgets that start again by themselves, and answers made to fit what is left.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Account } from '#contract/accounts.ts';

@@ -307,8 +307,8 @@ describe('on two gateways with one database', { skip: NO_DATABASE_SERVER }, () =
       return known.every(({ status }) => status === 200);
     }, 'the second does not know the token');
     const before = world.calls().length;
-    let turn = 0;
-    const send = () => chat(world, 'once', {}, { ...keyed('k'), address: gateways[turn++ % 2]?.address ?? '' });
+    let round = 0;
+    const send = () => chat(world, 'once', {}, { ...keyed('k'), address: gateways[round++ % 2]?.address ?? '' });
     const texts = await Promise.all(Array.from({ length: TIMES }, async () => (await send()).text()));
     assert.equal(new Set(texts).size, 1);
     assert.equal(world.calls().length - before, 1);

@@ -73,7 +73,7 @@ for (const postgres of [false, true]) {
             : await sdk.responses.stream({ ...ask, stream: true }).finalResponse();
         const first = world.calls().at(-1);
         // Only the key that made it knows it upstream: these would fail anywhere else.
-        for (let turn = 0; turn < 3; turn++) {
+        for (let round = 0; round < 3; round++) {
           await sdk.responses.create({ ...ask, previous_response_id: made.id });
           const next = world.calls().at(-1);
           assert.deepEqual([next?.keyHint, next?.path], [first?.keyHint, first?.path]);

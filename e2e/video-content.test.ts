@@ -105,7 +105,7 @@ onEveryGateway((gateway) => {
     assert.equal((await wrapperOf(world, id)).status, 'SUCCESS');
   });
 
-  test('a link that has expired is asked for anew; one that is gone for good is 410', async (t) => {
+  test('a link that has expired is asked for again; one that is gone for good is 410', async (t) => {
     const world = await makeVideoWorld(gateway(), t);
     const id = await submitted(world);
     await untilStatus(world, id, 'SUCCESS');

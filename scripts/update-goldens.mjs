@@ -1,4 +1,4 @@
-// Writes server/src/protocols/__golden__ anew from what the protocols say now. Read the difference before keeping it.
+// Rewrites server/src/protocols/__golden__ from what the protocols say now. Read the difference before keeping it.
 import { spawnSync } from 'node:child_process';
 
 const run = (command, args, env = {}) => {

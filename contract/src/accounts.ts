@@ -21,7 +21,7 @@ export const account = z
     models: z.array(z.string()).nullable(),
     balance: amountAnswer.meta({ description: 'The free balance: open holds are already taken off' }),
     budget: amountAnswer.nullable().meta({ description: 'What live calls may cost in a period; null = no limit' }),
-    budget_period: period.nullable().meta({ description: 'null = the budget never begins anew' }),
+    budget_period: period.nullable().meta({ description: 'null = the budget never resets' }),
     budget_start: unixTime.meta({ description: 'Since when `budget_used` counts' }),
     budget_used: amountAnswer.meta({ description: 'Held and charged in the period of the last call' }),
     external_id: z.string().nullable().meta({ description: 'What it is called elsewhere; unique' }),

@@ -14,19 +14,19 @@ const TOKENS = { unit: 'tokens', input: '1', output: '1' };
 
 /** As many of `item` between head and tail as fit. */
 function list(head: string, item: string, tail: string, bytes = LARGE): Buffer {
-  const room = bytes - head.length - tail.length - item.length;
+  const bytesLeft = bytes - head.length - tail.length - item.length;
   return Buffer.concat([
     Buffer.from(head + item),
-    Buffer.from(`,${item}`.repeat(Math.floor(room / (item.length + 1)))),
+    Buffer.from(`,${item}`.repeat(Math.floor(bytesLeft / (item.length + 1)))),
     Buffer.from(tail),
   ]);
 }
 
 function text(head: string, unit: string, tail: string, bytes = LARGE): Buffer {
-  const room = bytes - head.length - tail.length;
+  const bytesLeft = bytes - head.length - tail.length;
   return Buffer.concat([
     Buffer.from(head),
-    Buffer.alloc(Math.floor(room / unit.length) * unit.length, unit),
+    Buffer.alloc(Math.floor(bytesLeft / unit.length) * unit.length, unit),
     Buffer.from(tail),
   ]);
 }

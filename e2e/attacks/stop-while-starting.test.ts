@@ -112,7 +112,7 @@ function makeClone(t: TestContext, more: Record<string, unknown> = {}): string {
   return folder;
 }
 
-/** What `npm start` runs once all is set up. Not here, where the set-up might install anew under other tests. */
+/** What `npm start` runs once all is set up. Not here, where the set-up might install again under other tests. */
 function makeBuilt(t: TestContext): string {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } };
   const folder = makeClone(t, { prestart: 'node --version', start: scripts.start });

@@ -41,7 +41,7 @@ test('periods, budgets and options are set in the forms and shown', async () => 
   await visit(`/accounts/${id}`);
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await page.getByRole('textbox', { name: 'Budget', exact: true }).fill('20');
-  await choose(page, 'Budget begins anew', 'Every month');
+  await choose(page, 'Budget resets', 'Every month');
   await page.getByRole('textbox', { name: 'Requests per minute' }).fill('90');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('90 requests a minute').waitFor();
@@ -53,7 +53,7 @@ test('periods, budgets and options are set in the forms and shown', async () => 
   await visit(`/tokens/${token.id}`);
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await page.getByRole('textbox', { name: 'Quota', exact: true }).fill('5');
-  await choose(page, 'Quota begins anew', 'Every week');
+  await choose(page, 'Quota resets', 'Every week');
   await page.getByRole('switch', { name: 'Fit answers to the balance' }).check();
   await page.getByRole('switch', { name: 'Strict translation' }).check();
   await page.getByRole('button', { name: 'Save' }).click();

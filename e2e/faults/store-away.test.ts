@@ -99,9 +99,9 @@ describe('PostgreSQL goes away', { skip: process.platform === 'linux' ? false : 
     assert.ok((await callMany('Hello [[long 5]]')).every(({ status, complete }) => status === 200 && complete));
     // On their way at the kill: some not held yet, some waiting for the upstream, some about to be settled.
     const underWay = Promise.all(
-      Array.from({ length: 3 }, (_, turn) =>
-        new Promise((resolve) => setTimeout(resolve, turn * 40)).then(() =>
-          callMany(`Hello [[long 10]] [[pace ${turn * 60}]] [[slow ${turn * 100}]]`),
+      Array.from({ length: 3 }, (_, round) =>
+        new Promise((resolve) => setTimeout(resolve, round * 40)).then(() =>
+          callMany(`Hello [[long 10]] [[pace ${round * 60}]] [[slow ${round * 100}]]`),
         ),
       ),
     );

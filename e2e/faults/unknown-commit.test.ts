@@ -24,7 +24,7 @@ const CLIENTS = 12;
 async function cutConnections(databaseUrl: string, times: number): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  for (let turn = 0; turn < times; turn++) {
+  for (let round = 0; round < times; round++) {
     await client.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     );

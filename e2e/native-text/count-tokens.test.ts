@@ -59,7 +59,7 @@ describe('counting tokens', { concurrency: 8 }, async () => {
     test(`of ${style} is estimated where the upstream wants a pause, at once and while it lasts`, async (t) => {
       const limited = { provider, base_url: gateway.upstream.baseUrl(provider, 'rate-limited-30') };
       const world = await makeWorld(gateway, t, { channels: [limited] });
-      for (let turn = 0; turn < 2; turn++) {
+      for (let round = 0; round < 2; round++) {
         const call = { style, model: world.model, headers: ownHeaders(style, world.key), method };
         const counted = await callNative(world, { ...call, extra });
         assert.equal(counted.status, 200, await counted.text());

@@ -1,4 +1,4 @@
-// When a quota or a budget begins anew.
+// When a quota or a budget starts again.
 import { Select } from '@mantine/core';
 import type { Period } from '../lib/limits.ts';
 

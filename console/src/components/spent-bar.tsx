@@ -7,7 +7,7 @@ interface SpentBarProps {
   used: string;
   limit: string;
   label: string;
-  /** Since when it counts, where it begins anew. */
+  /** Since when it counts, where it starts again. */
   since?: number | undefined;
 }
 

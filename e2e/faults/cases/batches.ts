@@ -47,8 +47,8 @@ function dueFor({ prompt_tokens, completion_tokens, prompt_tokens_details }: Sen
 
 /** Of any node that answers. */
 async function askText(rig: Rig, path: string, init: RequestInit = {}): Promise<string> {
-  for (let turn = 0; ; turn++) {
-    const { address } = rig.gateway(turn % rig.gateways.length);
+  for (let round = 0; ; round++) {
+    const { address } = rig.gateway(round % rig.gateways.length);
     const headers = { authorization: `Bearer ${rig.key}`, ...(init.headers as Record<string, string>) };
     const answer = await fetch(`${address}${path}`, { ...init, headers }).catch(() => undefined);
     const text = await answer?.text().catch(() => undefined);

@@ -81,7 +81,7 @@ async function breakOnce(rig: Rig, redis: OwnRedis, { name, begin, heal }: Break
   return healedMs;
 }
 
-/** What a flush forgets, the windows have forgotten: they begin anew, and are shared all the while. */
+/** What a flush forgets, the windows have forgotten: they start again, and are shared all the while. */
 async function flushOnce(rig: Rig, redis: OwnRedis): Promise<void> {
   const key = await addLimited(rig, { rpm: LIMIT });
   assert.equal(await admittedTogether(rig, key, LIMIT), LIMIT);

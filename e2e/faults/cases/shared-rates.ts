@@ -33,7 +33,7 @@ export const sharedRates: Fault = {
     await waitUntil(() => calls.admitted.length >= RPM, 'the window is not used up', 30_000);
     for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
       await rig.replace(1, signal);
-      assert.equal((await rig.call({ key, gateway: 1 })).status, 429, `the window began anew after ${signal}`);
+      assert.equal((await rig.call({ key, gateway: 1 })).status, 429, `the window started again after ${signal}`);
     }
     const restartedMs = performance.now() - startedAt;
     const lengthMs = (bench.seconds ?? SECONDS) * 1000;

@@ -116,31 +116,31 @@ const PRICES_NANO = new Set([10_000_000n, 20_000_000n, 30_000_000n]);
 /** Everything an operator can do to money at the same time, on and on. */
 function meddle(rig: Rig, token: { id: string; account: string }): { end(): Promise<void> } {
   const over = new AbortController();
-  const onAndOn = async (work: (turn: number) => Promise<unknown>, restMs: number): Promise<void> => {
-    for (let turn = 0; !over.signal.aborted; turn++) {
-      await work(turn);
+  const onAndOn = async (work: (round: number) => Promise<unknown>, restMs: number): Promise<void> => {
+    for (let round = 0; !over.signal.aborted; round++) {
+      await work(round);
       await pause(restMs);
     }
   };
   const { operator } = rig;
   const credits = `/accounts/${token.account}/credits`;
   const works = [
-    onAndOn(async (turn) => {
-      const amount = turn % 2 === 0 ? '0.05' : '-0.02';
+    onAndOn(async (round) => {
+      const amount = round % 2 === 0 ? '0.05' : '-0.02';
       // No more can be taken than is there.
       await operator.send('POST', credits, { amount, note: 'race' }).catch((error: unknown) => {
         if (!String(error).includes('takes more than the balance')) throw error;
       });
     }, 10),
     onAndOn(
-      (turn) =>
+      (round) =>
         operator.send('PUT', `/models/${FLAT_MODEL}`, {
-          price: { unit: 'request', amount: PRICES[turn % 3] ?? '0.01' },
+          price: { unit: 'request', amount: PRICES[round % 3] ?? '0.01' },
         }),
       60,
     ),
     onAndOn(
-      (turn) => operator.send('PATCH', `/tokens/${token.id}`, { status: turn % 4 === 3 ? 'disabled' : 'enabled' }),
+      (round) => operator.send('PATCH', `/tokens/${token.id}`, { status: round % 4 === 3 ? 'disabled' : 'enabled' }),
       80,
     ),
   ];

@@ -89,7 +89,7 @@ function processIds({ settings }: Rig): Promise<string[]> {
   });
 }
 
-/** Starts it anew, and tells by which name it takes its leases. */
+/** Starts it again, and tells by which name it takes its leases. */
 async function startSleeper(rig: Rig, index: number): Promise<{ child: ChildProcess; owner: string }> {
   const before = await processIds(rig);
   const { child } = await rig.replace(index, 'SIGTERM');

@@ -1,5 +1,5 @@
 // One keep-alive client connection with one request under way at a time. A broken connection fails its request and is
-// opened anew for the next one.
+// opened again for the next one.
 import { connect, type Socket } from 'node:net';
 import { lastWords, type Target } from '../wire/chat-request.ts';
 import { MessageReader } from '../wire/message-reader.ts';

@@ -147,7 +147,7 @@ onEveryStore((open) => {
     const claimed = [...a, ...b];
     assert.equal(claimed.length, 4);
     for (const { id } of [first, second])
-      assert.equal(claimed.filter(({ batch_id }) => batch_id === id).length, 2, 'each batch has its turn');
+      assert.equal(claimed.filter(({ batch_id }) => batch_id === id).length, 2, 'each batch has two slots');
     assert.deepEqual(await world.claim('c', 8, 4), []);
     assert.equal((await world.claim('c', 8, 5)).length, 1);
     await world.die('a');

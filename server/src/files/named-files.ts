@@ -6,7 +6,7 @@ import { isFileId } from '../store/queries/files.ts';
 
 export interface NamedFile {
   id: string;
-  /** Of the part that names it: the smallest object that is to be written anew. */
+  /** Of the part that names it: the smallest object that is to be rewritten. */
   start: number;
   end: number;
   /** Where it stands, in the caller's names. */
@@ -76,7 +76,7 @@ class FileFinder implements JsonVisitor {
     const parent = this.#containers.at(-1);
     const part = this.#containers.at(-2);
     if (typeof id !== 'string' || !isFileId(id) || parent === undefined || part === undefined) return;
-    // Of a part {type, file: {file_id}} and the like the whole part is written anew, for its type may change.
+    // Of a part {type, file: {file_id}} and the like the whole part is rewritten, for its type may change.
     const { start } = parent.name === '' ? parent : part;
     const end = walkJson(this.#json, start, PASSING);
     this.found.push({ id, start, end, field: fieldOf([...this.#path, 'file_id']) });

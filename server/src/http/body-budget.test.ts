@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextRound, setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { BodyBudget } from './body-budget.ts';
@@ -17,7 +17,7 @@ describe('a budget for bodies', () => {
           order.push(index);
           assert.ok(used === 0 || used + bytes <= 100);
           used += bytes;
-          await turn();
+          await nextRound();
           used -= bytes;
           release();
           release();

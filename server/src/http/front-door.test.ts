@@ -49,7 +49,7 @@ function open({ draining = false, listening = true } = {}): Door {
       metrics: { refused: () => {} },
       logger,
       earlyRefusals: { note: () => {} },
-      refusals: { turn: async () => {} },
+      refusals: { wait: async () => {} },
       maxBodyBytes: 1_000,
     } as unknown as PublicDependencies,
     addresses: new BaseAddresses(undefined, { url: 'http://old.example/api', host: 'old.example', prefix: '/api' }),

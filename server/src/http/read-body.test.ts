@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { describe, test } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextRound } from 'node:timers/promises';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { lookAtOpenBodies } from './body-pace.ts';
 import { readJsonBody } from './read-body.ts';
@@ -97,7 +97,7 @@ describe('while the body comes', () => {
     const request = new Request(JSON_TYPE);
     const code = refusal(request);
     request.write('{');
-    await turn();
+    await nextRound();
     request.destroy();
     assert.equal(await code, 'client_gone');
   });
@@ -105,9 +105,9 @@ describe('while the body comes', () => {
 
 /** Lets seconds pass for all open bodies. */
 async function pass(seconds: number): Promise<void> {
-  await turn();
+  await nextRound();
   for (let second = 0; second < seconds; second++) lookAtOpenBodies();
-  await turn();
+  await nextRound();
 }
 
 describe('slow bodies', () => {
@@ -116,7 +116,7 @@ describe('slow bodies', () => {
     const code = refusal(request);
     request.write('{');
     await pass(60);
-    assert.equal(await Promise.race([code, turn('still waiting')]), 'request_timeout');
+    assert.equal(await Promise.race([code, nextRound('still waiting')]), 'request_timeout');
   });
 
   test('a large body that comes steadily has time', async () => {
@@ -137,6 +137,6 @@ describe('slow bodies', () => {
       request.write('x');
       await pass(10);
     }
-    assert.equal(await Promise.race([code, turn('still waiting')]), 'request_timeout');
+    assert.equal(await Promise.race([code, nextRound('still waiting')]), 'request_timeout');
   });
 });

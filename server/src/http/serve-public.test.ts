@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { test } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextRound } from 'node:timers/promises';
 import type { Principal } from '../access/principal.ts';
 import { makeLogger } from '../telemetry/logger.ts';
 import { Admission } from './admission/admission.ts';
@@ -52,7 +52,7 @@ test('a client that leaves while its token is looked up keeps no slot', async ()
   for (let client = 0; client < 20; client++) {
     const response = new Leaving();
     const served = servePublic(dependencies, route, arrive(response));
-    await turn();
+    await nextRound();
     response.leave();
     lookUp.resolve(principal);
     await served;

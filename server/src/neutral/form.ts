@@ -1,4 +1,4 @@
-// A form as it was read from the client: its parts, and where their values lie. It is sent only as written anew from these
+// A form as it was read from the client: its parts, and where their values lie. It is sent only as rewritten from these
 // parts, so that what was checked is what an upstream reads.
 /** Fields whose text may be a whole picture, as a data URL: as large as a file, so it is `read` like one. */
 export const PICTURE_FIELD = /^(?:images?(?:\[\d{0,4}\])?|mask|input_reference(?:\[image_url\])?)$/;

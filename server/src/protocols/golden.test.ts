@@ -1,5 +1,5 @@
 // What each text protocol becomes in each other one, as a whole: the files in __golden__ are what was looked at and found
-// right. `node scripts/update-goldens.mjs` writes them anew; the change is then to be read like any other.
+// right. `node scripts/update-goldens.mjs` rewrites them; the change is then to be read like any other.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, test } from 'node:test';

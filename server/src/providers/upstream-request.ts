@@ -7,7 +7,7 @@ export interface UpstreamRequest {
   path: string;
   method: 'GET' | 'POST' | 'DELETE';
   headers: Record<string, string>;
-  /** Something stored is opened anew for each call; a piece of it is good until the next one is asked for. */
+  /** Something stored is opened again for each call; a piece of it is good until the next one is asked for. */
   body: Buffer | { length: number; open(): AsyncIterable<Buffer> | readonly Buffer[] } | null;
   limits: CallLimits;
   /** Of the channel; the environment's where it is absent. */

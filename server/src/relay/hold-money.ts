@@ -65,7 +65,7 @@ async function fit(dependencies: HoldDependencies): Promise<RelayRequest | undef
   if (request.fit === undefined || billing.model.price?.unit !== 'tokens') return undefined;
   const free = await ledger.free(call.principal);
   const least = { ...request, maxOutputTokens: LEAST_OUTPUT, choices: 1 };
-  if (billOf(dependencies, least).holdAmount > free) return undefined; // before a body of any size is written anew
+  if (billOf(dependencies, least).holdAmount > free) return undefined; // before a body of any size is rewritten
   let [fits, exceeds] = [LEAST_OUTPUT, estimateForHold({ ...request, choices: 1 }, billing.model).output];
   const longest = { ...request, ...request.fit(exceeds) }; // a limit that is written down makes the request longer
   const costs = (maxOutputTokens: number): bigint => billOf(dependencies, { ...longest, maxOutputTokens }).holdAmount;

@@ -112,16 +112,16 @@ export class Breaker {
 
   #open(): void {
     this.#openUntil = this.#clock.now() + this.#pauseMs;
-    this.#startAnew();
+    this.#reset();
   }
 
   #close(): void {
     this.#openUntil = 0;
     this.#pauseMs = this.#settings.firstPauseMs;
-    this.#startAnew();
+    this.#reset();
   }
 
-  #startAnew(): void {
+  #reset(): void {
     this.#probe = undefined;
     this.#ticket = { era: this.#ticket.era + 1 };
     this.#failures = 0;

@@ -6,7 +6,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** For what lasts: nobody sets it, so no window or pause is ever longer, shorter or anew because somebody set the other. */
+/** For durations: nobody can set it, so no window or pause changes because somebody set the clock. */
 export const steadyClock: Clock = { now: () => Math.round(performance.timeOrigin + performance.now()) };
 
 /** Unix seconds, the unit of every time in the store and on the wire. */

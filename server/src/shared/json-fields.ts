@@ -69,7 +69,7 @@ export function scanJsonObject(bytes: Buffer, options: ScanOptions = {}): JsonOb
   return known ?? (scanSteps(bytes, options, Infinity).next().value as JsonObject);
 }
 
-/** The same in slices of so many bytes, before each of which `turn` is awaited. Later scans of these bytes return the same outcome. */
+/** The same in slices of so many bytes, before each of which `slot` is awaited. Later scans of these bytes return the same outcome. */
 export async function scanInSlices(
   bytes: Buffer,
   options: ScanOptions & { sliceBytes: number; slot(): Promise<void> },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextRound } from 'node:timers/promises';
 import { Mutex } from './mutex.ts';
 
 test('a free lock is had at once', async () => {
@@ -18,7 +18,7 @@ test('one at a time, first come first served', async () => {
     await mutex.lock();
     try {
       assert.equal(++inside, 1);
-      await turn();
+      await nextRound();
       order.push(number);
       inside--;
     } finally {
@@ -38,7 +38,7 @@ test('a caller that comes while the lock is handed over waits in the queue', asy
   mutex.unlock();
   const third = mutex.lock().then(() => order.push('third'));
   await second;
-  await turn();
+  await nextRound();
   assert.deepEqual(order, ['second']);
   mutex.unlock();
   await third;
@@ -69,10 +69,10 @@ test('a late event loop counts for nobody’s time limit: those before get the l
   const waiting = mutex.lockWithin(50);
   const until = performance.now() + 150;
   while (performance.now() < until);
-  await turn();
+  await nextRound();
   mutex.unlock();
   await before;
-  for (let queue = 0; queue < 3; queue++) await turn();
+  for (let queue = 0; queue < 3; queue++) await nextRound();
   mutex.unlock();
   assert.equal(await waiting, true);
 });

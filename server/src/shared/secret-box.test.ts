@@ -5,7 +5,7 @@ import { makeSecretBox } from './secret-box.ts';
 
 const box = makeSecretBox('the master secret of this test');
 
-test('what is sealed opens again, also with a box made anew', () => {
+test('what is sealed opens again, also with a new box', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (plain) => {
       assert.equal(makeSecretBox('the master secret of this test').open(box.seal(plain)), plain);

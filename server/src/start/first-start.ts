@@ -31,7 +31,7 @@ interface FirstStartDependencies {
   store: Store;
   clock: Clock;
   secretBox: SecretBox;
-  /** Address of the sandbox for a provider, chosen anew at each start; undefined = off. */
+  /** Address of the sandbox for a provider, chosen at each start; undefined = off. */
   sandboxUrl: ((provider: SandboxProvider) => string) | undefined;
   password: string | undefined;
 }

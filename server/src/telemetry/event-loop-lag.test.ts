@@ -8,7 +8,7 @@ async function read(metrics: Metrics): Promise<Map<string, number>> {
   return new Map([...lines].map(([, figure = 'now', value]) => [figure, Number(value)]));
 }
 
-test('delays of the event loop stand under the usual names, each time anew', async () => {
+test('delays of the event loop stand under the usual names, each time', async () => {
   const metrics = new Metrics();
   for (let look = 0; look < 98; look++) metrics.lag.note(1);
   metrics.lag.note(30);

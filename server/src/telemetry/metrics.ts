@@ -254,7 +254,7 @@ export class Metrics implements RequestMetrics, TaskMetrics {
     this.#openRequests = new Gauge({ name: 'tollgate_open_requests', help: 'Public requests under way', registers });
     this.#waitingRequests = new Gauge({
       name: 'tollgate_waiting_requests',
-      help: 'Public requests that wait for their turn to begin',
+      help: 'Public requests that wait for a queue slot',
       registers,
     });
     this.#overloaded = new Gauge({

@@ -1,4 +1,4 @@
-// A certificate of a host's own, for tests of TLS: made anew each time, so that no key lies in the repository.
+// A certificate of a host's own, for tests of TLS: new each time, so that no key lies in the repository.
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 const SHA256_RSA = '06092a864886f70d01010b';

@@ -70,7 +70,7 @@ export function AccountForm({ account, onDone, cancel }: AccountFormProps) {
             error={errorAt(errors, 'budget')}
           />
           <PeriodSelect
-            label="Budget begins anew"
+            label="Budget resets"
             never="Never"
             value={draft.budgetPeriod}
             onChange={(budgetPeriod) => change({ budgetPeriod })}

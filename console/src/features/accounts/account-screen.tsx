@@ -83,7 +83,7 @@ function AccountPage({ account }: { account: Account }) {
                       />
                     ),
                   ],
-                  ['Budget begins anew', account.budget_period === null ? 'Never' : `Every ${account.budget_period}`],
+                  ['Budget resets', account.budget_period === null ? 'Never' : `Every ${account.budget_period}`],
                   ['Rate', rateWords(account.rate)],
                   ['Made', <When key="made" at={account.created_at} exact />],
                   [

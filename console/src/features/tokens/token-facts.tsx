@@ -83,7 +83,7 @@ function Quota({ token, quota }: { token: Token; quota: string }) {
     <Stack gap={4}>
       <SpentBar used={token.period_used} limit={quota} label={label} since={token.period_start} />
       <Text size="xs" c="dimmed">
-        Begins anew every {token.period_start === 0 ? `${token.quota_period}, with the first call` : token.quota_period}
+        Resets every {token.period_start === 0 ? `${token.quota_period}, with the first call` : token.quota_period}
       </Text>
     </Stack>
   );

@@ -37,7 +37,7 @@ export function TokenLimits({ draft, change, errors }: TokenLimitsProps) {
           error={errorAt(errors, 'quota')}
         />
         <PeriodSelect
-          label="Quota begins anew"
+          label="Quota resets"
           never="Never: for its whole life"
           value={draft.quotaPeriod}
           onChange={(quotaPeriod) => change({ quotaPeriod })}

@@ -64,7 +64,7 @@ export class Claim {
     }
   }
 
-  /** Who asks again is answered anew. */
+  /** Asked again, the request is answered again. */
   async forget(): Promise<void> {
     try {
       await this.#writing.catch(() => {});

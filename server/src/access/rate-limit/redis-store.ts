@@ -23,7 +23,7 @@ interface Scripts {
 
 /** A script takes well under a millisecond: a wait this long means that something is broken. */
 const COMMAND_MS = 250;
-/** Looks in vain after which the connection is made anew: its other end may be a machine that is no more. */
+/** Looks in vain after which the connection is made again: its other end may be a machine that is no more. */
 const MOST_SILENT_LOOKS = 4;
 /** A process that dies leaves its running requests behind for at most this long. */
 const LEASE_MS = 30_000;

@@ -6,8 +6,8 @@ import { splitLines } from './split-lines.ts';
 async function linesOf(text: string, sizes: readonly number[], most = 1_000): Promise<[string, number][]> {
   const bytes = Buffer.from(text);
   async function* pieces(): AsyncGenerator<Buffer> {
-    for (let start = 0, turn = 0; start < bytes.length; turn++) {
-      const end = start + (sizes[turn % sizes.length] ?? 1);
+    for (let start = 0, round = 0; start < bytes.length; round++) {
+      const end = start + (sizes[round % sizes.length] ?? 1);
       yield bytes.subarray(start, end);
       start = end;
     }

@@ -64,7 +64,7 @@ test('a crowd that asks again at once does not keep the event loop from its roun
   server.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 });
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  // More than libuv takes from the system at once: then it goes on reading before anything else has its turn.
+  // More than libuv takes from the system at once: then it goes on reading before anything else runs.
   const crowd = new Worker(CROWD, { eval: true, workerData: { port, connections: 2_000 } });
   t.after(async () => {
     await crowd.terminate();

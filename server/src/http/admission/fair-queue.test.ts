@@ -18,10 +18,10 @@ function makeQueue({ perRound = 2, mostWaiting = 10 } = {}) {
   });
   const begun: string[] = [];
   const ask = (caller: string): void => {
-    const turn = queue.take(caller);
-    if (turn === undefined) begun.push(caller);
+    const slot = queue.take(caller);
+    if (slot === undefined) begun.push(caller);
     else
-      turn.then(
+      slot.then(
         () => begun.push(caller),
         (error: { code: string }) => begun.push(`${caller} ${error.code}`),
       );

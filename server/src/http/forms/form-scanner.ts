@@ -23,7 +23,7 @@ export class FormScanner {
   readonly #limits: ScanLimits;
   /** Bytes that may begin something; the first lies at #offset of the body. Before the body stands a line break. */
   #held: Buffer = LINE_BREAK;
-  /** Where they lie, with the chunk that came last: no chunk is needed beyond its turn. */
+  /** Where they lie, with the chunk that came last: no chunk is needed after it was read. */
   #buffer: Buffer = Buffer.alloc(0);
   #offset = -LINE_BREAK.length;
   #step: () => boolean = () => this.#findBoundary();

@@ -1,4 +1,4 @@
-// Writes a form anew from the parts that were read: a boundary of our own, the same headers for every part, nothing before
+// Writes a form from the parts that were read: a boundary of our own, the same headers for every part, nothing before
 // the first part and nothing behind the last. Values stay where they lie.
 import type { FormChanges, FormPart } from '../../neutral/form.ts';
 import { randomLetters } from '../../shared/ids.ts';

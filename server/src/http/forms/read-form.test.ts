@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextRound } from 'node:timers/promises';
 import { readForm } from './read-form.ts';
 import {
   bytesOf,
@@ -194,7 +194,7 @@ describe('nothing is left', () => {
       const request = new SentRequest(TYPE);
       const refusal = refusalOf(readForm(request.message, limits));
       for (let at = 0; at < 600_000; at += 60_000) request.write(large.subarray(at, at + 60_000));
-      for (let waited = 0; waited < queue; waited++) await turn();
+      for (let waited = 0; waited < queue; waited++) await nextRound();
       request.destroy();
       assert.match(await refusal, /^client_gone/u);
       assert.deepEqual(await leftovers(limits.spoolFolder), []);
@@ -216,14 +216,14 @@ describe('nothing is left', () => {
 
   test('a large form is sent from one piece of memory, and every byte of it is right', async () => {
     const sent = await readBytes(large, limits);
-    const rooms = new Set<ArrayBufferLike>();
+    const buffers = new Set<ArrayBufferLike>();
     const copies: Buffer[] = [];
     const body = sent.rewrite({});
     for await (const piece of body.open()) {
-      if (piece.length === 131_072) rooms.add(piece.buffer);
+      if (piece.length === 131_072) buffers.add(piece.buffer);
       copies.push(Buffer.from(piece));
     }
-    assert.equal(rooms.size, 1);
+    assert.equal(buffers.size, 1);
     assert.equal(copies[0]?.includes('mod'), true);
     assert.ok((copies[0]?.length ?? 0) < 1000, 'headers and small texts together');
     assert.ok(Buffer.concat(copies).equals(writtenForm([field('model', 3), file('file', 1_000_000)], body)));

@@ -1,4 +1,4 @@
-// A form whose bytes lie in a spool: hands out ranges of them, and bodies made of such ranges and of headers written anew.
+// A form whose bytes lie in a spool: hands out ranges of them, and bodies made of such ranges and of new headers.
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import type { Form, FormBody, FormChanges, FormPart } from '../../neutral/form.ts';
 import { COUNTED_FROM } from '../../shared/runtime/counted-bytes.ts';

@@ -1,4 +1,4 @@
-// What makes two requests the same: path and body. Of a form its parts count, not the boundary, which clients make anew for
+// What makes two requests the same: path and body. Of a form its parts count, not the boundary, which clients choose for
 // each try.
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTick } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import type { Form } from '../../neutral/form.ts';
 const PIECE_BYTES = 256 * 1024;
 const SLICE_BYTES = 4 * 1024 * 1024;
 
-/** Other requests have their turn between the pieces of a large body. */
+/** Other requests run between the pieces of a large body. */
 export async function digestOfBytes(path: string, body: Uint8Array): Promise<string> {
   const hash = createHash('sha256').update(`${path}\n`);
   for (let start = 0; start < body.length; start += SLICE_BYTES) {

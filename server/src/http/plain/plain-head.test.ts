@@ -95,7 +95,7 @@ test('a line of blanks takes no longer than one of letters (promise B-11)', () =
   assert.ok(time(' '.repeat(8_000)) < 100, 'twenty heads of 8 KB take more than 100 ms');
 });
 
-test('a head that repeats the last one, with the same or another length, is not read anew', () => {
+test('a head that repeats the last one, with the same or another length, is not read again', () => {
   const heads = new HeadReader();
   const more = [...LINES, 'authorization: Bearer sk-1'];
   const first = heads.read(headOf(more));

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextRound } from 'node:timers/promises';
 import { waitUntil } from '../../testing/wait-until.ts';
 import { RawReply } from './client-reply.ts';
 
@@ -35,21 +35,21 @@ async function readUntil(socket: Socket, end: string, times = 1): Promise<string
 
 const bodyOf = (text: string): string => text.slice(text.indexOf('\r\n\r\n') + 4);
 
-test('each write is one chunk, whatever its size and in whichever turn; nothing is none', async (t) => {
+test('each write is one chunk, whatever its size and in whichever round; nothing is none', async (t) => {
   const large = 'l'.repeat(20_000);
   const socket = await serve(t, async (reply) => {
     reply.beginStream();
     for (const text of ['first', '', 'second', large, 'x'.repeat(8192)]) {
       reply.write(Buffer.from(text));
-      reply.write(Buffer.from('same turn'));
-      await turn();
+      reply.write(Buffer.from('same round'));
+      await nextRound();
     }
     reply.end(Buffer.from('last'));
   });
   socket.write(ask('/'));
   const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`;
   const wanted = ['first', '', 'second', large, 'x'.repeat(8192)]
-    .flatMap((text) => (text === '' ? [chunk('same turn')] : [chunk(text), chunk('same turn')]))
+    .flatMap((text) => (text === '' ? [chunk('same round')] : [chunk(text), chunk('same round')]))
     .join('');
   assert.equal(bodyOf(await readUntil(socket, '0\r\n\r\n')), `${wanted}${chunk('last')}0\r\n\r\n`);
 });
@@ -59,7 +59,7 @@ test('one connection carries one stream after another, also where the next was a
     reply.beginStream();
     for (let index = 0; index < 5; index++) {
       reply.write(Buffer.from(`${path}${index}`));
-      await turn();
+      await nextRound();
     }
     reply.end(undefined);
   });
@@ -78,7 +78,7 @@ test('a client of HTTP/1.0 gets the bytes alone', async (t) => {
     reply.beginStream();
     for (const text of ['a', 'b', 'c']) {
       reply.write(Buffer.from(text));
-      await turn();
+      await nextRound();
     }
     reply.end(Buffer.from('d'));
   });

@@ -69,7 +69,7 @@ onEveryStore((open) => {
     await post('/confirm', { code: codeNow() });
     clock.move(60);
     const seen = new Set<number>();
-    for (let turn = 0; turn < 12; turn++) {
+    for (let round = 0; round < 12; round++) {
       await signIn();
       seen.add((await signIn({ code: '000000' })).status);
     }

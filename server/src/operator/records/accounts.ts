@@ -79,7 +79,7 @@ export async function changeAccount(
     ...(patch.models !== undefined && { models: writeList(patch.models) }),
     ...(patch.budget !== undefined && { budget: readBudget(patch.budget) }),
     // Spending counts from when a budget is set, or gets another period.
-    ...(beginsAnew(row, patch) && { budget_start: at, budget_used: 0n }),
+    ...(resets(row, patch) && { budget_start: at, budget_used: 0n }),
     ...(patch.budget_period !== undefined && { budget_period: patch.budget_period }),
     ...(patch.external_id !== undefined && { external_id: patch.external_id }),
     ...(patch.rate !== undefined && { rate: writeRate(row.rate, patch.rate) }),
@@ -95,7 +95,7 @@ async function refuseTakenExternalId(reads: Reads, externalId: string | null | u
   throw new GatewayError('conflict', { message, param: 'external_id' });
 }
 
-function beginsAnew(row: AccountRow, { budget, budget_period }: AccountPatch): boolean {
+function resets(row: AccountRow, { budget, budget_period }: AccountPatch): boolean {
   const isSet = row.budget === null && budget !== undefined && budget !== null;
   return isSet || (budget_period !== undefined && budget_period !== row.budget_period);
 }

@@ -125,7 +125,7 @@ export async function changeToken(
     ...(patch.quota !== undefined && { quota: readQuota(patch.quota) }),
     ...(patch.quota_period !== undefined && { quota_period: patch.quota_period }),
     // What was held before counts in no period of the new kind, nor what was held while there was no quota.
-    ...(beginsAnew(row, patch) && { period_start: at, period_used: 0n }),
+    ...(resets(row, patch) && { period_start: at, period_used: 0n }),
     ...(patch.rate !== undefined && { rate: writeRate(row.rate, patch.rate) }),
     ...(patch.expires_at !== undefined && { expires_at: patch.expires_at }),
     ...(patch.mode !== undefined && { mode: patch.mode }),
@@ -135,7 +135,7 @@ export async function changeToken(
   return getToken(transaction, id);
 }
 
-function beginsAnew(row: TokenRow, { quota, quota_period }: TokenPatch): boolean {
+function resets(row: TokenRow, { quota, quota_period }: TokenPatch): boolean {
   const isSet = row.quota === null && quota !== undefined && quota !== null;
   return isSet || (quota_period !== undefined && quota_period !== row.quota_period);
 }

@@ -60,7 +60,7 @@ test('a renewal that fails leaves the token in use, and is tried again a little 
   assert.equal(world.get(), 'token-3');
 });
 
-test('a token that was refused is fetched anew, once for all that were refused with it (contract-2 9)', async () => {
+test('a token that was refused is fetched again, once for all that were refused with it (contract-2 9)', async () => {
   const world = makeMint();
   await world.get();
   world.tokens.forget('a', 'token-1');

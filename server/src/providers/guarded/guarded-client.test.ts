@@ -80,7 +80,7 @@ test('no spelling of a private address is called', async (t) => {
   assert.deepEqual(seen, []);
 });
 
-test('a name is judged by the addresses that the connection goes to, each time anew', async (t) => {
+test('a name is judged by the addresses that the connection goes to, each time', async (t) => {
   const seen: string[] = [];
   const base = await serve(t, (request, response) => {
     seen.push(request.headers.host ?? '');

@@ -33,7 +33,7 @@ const V8_FLAGS = [
   'allocation-site-pretenuring',
 ];
 
-/** Methods of streams that are made to be written anew. */
+/** Methods of streams that are meant to be overridden. */
 const TO_WRITE_ANEW = /^_(?:construct|read|write|writev|final|destroy|transform|flush)$/;
 
 /** Every name with an underscore that sockets, servers, requests and answers of this Node have. */

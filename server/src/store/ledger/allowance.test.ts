@@ -31,7 +31,7 @@ describe('an allowance', () => {
     assert.deepEqual([next?.used, next?.start], [100n, at('2026-03-01T00:00:00')]);
   });
 
-  test('without a period it never begins anew', () => {
+  test('without a period it never resets', () => {
     const total = monthly({ period: null, used: 90n });
     assert.equal(take(total, 11n, at('2036-01-01T00:00:00')), undefined);
   });
@@ -52,7 +52,7 @@ describe('an allowance', () => {
     );
   });
 
-  test('a clock that goes back begins nothing anew', () => {
+  test('a clock that goes back resets nothing', () => {
     const march = monthly({ start: at('2026-03-01T00:00:00'), used: 7n });
     assert.equal(rolled(march, at('2026-02-28T23:59:59')), march);
   });

@@ -4,7 +4,7 @@ export type Period = 'day' | 'week' | 'month';
 
 export interface Allowance {
   limit: bigint;
-  /** null = it never begins anew. */
+  /** null = it never resets. */
   period: Period | null;
   /** Unix seconds: nothing from before counts. */
   start: number;

@@ -176,8 +176,8 @@ const splits = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLengt
 
 function batchesOf<T>(operations: readonly T[], sizes: readonly number[]): T[][] {
   const batches: T[][] = [];
-  for (let at = 0, turn = 0; at < operations.length; turn++) {
-    const size = sizes[turn % sizes.length] ?? 1;
+  for (let at = 0, round = 0; at < operations.length; round++) {
+    const size = sizes[round % sizes.length] ?? 1;
     batches.push(operations.slice(at, at + size));
     at += size;
   }
@@ -272,8 +272,8 @@ test('lines, holds, tokens and balances agree after every batch, sent once or se
   fc.assert(
     fc.property(story, splits, fc.array(fc.nat(2), { minLength: 1 }), (reported, sizes, repeats) => {
       const rows = new Rows(reported);
-      for (const [turn, batch] of batchesOf(reported.operations, sizes).entries()) {
-        for (let again = repeats[turn % repeats.length] ?? 0; again >= 0; again--) rows.commit(batch);
+      for (const [round, batch] of batchesOf(reported.operations, sizes).entries()) {
+        for (let again = repeats[round % repeats.length] ?? 0; again >= 0; again--) rows.commit(batch);
         check(rows, reported);
       }
     }),

@@ -77,7 +77,7 @@ function slowEngine(): { engine: FakeEngine; finish: () => void } {
 }
 
 const settled = async (): Promise<void> => {
-  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+  for (let round = 0; round < 5; round++) await new Promise((resolve) => setImmediate(resolve));
 };
 
 describe('batches', () => {

@@ -1,4 +1,4 @@
-// Quotas of tokens and budgets of accounts that begin anew with each day, week or month.
+// Quotas of tokens and budgets of accounts that start again with each day, week or month.
 import type { Migration } from './migration.ts';
 
 export const budgets: Migration = {

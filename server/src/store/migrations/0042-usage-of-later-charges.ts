@@ -1,5 +1,5 @@
 // Lines of the request log that are charged later, such as those of videos: the sums follow. Those that were charged before
-// this came are counted anew with all others.
+// this came are counted again with all others.
 import { usageSumColumns } from './0020-usage-sums.ts';
 import { addToSums, type Migration } from './migration.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextRound } from 'node:timers/promises';
 import { makeDatabase } from '../../testing/stores.ts';
 import { addAccount, addToken, holdOperation } from '../../testing/fixtures.ts';
 import { openPostgresStore } from './open-postgres-store.ts';
@@ -27,7 +27,7 @@ test(
     assert.ok(connections() > before);
     await store.close();
     const end = performance.now() + FORGOTTEN_MS;
-    while (connections() > before && performance.now() < end) await turn();
+    while (connections() > before && performance.now() < end) await nextRound();
     assert.equal(connections(), before);
   },
 );

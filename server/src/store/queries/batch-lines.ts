@@ -51,12 +51,13 @@ export async function claimLines(store: Store, claim: LineClaim): Promise<LineRo
     // One process after another: they share one bound.
     if (store.dialect === 'postgres')
       await sql`select pg_advisory_xact_lock(hashtext('batch lines'))`.execute(transaction);
-    const room = Math.min(claim.limit, claim.most - (await countRunning(transaction, claim)));
-    if (room <= 0) return [];
+    const capacity = Math.min(claim.limit, claim.most - (await countRunning(transaction, claim)));
+    if (capacity <= 0) return [];
     const batches = await runningBatches(transaction, claim);
     const found: Pick<LineRow, 'batch_id' | 'position'>[][] = [];
-    for (const id of batches.slice(0, LOOKED_AT * room)) found.push(await dueLines(transaction, id, claim, room));
-    const chosen = Map.groupBy(inTurn(found).slice(0, room), ({ batch_id }) => batch_id);
+    for (const id of batches.slice(0, LOOKED_AT * capacity))
+      found.push(await dueLines(transaction, id, claim, capacity));
+    const chosen = Map.groupBy(interleave(found).slice(0, capacity), ({ batch_id }) => batch_id);
     const claimed: LineRow[] = [];
     for (const [batchId, lines] of chosen) {
       const rows = await transaction
@@ -82,7 +83,7 @@ export async function claimLines(store: Store, claim: LineClaim): Promise<LineRo
 }
 
 /** The first of each, then the second of each. */
-function inTurn<T>(lists: readonly (readonly T[])[]): T[] {
+function interleave<T>(lists: readonly (readonly T[])[]): T[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, index) => lists.flatMap((list) => list[index] ?? [])).flat();
 }

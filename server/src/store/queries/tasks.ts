@@ -114,7 +114,7 @@ export interface Claim {
   leaseSeconds: number;
   /** A process silent for longer than this has lost its leases. */
   silence: number;
-  /** How many more a channel may have; one that is not named may have `roomPerChannel`. */
+  /** How many more a channel may have; one that is not named may have `capacityPerChannel`. */
   capacity: ReadonlyMap<string, number>;
   capacityPerChannel: number;
   limit: number;
@@ -271,7 +271,7 @@ export function unarchived(reads: Reads, claim: ArchiveClaim) {
     .where('archive_at', '<=', claim.now);
 }
 
-/** One finished task that is not copied yet and whose turn it is, put off for all others as long as the lease lasts. */
+/** One finished task that is not copied yet and that is due, put off for all others as long as the lease lasts. */
 export async function claimUnarchived(store: Store, claim: ArchiveClaim): Promise<TaskRow | undefined> {
   if (claim.channelIds.length === 0) return undefined;
   return store.transaction(async (transaction) => {

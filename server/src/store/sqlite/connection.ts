@@ -117,8 +117,12 @@ export class SqliteThread {
 
   #failAll(error: Error): void {
     // Its end may overtake what it has answered before.
-    for (let letter = receiveMessageOnPort(this.#port); letter !== undefined; letter = receiveMessageOnPort(this.#port))
-      this.#receive(letter.message);
+    for (
+      let received = receiveMessageOnPort(this.#port);
+      received !== undefined;
+      received = receiveMessageOnPort(this.#port)
+    )
+      this.#receive(received.message);
     this.#failure ??= error;
     for (const pending of this.#pending) pending.reject(error);
     this.#pending = [];

@@ -15,7 +15,7 @@ import { SqliteRequestLog } from './request-log.ts';
 import { PreparedStatements } from './statements.ts';
 import { sqliteLedgerWords } from './sql-fragments.ts';
 
-/** So many open holds and tokens are known at most; then all are read anew. */
+/** So many open holds and tokens are known at most; then all are read again. */
 const MOST_KNOWN = 10_000;
 /**
  * What is flushed together at most: operations, because others wait meanwhile, and batches, because calls that come one by

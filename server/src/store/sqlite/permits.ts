@@ -3,7 +3,7 @@
 import { constants, type DatabaseSync } from 'node:sqlite';
 
 /**
- * `reading`: nothing else. `pragma query_only` would say the same, but makes SQLite compile every known statement anew.
+ * `reading`: nothing else. `pragma query_only` would say the same, but makes SQLite compile every known statement again.
  * `uncounted`: new lines of the request log are left out of the sums of usage, because the caller adds them up itself.
  */
 export type Permit = 'anything' | 'reading' | 'uncounted';

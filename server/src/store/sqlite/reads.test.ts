@@ -44,7 +44,7 @@ test('short reads need no thread of their own, and can change nothing', async (c
   assert.equal(reads.isAside, false);
 });
 
-test('a read that would wait long for its turn has a thread, which ends when idle and starts again', async (context) => {
+test('a read that would wait long in the queue has a thread, which ends when idle and starts again', async (context) => {
   const { reads, writing } = await open(context, 50);
   for (let round = 0; round < 2; round++) {
     await writing.lock();

@@ -1,6 +1,6 @@
 // Reads of the embedded store. Short ones take turns with the writes in the thread that is there anyway: a second one costs
 // 10 MB, and its first answer the time of its start. What takes longer than a commit may wait for, or would itself wait too
-// long for its turn, is read in a thread of its own, which ends when nobody has needed it for a while.
+// long in the queue, is read in a thread of its own, which ends when nobody has needed it for a while.
 import { Mutex } from '../../shared/mutex.ts';
 import { SqliteThread } from './connection.ts';
 import type { ReadsRunner, Snapshot } from './kysely.ts';
@@ -20,7 +20,7 @@ interface Seat {
 }
 
 const IDLE_MS = 5_000;
-/** Most that a read waits for its turn: about what the start of another thread takes. */
+/** Most that a read waits in the queue: about what the start of another thread takes. */
 const TURN_MS = 100;
 /** Of the thread's time; a commit may come just after it. */
 const SHORT_MS = 4;

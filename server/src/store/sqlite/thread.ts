@@ -51,8 +51,8 @@ if (role === 'write') giveBackMemory();
 for (let rung = 0, open = true; open;) {
   Atomics.wait(wakeUps, 0, rung);
   rung = Atomics.load(wakeUps, 0);
-  for (let letter = receiveMessageOnPort(port); letter !== undefined; letter = receiveMessageOnPort(port)) {
-    const request: ThreadRequest = letter.message;
+  for (let received = receiveMessageOnPort(port); received !== undefined; received = receiveMessageOnPort(port)) {
+    const request: ThreadRequest = received.message;
     port.postMessage(answer(request));
     if (typeof request !== 'string' && request.kind === 'close') open = false;
   }

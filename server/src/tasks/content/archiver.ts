@@ -36,7 +36,7 @@ export class Archiver {
     this.#workers.add(worker);
   }
 
-  /** Downloads are cut; another process, or the next one, makes them anew. */
+  /** Downloads are cut; another process, or the next one, makes them again. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#stopping.abort();

@@ -1,4 +1,4 @@
-// Fetches a finished video from where its provider keeps it. A link that is refused as expired is asked for anew, once.
+// Fetches a finished video from where its provider keeps it. A link that is refused as expired is asked for again, once.
 import { Readable } from 'node:stream';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { signHeaders } from '../../providers/build-request.ts';

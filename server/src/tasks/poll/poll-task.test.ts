@@ -131,7 +131,7 @@ onEveryStore((open) => {
     await pollTask(dependencies, await stored('task_1'), never);
     answer.now = says(410, { error: { message: 'no' } });
     await pollTask(dependencies, await stored('task_1'), never);
-    assert.equal((await stored('task_1')).state, 'SUBMITTED', 'the half hour begins anew after another fault');
+    assert.equal((await stored('task_1')).state, 'SUBMITTED', 'the half hour starts again after another fault');
     dependencies.clock.ms += 1_800_000;
     await pollTask(dependencies, await stored('task_1'), never);
     const ended = await stored('task_1');

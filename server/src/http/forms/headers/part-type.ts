@@ -1,4 +1,4 @@
-// The Content-Type of one part. That of a file is written anew; a text has none upstream, because readers choose by it
+// The Content-Type of one part. That of a file is rewritten; a text has none upstream, because readers choose by it
 // whether a part is a file and in which alphabet it is written.
 import { invalidRequest } from '../../../errors/gateway-error.ts';
 import { quoteStart, readParameters } from './header-parameters.ts';

@@ -18,7 +18,7 @@ test('what was fetched is kept for a while, a failure for a moment, and many who
   assert.deepEqual(await Promise.all([remembered.get(), remembered.get(), remembered.renew()]), [1, 1, 1]);
   now = 999;
   assert.equal(await remembered.get(), 1);
-  assert.equal(await remembered.renew(), 2, 'asked for anew before its time');
+  assert.equal(await remembered.renew(), 2, 'asked for again before its time');
   now = 2000;
   isAway = true;
   await assert.rejects(remembered.get(), /away/);
