@@ -1,4 +1,4 @@
-// TLS before a plain server, for client libraries that speak no other: a certificate made anew, bytes both ways.
+// TLS before a plain server, for client libraries that speak no other: a new certificate, bytes both ways.
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { createServer } from 'node:tls';
