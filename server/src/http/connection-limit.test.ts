@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict';
-import { EventEmitter } from 'node:events';
 import { test } from 'node:test';
 import { ConnectionLimit } from './connection-limit.ts';
 
-class Connection extends EventEmitter {
-  readonly remoteAddress: string;
-  constructor(remoteAddress: string) {
-    super();
-    this.remoteAddress = remoteAddress;
-  }
-}
-
-function limitOf(most: number, exempt = ''): (address: string) => { connection: Connection; isTaken: boolean } {
+function limitOf(most: number, exempt = ''): (address: string) => { isTaken: boolean; end(): void } {
   const limit = new ConnectionLimit({ most, isExempt: (address) => address === exempt });
   return (address) => {
-    const connection = new Connection(address);
-    return { connection, isTaken: limit.take(connection as never) };
+    const taken = limit.take(address);
+    return { isTaken: taken !== false, end: typeof taken === 'function' ? taken : () => {} };
   };
 }
 
@@ -25,7 +16,7 @@ test('an address has so many connections and no more; one that ends makes room f
   assert.deepEqual([first.isTaken, open('203.0.113.1').isTaken, open('203.0.113.1').isTaken], [true, true, false]);
   assert.equal(open('::ffff:203.0.113.1').isTaken, false, 'the same address in the words of IPv6');
   assert.equal(open('203.0.113.2').isTaken, true, 'another one');
-  first.connection.emit('close');
+  first.end();
   assert.deepEqual([open('203.0.113.1').isTaken, open('203.0.113.1').isTaken], [true, false]);
 });
 

@@ -1,5 +1,4 @@
 // How many connections one address may have open. Proxies and this machine itself are not counted: behind them stand many.
-import type { Socket } from 'node:net';
 import { isIPv6 } from 'node:net';
 
 export interface ConnectionLimitSettings {
@@ -16,16 +15,15 @@ export class ConnectionLimit {
     this.#settings = settings;
   }
 
-  /** False where the address has as many as it may. */
-  take(socket: Pick<Socket, 'remoteAddress' | 'once'>): boolean {
-    const address = plainAddress(socket.remoteAddress ?? '');
+  /** False where the address has as many as it may. One that counts is given back with the function. */
+  take(remoteAddress: string | undefined): boolean | (() => void) {
+    const address = plainAddress(remoteAddress ?? '');
     if (isLoopback(address) || this.#settings.isExempt(address)) return true;
     const owner = ownerOf(address);
     const open = this.#open.get(owner) ?? 0;
     if (open >= this.#settings.most) return false;
     this.#open.set(owner, open + 1);
-    socket.once('close', () => this.#leave(owner));
-    return true;
+    return () => this.#leave(owner);
   }
 
   #leave(owner: string): void {

@@ -104,7 +104,8 @@ export function openFrontDoor(server: Server, dependencies: FrontDoorDependencie
   });
   takePlainConnections(server, {
     mayConnect(socket) {
-      if (limit.take(socket)) return true;
+      const taken = limit.take(socket.remoteAddress);
+      if (taken !== false) return taken;
       dependencies.public.metrics.refused('overloaded');
       socket.on('error', () => {});
       answerOnSocket(socket, tooManyConnections(), makeId());

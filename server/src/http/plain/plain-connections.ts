@@ -11,8 +11,8 @@ import { PlainResponse } from './plain-response.ts';
 import { readIntoBuffer } from '../../shared/runtime/read-into-buffer.ts';
 
 export interface PlainConnectionsDependencies {
-  /** False: it was answered, and is not to be heard. */
-  mayConnect?(socket: Socket): boolean;
+  /** False: it was answered, and is not to be heard. A function is called when the connection has ended. */
+  mayConnect?(accepted: Socket): boolean | (() => void);
   /** Who serves a request with this head; undefined where nobody does here. */
   find(head: PlainHead): PublicService | undefined;
   serve(request: PlainRequest, response: PlainResponse, service: PublicService): void;
@@ -51,8 +51,11 @@ export function takePlainConnections(server: Server, dependencies: PlainConnecti
     },
   };
   server.removeAllListeners('connection');
-  server.on('connection', (socket) => {
-    if (dependencies.mayConnect?.(socket) !== false) connections.add(new PlainConnection(socket, server, shared));
+  server.on('connection', (accepted) => {
+    const may = dependencies.mayConnect?.(accepted);
+    if (may === false) return;
+    const onEnded = typeof may === 'function' ? may : undefined;
+    connections.add(new PlainConnection(accepted, { server, shared, onEnded }));
   });
 
   const timer = setInterval(() => {
@@ -88,6 +91,12 @@ interface Shared extends PlainConnectionsDependencies {
   refuse(socket: Socket): void;
 }
 
+interface ConnectionFacts {
+  server: Server;
+  shared: Shared;
+  onEnded: (() => void) | undefined;
+}
+
 interface Awaited {
   head: PlainHead;
   service: PublicService;
@@ -111,10 +120,12 @@ class PlainConnection {
   /** Whom what comes now is for. */
   #reader: 'us' | 'node' | 'nobody' = 'us';
 
-  constructor(accepted: Socket, server: Server, shared: Shared) {
+  constructor(accepted: Socket, { server, shared, onEnded }: ConnectionFacts) {
     this.#shared = shared;
     const socket = readIntoBuffer(accepted, server, (piece) => this.#onPiece(piece));
     this.#socket = socket;
+    // The socket that was accepted has no connection any more, and hears of no end.
+    if (onEnded !== undefined) socket.once('close', onEnded);
     socket.on('end', this.#onEnd);
     socket.on('error', this.#onError);
     socket.on('close', this.#onClose);
