@@ -43,8 +43,9 @@ export class MaskingSink implements UpstreamSink {
   /** Of the head only the type of the content goes further. */
   #maskHeaders(headers: UpstreamHeaders): UpstreamHeaders {
     const type = headers[TYPE];
-    if (typeof type !== 'string') return headers;
-    const shown = this.#mask.hideText(type);
+    if (type === undefined) return headers;
+    // Some write it more than once.
+    const shown = typeof type === 'string' ? this.#mask.hideText(type) : type.map((one) => this.#mask.hideText(one));
     return shown === type ? headers : { ...headers, [TYPE]: shown };
   }
 }
