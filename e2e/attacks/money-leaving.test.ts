@@ -126,19 +126,20 @@ describe('a client that leaves', { concurrency: 4 }, async () => {
         assert.ok(nano(logged.charge) >= 1_100n * 2_500n);
       });
 
-  test('a stream that had begun without any output: the prompt as it was reported', async (t) => {
-    const call: Call = {
-      ...CALLS['messages'],
-      path: '/v1/messages',
-      body: { messages: says, max_tokens: 50, stream: true },
-    };
-    const usage = { input_tokens: 30, cache_read_input_tokens: 970, output_tokens: 1 };
-    const start = typed('message_start', {
-      message: { id: 'm', type: 'message', role: 'assistant', content: [], usage },
+  for (const output_tokens of [0, 1])
+    test(`a stream that had begun, with ${output_tokens} of output: the prompt as it was reported`, async (t) => {
+      const call: Call = {
+        ...CALLS['messages'],
+        path: '/v1/messages',
+        body: { messages: says, max_tokens: 50, stream: true },
+      };
+      const usage = { input_tokens: 30, cache_read_input_tokens: 970, output_tokens };
+      const start = typed('message_start', {
+        message: { id: 'm', type: 'message', role: 'assistant', content: [], usage },
+      });
+      const logged = await leave(await silent(t, call, start), call, 'message_start');
+      assert.deepEqual(logged.usage, { input_tokens: 1_000, cached_input_tokens: 970, output_tokens });
     });
-    const logged = await leave(await silent(t, call, start), call, 'message_start');
-    assert.deepEqual(logged.usage, { input_tokens: 1_000, cached_input_tokens: 970, output_tokens: 1 });
-  });
 
   const thinking = typed('content_block_start', { index: 0, content_block: { type: 'thinking', thinking: '' } });
   const redacted = { type: 'redacted_thinking', data: 'x'.repeat(4_000) };
