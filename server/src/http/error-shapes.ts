@@ -1,6 +1,6 @@
 // How an error looks to each kind of caller (contract 4).
 import type { GatewayError } from '../errors/gateway-error.ts';
-import { klingCode } from '../protocols/kling-videos/write-response.ts';
+import { klingCode } from '../protocols/kling-videos/write-answer.ts';
 import { statusWord } from '../protocols/gemini-generate-content/index.ts';
 
 export type ErrorShape = 'compatible' | 'messages' | 'generate-content' | 'video-generations' | 'kling' | 'cohere';

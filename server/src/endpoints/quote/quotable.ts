@@ -9,7 +9,7 @@ import { openaiModerations, readModeration } from '../../protocols/openai-modera
 import { openaiResponses, readResponse } from '../../protocols/openai-responses/index.ts';
 import type { Protocol, RelayRequest } from '../../protocols/protocol.ts';
 import { readGeneration as readVideoGeneration } from '../../protocols/video-generations/read-request.ts';
-import { readVideoJson } from '../../protocols/videos/read-json.ts';
+import { readVideoJson } from '../../protocols/videos/read-json-request.ts';
 import type { VideoRequest } from '../../neutral/video.ts';
 import { quoteTask } from '../../tasks/quote-task.ts';
 import { readRerank, rerank } from '../../protocols/rerank/index.ts';

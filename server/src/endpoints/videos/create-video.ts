@@ -1,9 +1,9 @@
 // POST /v1/videos (contract 5): the same as JSON or as a form, for compatible clients.
 import { formText } from '../../protocols/json/form-request.ts';
 import { WEBHOOK_FIELD } from '../../protocols/video/video-request.ts';
-import { readVideoForm } from '../../protocols/videos/read-form.ts';
-import { readVideoJson } from '../../protocols/videos/read-json.ts';
-import { writeVideo } from '../../protocols/videos/write-response.ts';
+import { readVideoForm } from '../../protocols/videos/read-form-request.ts';
+import { readVideoJson } from '../../protocols/videos/read-json-request.ts';
+import { writeVideo } from '../../protocols/videos/write-answer.ts';
 import { type SubmitCall, submitTask } from '../../tasks/submit/submit-task.ts';
 import { viewTask } from '../../tasks/task.ts';
 import type { Endpoint, Exchange } from '../endpoint.ts';

@@ -1,5 +1,5 @@
 // GET /v1/videos/{task_id}: the task object (spec 2.4).
-import { writeVideo } from '../../protocols/videos/write-response.ts';
+import { writeVideo } from '../../protocols/videos/write-answer.ts';
 import { getOwnTask } from '../../tasks/list-tasks.ts';
 import type { Endpoint } from '../endpoint.ts';
 

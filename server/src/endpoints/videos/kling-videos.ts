@@ -1,6 +1,6 @@
 // /kling/v1/videos/{text2video,image2video}: Kling's own paths and shapes, through the same tasks, charged the same (contract-2 9).
 import { type KlingKind, readKlingRequest } from '../../protocols/kling-videos/read-request.ts';
-import { writeKlingTask } from '../../protocols/kling-videos/write-response.ts';
+import { writeKlingTask } from '../../protocols/kling-videos/write-answer.ts';
 import { getOwnTask } from '../../tasks/list-tasks.ts';
 import { submitTask } from '../../tasks/submit/submit-task.ts';
 import { viewTask } from '../../tasks/task.ts';

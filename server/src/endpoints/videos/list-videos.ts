@@ -1,5 +1,5 @@
 // GET /v1/videos: the account's tasks, newest first by default (contract 5).
-import { writeVideoList } from '../../protocols/videos/write-response.ts';
+import { writeVideoList } from '../../protocols/videos/write-answer.ts';
 import { listOwnTasks } from '../../tasks/list-tasks.ts';
 import type { Endpoint } from '../endpoint.ts';
 

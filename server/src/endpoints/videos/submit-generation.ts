@@ -1,6 +1,6 @@
 // POST /v1/video/generations (spec 2.1, 2.2): the recommended entry.
 import { readGeneration } from '../../protocols/video-generations/read-request.ts';
-import { writeSubmitted } from '../../protocols/video-generations/write-response.ts';
+import { writeSubmitted } from '../../protocols/video-generations/write-answer.ts';
 import { submitTask } from '../../tasks/submit/submit-task.ts';
 import { viewTask } from '../../tasks/task.ts';
 import type { Endpoint } from '../endpoint.ts';

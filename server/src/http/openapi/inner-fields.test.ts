@@ -6,7 +6,7 @@ import { readers as messageBlocks } from '../../protocols/anthropic-messages/cli
 import { MESSAGE_FIELDS } from '../../protocols/anthropic-messages/client/read-generation.ts';
 import * as messageSettings from '../../protocols/anthropic-messages/client/read-settings.ts';
 import * as messageTools from '../../protocols/anthropic-messages/client/read-tools.ts';
-import * as contents from '../../protocols/gemini-generate-content/client/read-contents.ts';
+import * as contents from '../../protocols/gemini-generate-content/client/read-messages.ts';
 import * as contentMedia from '../../protocols/gemini-generate-content/client/read-media.ts';
 import * as contentResults from '../../protocols/gemini-generate-content/client/read-result-part.ts';
 import * as contentSettings from '../../protocols/gemini-generate-content/client/read-settings.ts';
@@ -15,7 +15,7 @@ import { PART_FIELDS as chatParts } from '../../protocols/openai-chat/client/rea
 import * as chatMessages from '../../protocols/openai-chat/client/read-messages.ts';
 import { PART_FIELDS as responseParts } from '../../protocols/openai-responses/client/read-content.ts';
 import { KNOWN_REASONING, KNOWN_TEXT } from '../../protocols/openai-responses/client/read-generation.ts';
-import { KNOWN as responseItems } from '../../protocols/openai-responses/client/read-input.ts';
+import { KNOWN as responseItems } from '../../protocols/openai-responses/client/read-messages.ts';
 import { CACHE_FIELDS } from '../../protocols/openai-shared/content.ts';
 import { FIELDS as customToolFields } from '../../protocols/openai-shared/custom-tools.ts';
 import { FUNCTION_FIELDS } from '../../protocols/openai-shared/tools.ts';

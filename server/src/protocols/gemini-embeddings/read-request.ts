@@ -3,8 +3,8 @@
 import { invalidRequest } from '../../errors/gateway-error.ts';
 import { type JsonObject, partOf } from '../../shared/json-fields.ts';
 import { rewriteJsonObject } from '../../shared/json-rewrite.ts';
-import { checkTurn, requireObjects } from '../gemini-generate-content/relay/check-contents.ts';
-import { checkModel } from '../gemini-generate-content/relay/read-request.ts';
+import { checkTurn, requireObjects } from '../gemini-generate-content/check-messages.ts';
+import { checkModel } from '../gemini-generate-content/read-request.ts';
 import { camelCase, refuseAmbiguous, scanInner, snakeCase } from '../gemini-generate-content/spelling.ts';
 import { modelResource } from '../gemini-generate-content/wire.ts';
 import { namesSource } from '../json/body-names.ts';
@@ -13,7 +13,7 @@ import { namedObjects } from '../json/named-objects.ts';
 import { withRewrite } from '../json/rewrite-fields.ts';
 import type { RelayRequest, RequestTarget } from '../protocol.ts';
 import { BytesReader } from '../stream/relay-bytes.ts';
-import { readBatchRequest, readSingleRequest } from './read-embedding-request.ts';
+import { readBatchRequest, readSingleRequest } from './translate.ts';
 import { batchFields, embedFields, fixedFields } from './wire.ts';
 
 /** `:embedContent`. Throws invalid_request that names the field. */

@@ -3,8 +3,8 @@ import type { JsonObject } from '../../shared/json-fields.ts';
 import { ForeignSignatures } from '../translation/foreign-signatures.ts';
 import { asRecord, asText, type JsonRecord } from '../json/json-value.ts';
 import { readThoughtSignature } from './signature.ts';
-import { requiresSignature } from './upstream/write-config.ts';
-import { NO_SIGNATURE } from './upstream/write-contents.ts';
+import { requiresSignature } from './upstream/write-settings.ts';
+import { NO_SIGNATURE } from './upstream/write-messages.ts';
 import { NAME } from './wire.ts';
 
 /** What all marks begin with, in base64. */

@@ -12,21 +12,21 @@ import type { ClientSide, UpstreamSide } from '../text-protocol.ts';
 import { readGeneration, settingPaths } from './client/read-generation.ts';
 import { writeResult } from './client/write-result.ts';
 import { ContentStreamWriter } from './client/write-stream.ts';
-import { readCountRequest, readTokenCount } from './relay/count-tokens.ts';
+import { readCountRequest, readTokenCount } from './count-tokens.ts';
 import { errorEvent, readComplaint } from './error.ts';
-import { type ContentFraming, frameStream } from './relay/framing.ts';
-import { readContentAnswer } from './relay/read-answer.ts';
-import { limitContentOutput, readContentRequest, writeContentRequest } from './relay/read-request.ts';
-import { ContentStreamReader } from './relay/relay-stream.ts';
+import { type ContentFraming, frameStream } from './framing.ts';
+import { readContentAnswer } from './read-answer.ts';
+import { limitContentOutput, readContentRequest, writeContentRequest } from './read-request.ts';
+import { ContentStreamReader } from './relay-stream.ts';
 import { readResult } from './upstream/read-result.ts';
 import { ContentPartsReader } from './upstream/read-stream.ts';
 import { writeGeneration } from './upstream/write-generation.ts';
 import { toolFields } from './server-tools.ts';
 import { NAME } from './wire.ts';
 
-export { writeTokenCount } from './relay/count-tokens.ts';
+export { writeTokenCount } from './count-tokens.ts';
 export { statusWord, writeError } from './error.ts';
-export type { ContentFraming } from './relay/framing.ts';
+export type { ContentFraming } from './framing.ts';
 export { modelResource } from './wire.ts';
 
 /** In both spellings, since upstreams take both. */

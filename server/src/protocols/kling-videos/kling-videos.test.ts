@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { assertFieldRefused, assertRefused } from '../../testing/refusals.ts';
 import { taskOf } from '../../testing/task-view.ts';
 import { type KlingKind, readKlingRequest } from './read-request.ts';
-import { klingCode, writeKlingTask } from './write-response.ts';
+import { klingCode, writeKlingTask } from './write-answer.ts';
 
 const read = (fields: object, kind: KlingKind = 'text2video') =>
   readKlingRequest(Buffer.from(JSON.stringify({ model_name: 'kling-v2-6', ...fields })), kind);

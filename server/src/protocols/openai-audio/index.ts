@@ -4,10 +4,10 @@ import { writeForm } from '../json/form-request.ts';
 import { typedErrorEvent, writeJson } from '../json/media-wire.ts';
 import { readComplaint } from '../openai-chat/error.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
-import { readSpeechRequest } from './read-speech.ts';
+import { readSpeechRequest } from './read-speech-request.ts';
 import { readSpeechStream, readTranscriptStream } from './relay-stream.ts';
 import { readSound, readTranscript } from './read-answer.ts';
-import { readTranscriptionRequest } from './read-transcription.ts';
+import { readTranscriptionRequest } from './read-transcription-request.ts';
 import { fixedFormFields, fixedSpeechFields } from './wire.ts';
 
 export const openaiSpeech: Protocol = {

@@ -1,6 +1,6 @@
 // The generate-content-style endpoints in the OpenAPI document. https://ai.google.dev/api/generate-content
 import { knownFields } from '../../../protocols/gemini-generate-content/client/read-generation.ts';
-import { countFields } from '../../../protocols/gemini-generate-content/relay/count-tokens.ts';
+import { countFields } from '../../../protocols/gemini-generate-content/count-tokens.ts';
 import {
   configFields,
   contentFields,

@@ -2,7 +2,7 @@
 import { klingFields } from '../../../protocols/kling-videos/read-request.ts';
 import { videoFields } from '../../../protocols/video/video-request.ts';
 import { REFERENCE_ADDRESS } from '../../../protocols/videos/form-reference.ts';
-import { videoJsonFields } from '../../../protocols/videos/read-json.ts';
+import { videoJsonFields } from '../../../protocols/videos/read-json-request.ts';
 import { bodyFrom, type FieldNote, formFrom } from '../from-fields.ts';
 import {
   type Components,

@@ -5,7 +5,7 @@ import type { JsonRecord } from '../../json/json-value.ts';
 import type { AnswerContext } from '../../text-protocol.ts';
 import { writeCitation } from '../citations.ts';
 import { writeFinish } from '../finish-reason.ts';
-import { writeToolInput } from '../tool-input.ts';
+import { writeArguments } from '../tool-arguments.ts';
 import { writeUsage } from '../usage.ts';
 import { NAME } from '../wire.ts';
 
@@ -33,7 +33,7 @@ export function messageHead({ id, generation }: AnswerContext): JsonRecord {
 
 function writePart(part: OutputPart): JsonRecord[] {
   if (part.type === 'tool-call') {
-    const use = { type: 'tool_use', id: part.id, name: part.name, input: writeToolInput(part.arguments) };
+    const use = { type: 'tool_use', id: part.id, name: part.name, input: writeArguments(part.arguments) };
     // A call has no place for a signature here: it travels in an empty block of thinking before the call.
     if (part.signature === undefined) return [use];
     return [{ type: 'thinking', thinking: '', signature: writeSignature(part.signature, NAME) }, use];

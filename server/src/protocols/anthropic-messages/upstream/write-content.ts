@@ -2,7 +2,7 @@
 import type { CacheMark, Part, TextPart, ToolCallPart, ToolResultPart } from '../../../neutral/conversation.ts';
 import type { Dropped } from '../../../neutral/dropped.ts';
 import type { JsonRecord } from '../../json/json-value.ts';
-import { writeToolInput } from '../tool-input.ts';
+import { writeArguments } from '../tool-arguments.ts';
 import { NAME } from '../wire.ts';
 import type { CallIds } from './call-ids.ts';
 import { writeMedia } from './write-media.ts';
@@ -36,7 +36,7 @@ function writeText({ text, path, citations, cacheMark }: TextPart, dropped: Drop
 }
 
 function writeToolUse({ id, name, arguments: text }: ToolCallPart, ids: CallIds): JsonRecord {
-  return { type: 'tool_use', id: ids.write(id), name, input: writeToolInput(text) };
+  return { type: 'tool_use', id: ids.write(id), name, input: writeArguments(text) };
 }
 
 function writeToolResult(part: ToolResultPart, context: ContentContext): JsonRecord[] {

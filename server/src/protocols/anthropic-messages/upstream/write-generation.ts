@@ -8,7 +8,7 @@ import { fixedFields } from '../wire.ts';
 import { CallIds } from './call-ids.ts';
 import { type ModelTraits, traitsOf } from './model-traits.ts';
 import { type Thinking, writeThinking } from './thinking.ts';
-import { endWithUser, lacksThoughts, trimPrefill, type Turn, writeConversation } from './write-messages.ts';
+import { endWithUser, lacksThoughts, trimPrefill, type Turn, writeMessages } from './write-messages.ts';
 import { writeFormat, writeSampling, writeSettings } from './write-settings.ts';
 import { writeTools } from './write-tools.ts';
 
@@ -34,7 +34,7 @@ export function writeGeneration(generation: Generation, target: GenerationTarget
   const { settings, stream } = generation;
   const { upstreamModel, dropped } = target;
   const traits = traitsOf(upstreamModel);
-  const { system, turns } = writeConversation(generation.messages, { ids: new CallIds(), dropped });
+  const { system, turns } = writeMessages(generation.messages, { ids: new CallIds(), dropped });
   const { thinking, effort, maxTokens, isOn: thinks } = think(generation, target, { traits, turns });
   if (thinks || !traits.takesPrefill) endWithUser(turns);
   else trimPrefill(turns);

@@ -17,7 +17,7 @@ export interface WrittenConversation {
 /** Said where the protocol needs the user to speak and the caller let nobody. */
 const GO_ON: JsonRecord = { type: 'text', text: 'Continue.' };
 
-export function writeConversation(messages: readonly Message[], context: ContentContext): WrittenConversation {
+export function writeMessages(messages: readonly Message[], context: ContentContext): WrittenConversation {
   const system: JsonRecord[] = [];
   const turns: Turn[] = [];
   for (const message of messages) {

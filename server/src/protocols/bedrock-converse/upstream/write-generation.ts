@@ -8,7 +8,7 @@ import type { GenerationTarget } from '../../text-protocol.ts';
 import { ownFields } from '../wire.ts';
 import { type ModelTraits, traitsOf } from './model-traits.ts';
 import { ContentWriter } from './write-content.ts';
-import { writeConversation } from './write-messages.ts';
+import { writeMessages } from './write-messages.ts';
 import { writeTools } from './write-tools.ts';
 
 const NO_PLACE: readonly SettingName[] = [
@@ -35,7 +35,7 @@ export function writeGeneration(generation: Generation, target: GenerationTarget
   const { dropped, upstreamModel } = target;
   const traits = traitsOf(upstreamModel);
   const writer = new ContentWriter(traits, dropped);
-  const { system, turns } = writeConversation(messages, writer, dropped);
+  const { system, turns } = writeMessages(messages, writer, dropped);
   const { outputConfig, instruction } = writeFormat(settings.format, traits);
   if (instruction !== undefined) system.push({ text: instruction });
   for (const name of NO_PLACE) if (settings[name] !== undefined) dropped.setting(name);

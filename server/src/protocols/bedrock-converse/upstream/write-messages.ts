@@ -13,7 +13,7 @@ interface Turn {
 /** Said where the protocol needs the user to speak and the caller let nobody. */
 const GO_ON: JsonRecord = { text: 'Continue.' };
 
-export function writeConversation(
+export function writeMessages(
   messages: readonly Message[],
   writer: ContentWriter,
   dropped: Dropped,

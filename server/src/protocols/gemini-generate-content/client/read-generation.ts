@@ -4,7 +4,7 @@ import type { Message } from '../../../neutral/conversation.ts';
 import type { Generation, SettingPaths } from '../../../neutral/generation.ts';
 import { type JsonRecord, needRecord } from '../../json/json-value.ts';
 import { readKnown } from '../spelling.ts';
-import { readContents, readParts } from './read-contents.ts';
+import { readMessages, readParts } from './read-messages.ts';
 import { readSettings } from './read-settings.ts';
 import { readTools } from './read-tools.ts';
 
@@ -51,7 +51,7 @@ export function readGeneration(body: JsonRecord, { model, stream }: ContentRoute
   return {
     model,
     stream,
-    messages: [...readSystem(wire['systemInstruction'], unknown), ...readContents(wire['contents'], unknown)],
+    messages: [...readSystem(wire['systemInstruction'], unknown), ...readMessages(wire['contents'], unknown)],
     tools: readTools(wire['tools'], unknown),
     settings: readSettings(wire, unknown),
     showsUsage: true,

@@ -4,7 +4,7 @@ import type { JsonRecord } from '../../json/json-value.ts';
 import type { AnswerContext } from '../../text-protocol.ts';
 import { writeGrounding } from '../citations.ts';
 import { writeFinishReason } from '../finish-reason.ts';
-import { writeCall, writePicture, writeResponse, writeThought } from './write-parts.ts';
+import { writeCall, writePicture, writeResponse, writeThought } from './write-content.ts';
 
 export function writeResult({ content, finish, usage }: GenerationResult, context: AnswerContext): Buffer {
   const cited = content.flatMap((part, partIndex) =>

@@ -5,7 +5,7 @@ import type { JsonRecord } from '../../json/json-value.ts';
 import type { AnswerContext, PartsWriter } from '../../text-protocol.ts';
 import { type CitedText, writeGrounding } from '../citations.ts';
 import { writeFinishReason } from '../finish-reason.ts';
-import { type Candidate, writeCall, writePicture, writeResponse, writeThought } from './write-parts.ts';
+import { type Candidate, writeCall, writePicture, writeResponse, writeThought } from './write-content.ts';
 
 interface OpenBlock {
   start: BlockStart;

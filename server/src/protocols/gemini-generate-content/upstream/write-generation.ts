@@ -8,8 +8,8 @@ import { rewriteRecord } from '../../json/rewrite-fields.ts';
 import type { GenerationTarget } from '../../text-protocol.ts';
 import { camelCase } from '../spelling.ts';
 import { fixedFields } from '../wire.ts';
-import { writeConversation } from './write-contents.ts';
-import { requiresSignature, writeConfig } from './write-config.ts';
+import { writeMessages } from './write-messages.ts';
+import { requiresSignature, writeSettings } from './write-settings.ts';
 
 /** Other protocols have a word for the same; the default needs none. */
 const TIERS: ReadonlyMap<string, string | undefined> = new Map([
@@ -46,9 +46,9 @@ const ownFields: OwnFields = {
 export function writeGeneration(generation: Generation, target: GenerationTarget): Buffer {
   const { dropped, upstreamModel } = target;
   const { messages, tools, settings } = generation;
-  const config = writeConfig(settings, target);
+  const config = writeSettings(settings, target);
   const wire: JsonRecord = {
-    ...writeConversation(messages, { dropped, needsSignature: requiresSignature(upstreamModel) }),
+    ...writeMessages(messages, { dropped, needsSignature: requiresSignature(upstreamModel) }),
     ...(tools.length > 0 && { tools: [{ functionDeclarations: tools.map((tool) => writeTool(tool, dropped)) }] }),
     ...(tools.length > 0 && writeToolConfig(settings.toolChoice, tools)),
     ...(Object.keys(config).length > 0 && { generationConfig: config }),

@@ -6,7 +6,7 @@ import { type CitedText, writeUrlCitation } from '../../openai-shared/citations.
 import type { AnswerContext } from '../../text-protocol.ts';
 import { writeFinishReason } from '../finish-reason.ts';
 import { writeCallSignature, writeReasoningDetail } from '../reasoning-details.ts';
-import { writeUsage } from './write-usage.ts';
+import { writeUsage } from '../usage.ts';
 
 export function writeResult(result: GenerationResult, context: AnswerContext): Buffer {
   const saysRefusal = result.content.some((part) => part.type === 'refusal');

@@ -6,7 +6,7 @@ import type { AnswerContext, PartsWriter } from '../../text-protocol.ts';
 import { writeFinishReason } from '../finish-reason.ts';
 import { writeCallSignature, writeReasoningDetail } from '../reasoning-details.ts';
 import { writeAnnotation, writePicture } from './write-result.ts';
-import { writeUsage } from './write-usage.ts';
+import { writeUsage } from '../usage.ts';
 
 interface OpenBlock {
   type: BlockStart['type'];

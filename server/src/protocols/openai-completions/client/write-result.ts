@@ -2,7 +2,7 @@
 import type { FinishReason } from '../../../neutral/finish-reason.ts';
 import type { GenerationResult } from '../../../neutral/generation.ts';
 import type { JsonRecord } from '../../json/json-value.ts';
-import { writeUsage } from '../../openai-chat/client/write-usage.ts';
+import { writeUsage } from '../../openai-chat/usage.ts';
 import type { AnswerContext } from '../../text-protocol.ts';
 
 export function writeResult({ content, finish, usage }: GenerationResult, context: AnswerContext): Buffer {

@@ -1,7 +1,7 @@
 // Parts as a stream of completions. Only text has a place here: reasoning and tool calls are left out.
 import type { StreamPart } from '../../../neutral/stream-part.ts';
 import type { JsonRecord } from '../../json/json-value.ts';
-import { writeUsage } from '../../openai-chat/client/write-usage.ts';
+import { writeUsage } from '../../openai-chat/usage.ts';
 import type { AnswerContext, PartsWriter } from '../../text-protocol.ts';
 import { completionHead, writeChoice, writeFinishReason } from './write-result.ts';
 

@@ -6,7 +6,7 @@ import { withTools, writeIdentifier } from '../../openai-shared/settings.ts';
 import { rewriteRecord } from '../../json/rewrite-fields.ts';
 import type { GenerationTarget } from '../../text-protocol.ts';
 import { fixedFields } from '../wire.ts';
-import { writePrompt } from './write-prompt.ts';
+import { writeMessages } from './write-messages.ts';
 
 /** Settings that this protocol has no place for. */
 const FOREIGN: readonly SettingName[] = [
@@ -44,7 +44,7 @@ export function writeGeneration(generation: Generation, target: GenerationTarget
   for (const name of FOREIGN) if (settings[name] !== undefined) dropped.setting(name);
   for (const { path } of tools) dropped.path(path);
   withTools({ ...generation, tools: [] }, dropped);
-  const { text, isDialogue } = writePrompt(generation.messages, dropped);
+  const { text, isDialogue } = writeMessages(generation.messages, dropped);
   const own = isDialogue ? [TURN_END] : [];
   const stop = (settings.stop ?? []).slice(0, MOST_STOPS - own.length);
   if (stop.length < (settings.stop ?? []).length) dropped.setting('stop');

@@ -19,7 +19,7 @@ import { readOutputFormat, readToolChoice, readTools } from '../../openai-shared
 import { responsesFrames } from '../frames.ts';
 import { strictByDefault } from './strict-by-default.ts';
 import { readEcho } from './echo.ts';
-import { readInput } from './read-input.ts';
+import { readMessages } from './read-messages.ts';
 
 export const responsesSettingPaths: SettingPaths = {
   maxOutputTokens: 'max_output_tokens',
@@ -88,7 +88,7 @@ export function readGeneration(body: Buffer, keeping: Keeping = NOTHING_KEPT): G
     model: asText(wire['model']) ?? '',
     stream: wire['stream'] === true,
     showsUsage: true,
-    messages: [...readInstructions(wire['instructions']), ...readInput(wire['input'], unknown)],
+    messages: [...readInstructions(wire['instructions']), ...readMessages(wire['input'], unknown)],
     tools: readTools(wire['tools'], responsesFrames, unknown).map(strictByDefault),
     settings: readSettings(wire, unknown),
     echo: readEcho(wire, { isStored, previousId: keeping.previousId }),

@@ -2,7 +2,7 @@
 import type { GenerationResult } from '../../../neutral/generation.ts';
 import type { AnswerContext } from '../../text-protocol.ts';
 import { writeIncompleteReason } from '../finish-reason.ts';
-import { writeItems, writeResponse } from './write-items.ts';
+import { writeItems, writeResponse } from './write-content.ts';
 
 export function writeResult({ content, finish, usage }: GenerationResult, context: AnswerContext): Buffer {
   const output = content.flatMap((part, index) => writeItems(part, `${context.id}${index}`));

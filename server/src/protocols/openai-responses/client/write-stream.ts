@@ -15,7 +15,7 @@ import {
   writeRefusal,
   writeResponse,
   writeText,
-} from './write-items.ts';
+} from './write-content.ts';
 
 interface Item {
   block: BlockStart;

@@ -18,7 +18,7 @@ import type { GenerationTarget } from '../../text-protocol.ts';
 import { responsesFrames } from '../frames.ts';
 import { fixedFields } from '../wire.ts';
 import { writeTool } from '../write-tool.ts';
-import { writeInput } from './write-input.ts';
+import { writeMessages } from './write-messages.ts';
 
 /** Settings that this protocol has no place for. */
 const FOREIGN: readonly SettingName[] = ['topK', 'stop', 'seed', 'presencePenalty', 'frequencyPenalty', 'choices'];
@@ -50,7 +50,7 @@ export function writeGeneration(generation: Generation, target: GenerationTarget
   const hint = lacksWordJson(generation) ? [{ role: 'system', content: JSON_ONLY }] : [];
   const wire: JsonRecord = {
     model: target.upstreamModel,
-    input: [...hint, ...writeInput(generation.messages, dropped)],
+    input: [...hint, ...writeMessages(generation.messages, dropped)],
     store: false,
     ...(tools.length > 0 && { tools: tools.map(writeTool) }),
     ...writeSettings(generation, dropped),

@@ -1,16 +1,16 @@
 // :countTokens: a prompt, bare or in a whole request, of which only the size is reported.
-import { invalidRequest } from '../../../errors/gateway-error.ts';
-import { type JsonObject, partOf } from '../../../shared/json-fields.ts';
-import { rewriteJsonObject } from '../../../shared/json-rewrite.ts';
-import { OBJECT, readJsonBody } from '../../json/json-request.ts';
-import { asCount, parseRecord } from '../../json/json-value.ts';
-import { withRewrite } from '../../json/rewrite-fields.ts';
-import type { RequestTarget } from '../../protocol.ts';
-import { checkContents } from './check-contents.ts';
+import { invalidRequest } from '../../errors/gateway-error.ts';
+import { type JsonObject, partOf } from '../../shared/json-fields.ts';
+import { rewriteJsonObject } from '../../shared/json-rewrite.ts';
+import { OBJECT, readJsonBody } from '../json/json-request.ts';
+import { asCount, parseRecord } from '../json/json-value.ts';
+import { withRewrite } from '../json/rewrite-fields.ts';
+import type { RequestTarget } from '../protocol.ts';
+import { checkMessages } from './check-messages.ts';
 import { checkModel, type ContentRequest, readContentRequest, writeContentRequest } from './read-request.ts';
-import { foreignSignaturesIn } from '../foreign-signatures.ts';
-import { findField, refuseAmbiguous, scanInner } from '../spelling.ts';
-import { contentFields } from '../wire.ts';
+import { foreignSignaturesIn } from './foreign-signatures.ts';
+import { findField, refuseAmbiguous, scanInner } from './spelling.ts';
+import { contentFields } from './wire.ts';
 
 const WHOLE = 'generateContentRequest';
 export const countFields = new Map([...contentFields, [WHOLE, OBJECT], ['generate_content_request', OBJECT]]);
@@ -35,7 +35,7 @@ export function readCountRequest(bytes: Buffer, model: string): CountRequest {
   const prompt = partOf(json, whole.valueStart, whole.valueEnd);
   const inner = scanInner(prompt, WHOLE, contentFields);
   checkModel(inner, model, `${WHOLE}.`);
-  checkContents(inner, `${WHOLE}.`);
+  checkMessages(inner, `${WHOLE}.`);
   const signatures = foreignSignaturesIn(inner);
   return {
     json: inner,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { taskOf } from '../../testing/task-view.ts';
-import { writeDeleted, writeVideo, writeVideoList } from './write-response.ts';
+import { writeDeleted, writeVideo, writeVideoList } from './write-answer.ts';
 
 test('the task object has every field of the contract, null where nothing is known (contract 5)', () => {
   assert.deepEqual(writeVideo(taskOf()), {

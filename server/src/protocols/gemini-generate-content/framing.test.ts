@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { StreamFraming, StreamReader } from '../../protocol.ts';
-import { readGenerateContent } from '../index.ts';
+import type { StreamFraming, StreamReader } from '../protocol.ts';
+import { readGenerateContent } from './index.ts';
 
 const ERROR = { message: 'broke', type: 'upstream_error', param: null, code: 'upstream_error' };
 const REPORTED = '{"error":{"code":502,"message":"broke","status":"UNAVAILABLE"}}';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { StreamError } from '../../protocol.ts';
+import { StreamError } from '../protocol.ts';
 import { ContentStreamReader } from './relay-stream.ts';
 
 const event = (data: object): string => `data: ${JSON.stringify(data)}\r\n\r\n`;

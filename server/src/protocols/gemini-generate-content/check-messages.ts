@@ -1,14 +1,14 @@
 // The conversation of a request, checked turn by turn without being built (spec 4.5: objects with an array of parts).
-import { invalidRequest } from '../../../errors/gateway-error.ts';
-import { arrayElements, arrayIsEmpty, type JsonObject } from '../../../shared/json-fields.ts';
-import { presentField } from '../../json/json-request.ts';
-import { scanInner } from '../spelling.ts';
-import { turnFields } from '../wire.ts';
+import { invalidRequest } from '../../errors/gateway-error.ts';
+import { arrayElements, arrayIsEmpty, type JsonObject } from '../../shared/json-fields.ts';
+import { presentField } from '../json/json-request.ts';
+import { scanInner } from './spelling.ts';
+import { turnFields } from './wire.ts';
 
 const OPEN_OBJECT = 0x7b;
 
 /** Throws invalid_request that names the turn. */
-export function checkContents(json: JsonObject, prefix = ''): void {
+export function checkMessages(json: JsonObject, prefix = ''): void {
   for (const { bytes, path } of requireObjects(json, 'contents', prefix)) checkTurn(bytes, path);
 }
 

@@ -1,9 +1,9 @@
 // How a stream is put for a client of this protocol: as events, or as one JSON array that grows.
-import { parseRecord } from '../../json/json-value.ts';
-import type { StreamFraming, StreamReader } from '../../protocol.ts';
-import { eventsOf } from '../../stream/sse.ts';
-import { WrappedReader } from '../../stream/wrapped-reader.ts';
-import { errorEvent, errorText } from '../error.ts';
+import { parseRecord } from '../json/json-value.ts';
+import type { StreamFraming, StreamReader } from '../protocol.ts';
+import { eventsOf } from '../stream/sse.ts';
+import { WrappedReader } from '../stream/wrapped-reader.ts';
+import { errorEvent, errorText } from './error.ts';
 
 export type ContentFraming = 'events' | 'array';
 

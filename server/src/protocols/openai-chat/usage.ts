@@ -1,6 +1,6 @@
 // Usage as chat completions show it.
-import type { TokenUsage } from '../../../neutral/usage.ts';
-import type { JsonRecord } from '../../json/json-value.ts';
+import type { TokenUsage } from '../../neutral/usage.ts';
+import type { JsonRecord } from '../json/json-value.ts';
 
 export function writeUsage(usage: TokenUsage): JsonRecord {
   return {

@@ -1,12 +1,12 @@
 // Follows a stream whose client speaks the same protocol. There is no end marker: from the event that completes the answer
 // on, events are held back until the upstream's own end.
-import type { Extras, TokenUsage } from '../../../neutral/usage.ts';
-import { asCount, asList, asRecord, asText, type JsonRecord } from '../../json/json-value.ts';
-import { StreamError, type StreamReader, type UpstreamComplaint } from '../../protocol.ts';
-import { EVENT_CLOSE, EventAligner, eventsOf, type SseEvent } from '../../stream/sse.ts';
-import { readEvent } from '../error.ts';
-import { ReportedUsage } from '../usage.ts';
-import { ExtrasReader } from '../server-tools.ts';
+import type { Extras, TokenUsage } from '../../neutral/usage.ts';
+import { asCount, asList, asRecord, asText, type JsonRecord } from '../json/json-value.ts';
+import { StreamError, type StreamReader, type UpstreamComplaint } from '../protocol.ts';
+import { EVENT_CLOSE, EventAligner, eventsOf, type SseEvent } from '../stream/sse.ts';
+import { readEvent } from './error.ts';
+import { ReportedUsage } from './usage.ts';
+import { ExtrasReader } from './server-tools.ts';
 
 /** An image is that many tokens to the vendor; https://ai.google.dev/gemini-api/docs/pricing */
 const TOKENS_PER_MEDIA = 1_290;

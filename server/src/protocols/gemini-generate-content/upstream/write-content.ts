@@ -6,7 +6,7 @@ import { writeArguments } from '../tool-arguments.ts';
 import { NAME } from '../wire.ts';
 import { writeMedia } from './write-media.ts';
 
-export function writeModelParts(content: readonly Part[], dropped: Dropped): JsonRecord[] {
+export function writeContent(content: readonly Part[], dropped: Dropped): JsonRecord[] {
   const written: JsonRecord[] = [];
   /** A proof that came without words: of the call that follows, else of the text before. */
   let waiting: string | undefined;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { assertRefused } from '../../../testing/refusals.ts';
-import { writtenText } from '../../../testing/written-text.ts';
-import { readCountTokens, readGenerateContent, writeTokenCount } from '../index.ts';
+import { assertRefused } from '../../testing/refusals.ts';
+import { writtenText } from '../../testing/written-text.ts';
+import { readCountTokens, readGenerateContent, writeTokenCount } from './index.ts';
 
 const route = { model: 'm', stream: false, framing: 'events' } as const;
 const read = (text: string) => readGenerateContent(Buffer.from(text), route);

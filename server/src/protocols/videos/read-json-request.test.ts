@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { assertRefused } from '../../testing/refusals.ts';
 import { assertFieldRefused } from '../../testing/refusals.ts';
 import { readGeneration } from '../video-generations/read-request.ts';
-import { readVideoJson } from './read-json.ts';
+import { readVideoJson } from './read-json-request.ts';
 
 const json = (fields: unknown): Buffer => Buffer.from(JSON.stringify(fields));
 const plain = { model: 'm', prompt: 'a boat' };

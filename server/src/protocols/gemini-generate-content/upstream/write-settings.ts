@@ -24,7 +24,7 @@ export function requiresSignature(upstreamModel: string): boolean {
   return EFFORT_IN_WORDS.test(upstreamModel);
 }
 
-export function writeConfig(
+export function writeSettings(
   settings: Settings,
   { upstreamModel, dropped }: { upstreamModel: string; dropped: Dropped },
 ): JsonRecord {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { taskOf } from '../../testing/task-view.ts';
-import { writeSubmitted, writeWrapper } from './write-response.ts';
+import { writeSubmitted, writeWrapper } from './write-answer.ts';
 
 test('a submit is answered with the task, queued and at 0 (spec 2.2, 3)', () => {
   assert.deepEqual(writeSubmitted(taskOf()), {

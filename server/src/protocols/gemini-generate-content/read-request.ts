@@ -1,17 +1,17 @@
 // Reads what the gateway must know of a generate-content request: what it may cost. Model and stream stand in the path.
-import { invalidRequest } from '../../../errors/gateway-error.ts';
-import { type JsonObject, partOf, scanJsonObject } from '../../../shared/json-fields.ts';
-import { rewriteJsonObject } from '../../../shared/json-rewrite.ts';
-import { readAskedTiers, type TierFact } from '../../json/asked-tier.ts';
-import { readJsonBody, readValue, readWhole } from '../../json/json-request.ts';
-import type { ForeignSignatures } from '../../translation/foreign-signatures.ts';
-import { mediaAmong, type OutputMedia } from '../../json/output-media.ts';
-import { withRewrite } from '../../json/rewrite-fields.ts';
-import type { RequestTarget } from '../../protocol.ts';
-import { foreignSignaturesIn } from '../foreign-signatures.ts';
-import { checkContents } from './check-contents.ts';
-import { camelCase, findField, refuseAmbiguous, scanInner, snakeCase, spellingIn } from '../spelling.ts';
-import { configFields, contentFields, fixedFields, MAX_CHOICES, modelResource } from '../wire.ts';
+import { invalidRequest } from '../../errors/gateway-error.ts';
+import { type JsonObject, partOf, scanJsonObject } from '../../shared/json-fields.ts';
+import { rewriteJsonObject } from '../../shared/json-rewrite.ts';
+import { readAskedTiers, type TierFact } from '../json/asked-tier.ts';
+import { readJsonBody, readValue, readWhole } from '../json/json-request.ts';
+import type { ForeignSignatures } from '../translation/foreign-signatures.ts';
+import { mediaAmong, type OutputMedia } from '../json/output-media.ts';
+import { withRewrite } from '../json/rewrite-fields.ts';
+import type { RequestTarget } from '../protocol.ts';
+import { foreignSignaturesIn } from './foreign-signatures.ts';
+import { checkMessages } from './check-messages.ts';
+import { camelCase, findField, refuseAmbiguous, scanInner, snakeCase, spellingIn } from './spelling.ts';
+import { configFields, contentFields, fixedFields, MAX_CHOICES, modelResource } from './wire.ts';
 
 export interface ContentRequest extends TierFact {
   json: JsonObject;
@@ -29,7 +29,7 @@ export function readContentRequest(bytes: Buffer, model: string): ContentRequest
   const json = readJsonBody(bytes, contentFields, []);
   refuseAmbiguous(json, contentFields);
   checkModel(json, model);
-  checkContents(json);
+  checkMessages(json);
   const config = readConfig(json);
   const modalities = findField(config, 'responseModalities');
   return {

@@ -20,7 +20,7 @@ export const PART_FIELDS: ReadonlySet<string> = new Set([
 ]);
 export const CALL_FIELDS: ReadonlySet<string> = new Set(['id', 'name', 'args']);
 
-export function readContents(value: unknown, unknown: string[]): Message[] {
+export function readMessages(value: unknown, unknown: string[]): Message[] {
   const calls = new CallIds();
   const messages: Message[] = [];
   for (const [index, one] of needList(value, 'contents').entries()) {

@@ -9,7 +9,7 @@ import { writeSealedItem } from '../reasoning.ts';
 import { RESPONSES } from '../wire.ts';
 import { writeContent, writeResultContent } from './write-content.ts';
 
-export function writeInput(messages: readonly Message[], dropped: Dropped): JsonRecord[] {
+export function writeMessages(messages: readonly Message[], dropped: Dropped): JsonRecord[] {
   return resultsFirst(messages).flatMap((message) =>
     message.role === 'assistant' ? writeAssistant(message, dropped) : writeMessage(message, dropped),
   );

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { VideoRequest } from '../../neutral/video.ts';
 import { fakeForm } from '../../testing/fake-form.ts';
 import { isFieldRefused } from '../../testing/refusals.ts';
-import { readVideoForm } from './read-form.ts';
+import { readVideoForm } from './read-form-request.ts';
 
 type Part = Parameters<typeof fakeForm>[0][number];
 const plain: Part[] = [

@@ -5,7 +5,7 @@ import type { Dropped } from '../../../neutral/dropped.ts';
 import { resultsFirst } from '../../../neutral/results-first.ts';
 import { asRecord, type JsonRecord, parseRecord } from '../../json/json-value.ts';
 import { writeMedia } from './write-media.ts';
-import { writeModelParts } from './write-model-parts.ts';
+import { writeContent } from './write-content.ts';
 
 /** What the vendor takes for the proof of a call that it did not make. https://ai.google.dev/gemini-api/docs/thought-signatures */
 export const NO_SIGNATURE = 'skip_thought_signature_validator';
@@ -21,7 +21,7 @@ export interface Conversation {
 }
 
 /** `needsProof`: the model refuses calls of its past that are not signed. */
-export function writeConversation(
+export function writeMessages(
   messages: readonly Message[],
   { dropped, needsSignature }: { dropped: Dropped; needsSignature: boolean },
 ): Conversation {
@@ -47,7 +47,7 @@ function writeTurns(messages: readonly Message[], dropped: Dropped): Turn[] {
     const kind = role === 'assistant' ? 'model' : role === 'tool' ? 'results' : 'user';
     const parts =
       kind === 'model'
-        ? writeModelParts(content, dropped)
+        ? writeContent(content, dropped)
         : kind === 'results'
           ? content.flatMap((part) => (part.type === 'tool-result' ? [writeResult(part, names, dropped)] : []))
           : writeParts(content, dropped);

@@ -19,7 +19,7 @@ export const KNOWN: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['reasoning', new Set(['type', 'id', 'status', 'summary', 'content', 'encrypted_content'])],
 ]);
 
-export function readInput(value: unknown, unknown: string[]): Message[] {
+export function readMessages(value: unknown, unknown: string[]): Message[] {
   if (value === undefined || value === null) return [];
   if (typeof value === 'string') {
     return [{ role: 'user', content: [{ type: 'text', text: value, path: 'input' }], path: 'input' }];

@@ -1,12 +1,12 @@
 // What a whole answer of this protocol says: its usage, and whether it is an answer. A prompt that was blocked is
 // answered too, without candidates.
-import { type JsonObject, readField } from '../../../shared/json-fields.ts';
-import { countText, type TextFields } from '../../stream/count-text.ts';
-import { holdsError, scanAnswer } from '../../json/json-answer.ts';
-import type { Extras } from '../../../neutral/usage.ts';
-import type { WholeAnswer } from '../../protocol.ts';
-import { isDoubtful, readUsage } from '../usage.ts';
-import { ExtrasReader, USE_KEYS } from '../server-tools.ts';
+import { type JsonObject, readField } from '../../shared/json-fields.ts';
+import { countText, type TextFields } from '../stream/count-text.ts';
+import { holdsError, scanAnswer } from '../json/json-answer.ts';
+import type { Extras } from '../../neutral/usage.ts';
+import type { WholeAnswer } from '../protocol.ts';
+import { isDoubtful, readUsage } from './usage.ts';
+import { ExtrasReader, USE_KEYS } from './server-tools.ts';
 
 /** Where the candidates hold what the model wrote. */
 const CANDIDATE_TEXT: TextFields = {

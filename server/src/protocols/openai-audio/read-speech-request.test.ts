@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { textOf } from '../../testing/fake-form.ts';
 import { assertRefused } from '../../testing/refusals.ts';
 import { readSpeech } from './index.ts';
-import { countCharacters } from './read-speech.ts';
+import { countCharacters } from './read-speech-request.ts';
 
 const speech = { model: 'm', input: 'Hello', voice: 'alloy' };
 const read = (fields: Record<string, unknown>) => readSpeech(Buffer.from(JSON.stringify({ ...speech, ...fields })));

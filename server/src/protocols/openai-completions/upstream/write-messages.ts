@@ -16,7 +16,7 @@ const SPEAKERS: Readonly<Record<Message['role'], string>> = {
   tool: 'Tool',
 };
 
-export function writePrompt(messages: readonly Message[], dropped: Dropped): Prompt {
+export function writeMessages(messages: readonly Message[], dropped: Dropped): Prompt {
   const turns = messages.flatMap(({ role, content }) => {
     const text = textOf(content, dropped);
     return text === '' ? [] : [{ role, text }];
