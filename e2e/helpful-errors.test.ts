@@ -14,13 +14,7 @@ describe('errors that help', { concurrency: 8 }, async () => {
   test('a path of a vendor that is not served is 404 in the shape of its clients, without a hint that leads in a circle', async (t) => {
     const world = await makeWorld(gateway, t);
     const headers = { authorization: `Bearer ${world.key}`, 'content-type': 'application/json' };
-    for (const path of [
-      '/v1/conversations',
-      '/v1/vector_stores',
-      '/v1/images/variations',
-      '/v1/videos/task_x/remix',
-      '/v2/tokenize',
-    ]) {
+    for (const path of ['/v1/conversations', '/v1/vector_stores', '/v1/threads', '/v2/tokenize']) {
       const response = await fetch(gateway.address + path, { method: 'POST', headers, body: '{}' });
       const { message } = await readError(response, 404, 'not_found');
       assert.match(message, /^There is nothing at [^ ]+( address)?\.$/, path);

@@ -58,7 +58,9 @@ onEveryGateway((gateway) => {
     const head = await call(world, 'HEAD', path);
     assert.deepEqual([head.status, head.headers.get('content-length')], [200, String(VIDEO.length)]);
     assert.equal((await head.arrayBuffer()).byteLength, 0);
-    await readError(await call(world, 'GET', `${path}?variant=thumbnail`), 400, 'invalid_request');
+    await readError(await call(world, 'GET', `${path}?variant=other`), 400, 'invalid_request');
+    const none = await readError(await call(world, 'GET', `${path}?variant=thumbnail`), 404, 'not_found');
+    assert.match(none.message, /has no thumbnail of a video\.$/);
     await readError(await call(world, 'GET', `${path}/more`), 404, 'not_found');
   });
 

@@ -23,6 +23,7 @@ import { fileContent } from '../endpoints/files/file-content.ts';
 import { deleteFile, getFile, listFiles } from '../endpoints/files/get-file.ts';
 import { editImages } from '../endpoints/images/edits.ts';
 import { generateImages } from '../endpoints/images/generations.ts';
+import { varyImage } from '../endpoints/images/variations.ts';
 import { getModel } from '../endpoints/models/get-model.ts';
 import { listModels } from '../endpoints/models/list-models.ts';
 import { getNativeModel, listNativeModels } from '../endpoints/models/list-native-models.ts';
@@ -43,6 +44,7 @@ import { getGeneration } from '../endpoints/videos/get-generation.ts';
 import { getVideo } from '../endpoints/videos/get-video.ts';
 import { getKling, submitKling } from '../endpoints/videos/kling-videos.ts';
 import { listVideos } from '../endpoints/videos/list-videos.ts';
+import { remixVideo } from '../endpoints/videos/remix-video.ts';
 import { submitGeneration } from '../endpoints/videos/submit-generation.ts';
 import { videoContent } from '../endpoints/videos/video-content.ts';
 
@@ -201,6 +203,13 @@ export const publicRoutes: PublicRoute[] = [
   },
   {
     method: 'POST',
+    path: '/v1/images/variations',
+    carrier: 'compatible',
+    endpoint: varyImage,
+    summary: 'Images like another: a form with one file',
+  },
+  {
+    method: 'POST',
     path: '/v1/edits',
     carrier: 'compatible',
     endpoint: editImages,
@@ -324,6 +333,13 @@ export const publicRoutes: PublicRoute[] = [
     carrier: 'compatible',
     endpoint: videoContent,
     summary: 'The video of a finished task, whole or a range',
+  },
+  {
+    method: 'POST',
+    path: '/v1/videos/:id/remix',
+    carrier: 'compatible',
+    endpoint: remixVideo,
+    summary: 'Submits a finished video with another prompt, where its provider can',
   },
   {
     method: 'DELETE',

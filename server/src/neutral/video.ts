@@ -18,6 +18,16 @@ export interface VideoRequest {
   metadata: Readonly<Record<string, unknown>>;
   /** Names of the request's other fields, which mean nothing here. */
   unknown: readonly string[];
+  /** It is this video, which the provider keeps, with another prompt. */
+  remix?: RemixSource;
+}
+
+export interface RemixSource {
+  /** Of the task, as clients know it. */
+  id: string;
+  upstreamId: string;
+  seconds: number | undefined;
+  size: string | undefined;
 }
 
 /** What a video is charged by: time and resolution, tokens and their tier, or units that the vendor counts itself. */
@@ -67,4 +77,6 @@ export interface TaskView {
   resultUrl: string | undefined;
   failReason: string | undefined;
   errorCode: string | undefined;
+  /** The task whose video it is a remix of. */
+  remixedFrom?: string | undefined;
 }

@@ -28,6 +28,7 @@ export type Operation =
   | 'rerank'
   | 'image-generation'
   | 'image-edit'
+  | 'image-variation'
   | 'speech'
   | 'transcription'
   | 'translation';

@@ -15,6 +15,8 @@ export interface VideoPlan {
   size: string | undefined;
   /** Fields of the request that the body does not carry, or not as they were asked for, in the caller's own names. */
   dropped: readonly string[];
+  /** Where it is submitted, where that is not where all others are. */
+  path?: string;
   /** Seconds after which the provider itself gives the task up, where that is known. */
   expiresAfter?: number;
 }
@@ -118,6 +120,10 @@ export interface VideoProvider {
   readInline?(body: Buffer): InlineVideo | undefined;
   /** Absent, or undefined for this task, where the provider cannot be asked to stop. */
   cancel?(handle: VideoHandle): VideoCall | undefined;
+  /** Plans a request with `remix` too. Requests of that kind are for nobody else. */
+  remixes?: true;
+  /** What else than the video its links lead to, by `variant` in their query. */
+  variants?: readonly string[];
   /** Its links to results are paths of its own API, which want the key. Others are signed, and the key is nobody's there. */
   resultsNeedKey?: true;
   /** Its links die within a day: videos are archived at once, unless the channel's option `archive` is false. */

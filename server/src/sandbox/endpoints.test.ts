@@ -29,6 +29,7 @@ const asks: Record<string, Ask> = {
   '/images/edits': {
     form: [modelField, { name: 'prompt', value: 'hi' }, { name: 'image', value: png, filename: 'x' }],
   },
+  '/images/variations': { form: [modelField, { name: 'image', value: png, filename: 'x' }] },
   '/audio/speech': { body: { model, input: 'hi there', voice: 'v' }, stream: { stream_format: 'sse' } },
   '/audio/transcriptions': { form: [modelField, { name: 'file', value: writeSilentMp3(1), filename: 'x' }] },
   '/audio/translations': { form: [modelField, { name: 'file', value: writeSilentMp3(1), filename: 'x' }] },

@@ -44,6 +44,13 @@ export function callsBack({ sent }: Pick<TaskRow, 'sent'>): boolean {
   return (JSON.parse(sent) as { callsBack?: unknown }).callsBack === true;
 }
 
+/** The task whose video it was made of. */
+function remixedFrom({ sent }: Pick<TaskRow, 'sent'>): { remixedFrom?: string } {
+  if (!sent.includes('"remixedFrom"')) return {};
+  const { remixedFrom: id } = JSON.parse(sent) as { remixedFrom?: unknown };
+  return typeof id === 'string' ? { remixedFrom: id } : {};
+}
+
 /** The same task one version later; throws when the move is not one of the table. */
 export function changedTask(row: TaskRow, changes: Partial<TaskRow>, at: number): TaskRow {
   const state = changes.state ?? row.state;
@@ -70,5 +77,6 @@ export function viewTask(row: TaskRow, base?: string): TaskView {
     resultUrl: shownLink(row, base),
     failReason: row.fail_reason ?? undefined,
     errorCode: row.error_code ?? undefined,
+    ...remixedFrom(row),
   };
 }

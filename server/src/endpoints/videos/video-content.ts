@@ -4,10 +4,12 @@ import { openContent } from '../../tasks/content/task-content.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { conditionsOf, sendContent } from '../send-content.ts';
 
+const VARIANTS = ['video', 'thumbnail', 'spritesheet'];
+
 export const videoContent: Endpoint = async ({ tasks }, exchange) => {
   const { reply, principal, query, wildcard: id } = exchange;
   const variant = new URLSearchParams(query).get('variant') ?? 'video';
-  if (variant !== 'video') throw invalidRequest("'variant' must be video: there is no other.", 'variant');
+  if (!VARIANTS.includes(variant)) throw invalidRequest(`'variant' must be ${VARIANTS.join(' or ')}.`, 'variant');
   const leaving = new AbortController();
   const gone = new Promise<void>((resolve) => {
     reply.onGone(() => {
@@ -16,6 +18,13 @@ export const videoContent: Endpoint = async ({ tasks }, exchange) => {
     });
   });
   const { accountId } = principal;
-  const content = await openContent(tasks, { accountId, id, asked: conditionsOf(exchange), signal: leaving.signal });
+  const asked = conditionsOf(exchange);
+  const content = await openContent(tasks, {
+    accountId,
+    id,
+    asked,
+    signal: leaving.signal,
+    ...(variant !== 'video' && { variant }),
+  });
   await sendContent(exchange, content, gone);
 };

@@ -23,6 +23,7 @@ import { readConversationRequest, readResponseRequest } from '../../protocols/op
 import { readRerankRequest } from '../../protocols/rerank/read-request.ts';
 import { readKlingRequest } from '../../protocols/kling-videos/read-request.ts';
 import { readGeneration } from '../../protocols/video-generations/read-request.ts';
+import { readRemixJson } from '../../protocols/videos/read-remix-request.ts';
 import { readVideoJson } from '../../protocols/videos/read-json-request.ts';
 import { BOOLEAN, INTEGER, STRING } from '../../protocols/json/json-request.ts';
 import { type OperatorDependencies, registerOperatorRoutes } from '../../operator/routes.ts';
@@ -143,6 +144,7 @@ const readers: Record<string, Reader> = {
   'POST /v1/audio/speech': readSpeechRequest,
   'POST /v1/video/generations': readGeneration,
   'POST /v1/videos': readVideoJson,
+  'POST /v1/videos/{task_id}/remix': readRemixJson,
   'POST /kling/v1/videos/text2video': (bytes) => readKlingRequest(bytes, 'text2video'),
   'POST /kling/v1/videos/image2video': (bytes) => readKlingRequest(bytes, 'image2video'),
   'POST /v1beta/models/{model}:generateContent': (bytes) => readContentRequest(bytes, MODEL),
@@ -277,6 +279,7 @@ function isHandedOn(key: string, name: string): boolean {
   const lenient: Record<string, string[]> = {
     'POST /v1/video/generations': ['seconds', 'duration', 'webhook_url', 'metadata'],
     'POST /v1/videos': ['seconds', 'duration', 'webhook_url', 'metadata'],
+    'POST /v1/videos/{task_id}/remix': ['webhook_url'],
     'POST /kling/v1/videos/text2video': ['webhook_url'],
     'POST /kling/v1/videos/image2video': ['webhook_url'],
     'POST /v1/images/edits': ['mask'],

@@ -6,7 +6,13 @@ import { typedErrorEvent, writeJson } from '../json/media-wire.ts';
 import { namedObjects } from '../json/named-objects.ts';
 import { readComplaint } from '../openai-chat/error.ts';
 import type { Protocol, RelayRequest } from '../protocol.ts';
-import { type ImageRequest, readEditForm, readEditRequest, readGenerationRequest } from './read-request.ts';
+import {
+  type ImageRequest,
+  readEditForm,
+  readEditRequest,
+  readGenerationRequest,
+  readVariationForm,
+} from './read-request.ts';
 import { readImagesAnswer } from './read-answer.ts';
 import { ImageStreamReader } from './relay-stream.ts';
 import { fixedFields, IMAGE_NAME } from './wire.ts';
@@ -24,6 +30,8 @@ export const imageGenerations: Protocol = {
 
 export const imageEdits: Protocol = { ...imageGenerations, operation: 'image-edit' };
 
+export const imageVariations: Protocol = { ...imageGenerations, operation: 'image-variation' };
+
 /** Each of these throws a GatewayError that names the field. */
 export function readGeneration(body: Buffer): RelayRequest {
   return fromJson(readGenerationRequest(body));
@@ -34,7 +42,14 @@ export function readJsonEdit(body: Buffer): RelayRequest {
 }
 
 export function readFormEdit(form: Form): RelayRequest {
-  const request = readEditForm(form);
+  return fromForm(form, readEditForm(form));
+}
+
+export function readFormVariation(form: Form): RelayRequest {
+  return fromForm(form, readVariationForm(form));
+}
+
+function fromForm(form: Form, request: ImageRequest): RelayRequest {
   const images = form.parts.map(({ name }) => name).filter((name) => IMAGE_NAME.test(name));
   const fixed = new Set([...fixedFields, ...images]);
   return {

@@ -97,6 +97,18 @@ export function readEditForm(form: Form): ImageRequest {
   };
 }
 
+/** One picture, and nothing said of it. */
+export function readVariationForm(form: Form): ImageRequest {
+  const request = readEditForm(form);
+  for (const name of NOT_VARIED)
+    if (form.parts.some((part) => part.name === name && sizeOf(part) > 0))
+      throw invalidRequest(`'${name}' cannot be sent here.`, name);
+  if (form.parts.filter(isImage).length > 1) throw invalidRequest("'image' must be one picture.", 'image');
+  return request;
+}
+
+const NOT_VARIED = ['prompt', 'mask', 'images', 'stream'];
+
 /** A file, or the address of an image or all of it as text. */
 function isImage(part: FormPart): boolean {
   return IMAGE_NAME.test(part.name) && sizeOf(part) > 0;

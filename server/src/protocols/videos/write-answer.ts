@@ -16,6 +16,7 @@ export function writeVideo(task: TaskView): Record<string, unknown> {
     seconds: task.seconds === undefined ? null : String(task.seconds),
     size: task.size ?? null,
     error: errorOf(task),
+    ...(task.remixedFrom !== undefined && { remixed_from_video_id: task.remixedFrom }),
     ...(url !== undefined && { url, video_url: url, metadata: { url } }),
   };
 }

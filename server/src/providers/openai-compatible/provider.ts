@@ -36,6 +36,7 @@ export const openaiCompatible: Provider = {
     moderations: '/moderations',
     'image-generation': '/images/generations',
     'image-edit': '/images/edits',
+    'image-variation': '/images/variations',
     speech: '/audio/speech',
     transcription: '/audio/transcriptions',
     translation: '/audio/translations',

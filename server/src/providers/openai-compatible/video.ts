@@ -1,6 +1,6 @@
 // Videos in the task style (`/videos`), as other gateways offer them: the client's fields are theirs too, and are handed on as
 // they are. The video is fetched from the upstream's own content path, with the key.
-import type { VideoReport, VideoRequest } from '../../neutral/video.ts';
+import type { RemixSource, VideoReport, VideoRequest } from '../../neutral/video.ts';
 import type { UpstreamComplaint } from '../../protocols/protocol.ts';
 import { numberIn } from '../metadata-values.ts';
 import { amountIn, type Answer, objectIn, parseAnswer, textIn } from '../upstream-values.ts';
@@ -30,7 +30,25 @@ const NO_MONEY = /^(?:insufficient_(?:quota|user_quota|balance|credits)|billing_
 
 const pathOf = (id: string): string => `${VIDEOS}/${encodeURIComponent(id)}`;
 
+/** As long and as large as the video that it is made of. */
+function planRemix({ prompt, unknown }: VideoRequest, { id, upstreamId, seconds, size }: RemixSource): VideoPlan {
+  const frame = readSize(size);
+  const length = seconds ?? USUAL_SECONDS;
+  const resolution = frame === undefined ? '' : `${frame.width}X${frame.height}`;
+  const timed = { milliseconds: length * 1000, resolution, traits: [] };
+  return {
+    body: jsonBody({ prompt }),
+    path: `${pathOf(upstreamId)}/remix`,
+    estimate: timedUsage(timed),
+    sent: { ...timedSent(timed), remixedFrom: id },
+    seconds: length,
+    size,
+    dropped: unknown,
+  };
+}
+
 function planTask(request: VideoRequest, upstreamModel: string): VideoPlan {
+  if (request.remix !== undefined) return planRemix(request, request.remix);
   const { prompt, images, inputReference, size, mode, metadata } = request;
   const length = numberIn(metadata['duration']) ?? secondsOf(request);
   const pictures = picturesOf(request);
@@ -121,7 +139,7 @@ function readRecent(body: Buffer): SubmittedLately[] {
 export const taskStyleVideo: VideoProvider = {
   units: ['second', 'reported'],
   plan: planTask,
-  submit: ({ body }) => ({ method: 'POST', path: VIDEOS, body }),
+  submit: ({ body, path = VIDEOS }) => ({ method: 'POST', path, body }),
   readSubmitted: (body) => idIn(parseAnswer(body) ?? {}),
   readRefusal,
   readComplaint,
@@ -129,6 +147,8 @@ export const taskStyleVideo: VideoProvider = {
   readTask,
   cancel: ({ id }) => ({ method: 'DELETE', path: pathOf(id) }),
   recent: { path: () => ({ method: 'GET', path: `${VIDEOS}?limit=100` }), read: readRecent },
+  remixes: true,
+  variants: ['thumbnail', 'spritesheet'],
   resultsNeedKey: true,
   charged: chargedByTime,
 };

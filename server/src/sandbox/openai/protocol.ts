@@ -7,7 +7,7 @@ import { answerChatCompletions } from './chat/chat-completions.ts';
 import { answerCompletions } from './completions/completions.ts';
 import { answerEmbeddings } from './embeddings/embeddings.ts';
 import { writeError } from './error.ts';
-import { answerEdits, answerGenerations } from './images/images.ts';
+import { answerEdits, answerGenerations, answerVariations } from './images/images.ts';
 import { getModel, listModels } from './models.ts';
 import { answerModerations } from './moderations/moderations.ts';
 import { createResponsesEndpoints } from './responses/endpoints.ts';
@@ -27,6 +27,7 @@ export function createOpenaiProtocol(studio: VideoStudio): SandboxProtocol {
       { method: 'POST', path: /^\/v1\/moderations$/, answer: answerModerations },
       { method: 'POST', path: /^\/v1\/images\/generations$/, answer: answerGenerations },
       { method: 'POST', path: /^\/v1\/(images\/)?edits$/, takes: 'json or form', answer: answerEdits },
+      { method: 'POST', path: /^\/v1\/images\/variations$/, takes: 'form', answer: answerVariations },
       { method: 'POST', path: /^\/v1\/audio\/speech$/, answer: answerSpeech },
       { method: 'POST', path: /^\/v1\/audio\/transcriptions$/, takes: 'form', answer: answerTranscriptions },
       { method: 'POST', path: /^\/v1\/audio\/translations$/, takes: 'form', answer: answerTranslations },

@@ -77,8 +77,38 @@ export function createVideoEndpoints(studio: VideoStudio): readonly Endpoint[] {
         await sendWhole(call.exchange, { body: { id: task.id, object: 'video.deleted', deleted: true } });
       },
     },
+    {
+      method: 'POST',
+      path: /^\/v1\/videos\/[^/]+\/remix$/,
+      takes: 'json or form',
+      answer: (call) => remix(call, studio, idIn(call)),
+    },
     { method: 'GET', path: /^\/v1\/videos\/[^/]+\/content$/, answer: (call) => content(call, studio, idIn(call)) },
   ];
+}
+
+/** Of a finished video: all but the prompt stays. */
+async function remix(call: Call, studio: VideoStudio, id: string): Promise<void> {
+  refuseByDirective(call, vendor);
+  const source = findTask(call, { studio, vendor, id });
+  if (stateAt(source, call.now) !== 'succeeded')
+    throw new Refusal({ status: 400, code: 'invalid_value', message: 'The video is not completed.' });
+  const { prompt } = checkFields(call.body, {
+    checks: { prompt: text },
+    required: ['prompt'],
+    refusal: (field, why) => ({ status: 400, code: 'invalid_value', message: `'${field}' ${why}.` }),
+  });
+  const { model, seconds, width, height } = source;
+  const echo = { remixed_from_video_id: source.id };
+  await acceptTask(call, {
+    studio,
+    vendor,
+    wanted: { model, prompt: String(prompt), seconds, width, height, echo },
+    answer: {
+      body: (task) => writeVideo(task, 'queued', { now: call.now }),
+      bodyWithoutId: { object: 'video', status: 'queued' },
+    },
+  });
 }
 
 async function create(call: Call, studio: VideoStudio): Promise<void> {
@@ -135,6 +165,7 @@ function writeVideo(
     seconds: String(task.seconds),
     size: `${task.width}x${task.height}`,
     remixed_from_video_id: null,
+    ...task.echo,
     error: errors[state] ?? null,
   };
 }
@@ -144,5 +175,6 @@ async function content(call: Call, studio: VideoStudio, id: string): Promise<voi
   const task = findTask(call, { studio, vendor, id });
   if (stateAt(task, call.now) !== 'succeeded' || task.behaviour.omitUrl) throw new Refusal(vendor.unknown);
   task.downloads += 1;
-  await sendResult(call.exchange, task, 'video');
+  const variant = call.query.get('variant') ?? 'video';
+  await sendResult(call.exchange, task, variant === 'video' ? 'video' : 'picture');
 }

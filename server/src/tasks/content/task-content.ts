@@ -8,7 +8,7 @@ import { openArchived } from './archive-video.ts';
 import { type ByteRange, readByteRange } from '../../shared/byte-range.ts';
 import { type ContentConditions, isUnchanged, rangeOf } from '../../shared/content-conditions.ts';
 import type { TaskDependencies } from '../dependencies.ts';
-import { targetOfTask } from '../provider-call.ts';
+import { targetOfTask, type TaskTarget } from '../provider-call.ts';
 import { statusOf } from '../task.ts';
 import { taskNotFound } from '../task-not-found.ts';
 import { fetchVideo } from './video-link.ts';
@@ -17,6 +17,8 @@ export interface ContentRequest {
   /** Only a task of this account; undefined = of any account, for operators. */
   accountId: string | undefined;
   id: string;
+  /** Something else than the video, where its provider has it. */
+  variant?: string;
   asked: ContentConditions;
   signal: AbortSignal;
 }
@@ -33,6 +35,7 @@ const OF_UNCHANGED = ['etag', 'last-modified'];
 /** A video of an account is nobody else's to keep; browsers may, for as long as links usually live at least. */
 const OWN_HEADERS = { 'cache-control': 'private, max-age=3600', 'x-content-type-options': 'nosniff' };
 const VIDEO = 'video/mp4';
+const PICTURE = /^image\/(?:png|jpeg|webp|gif|avif)$/i;
 
 export async function openContent(dependencies: TaskDependencies, request: ContentRequest): Promise<Content> {
   const task =
@@ -41,7 +44,16 @@ export async function openContent(dependencies: TaskDependencies, request: Conte
       : await findOwnTask(dependencies.store.reads, request.accountId, request.id);
   if (task === undefined) throw taskNotFound(request.id);
   if (task.state !== 'SUCCESS') throw notFinished(task);
+  if (request.variant !== undefined) return fromProvider(dependencies, task, request);
   return (await fromArchive(dependencies, task, request)) ?? fromProvider(dependencies, task, request);
+}
+
+/** The link to it; throws 404 where the provider of the video has no such thing. */
+function linkOf(task: TaskRow, target: TaskTarget | undefined, variant: string): string {
+  const link = task.result_url ?? '';
+  if (!target?.video.variants?.includes(variant) || !link.startsWith('/'))
+    throw new GatewayError('not_found', { message: `The provider of "${task.model}" has no ${variant} of a video.` });
+  return `${link}${link.includes('?') ? '&' : '?'}variant=${variant}`;
 }
 
 function notFinished(task: TaskRow): GatewayError {
@@ -54,9 +66,11 @@ function notFinished(task: TaskRow): GatewayError {
 
 async function fromProvider(dependencies: TaskDependencies, task: TaskRow, request: ContentRequest): Promise<Content> {
   const target = targetOfTask(dependencies, task);
-  const { asked, signal } = request;
+  const { asked, signal, variant } = request;
   const range = singleRange(asked.range);
-  const { status, headers, body } = await fetchVideo(dependencies, { task, target, signal, ...asked, range });
+  const result_url = variant === undefined ? task.result_url : linkOf(task, target, variant);
+  const asking = { task: { ...task, result_url }, target, signal, ...asked, range, isVariant: variant !== undefined };
+  const { status, headers, body } = await fetchVideo(dependencies, asking);
   const pick = (names: readonly string[]) => Object.fromEntries(names.flatMap((name) => headerOf(headers, name)));
   if (status === 416 || status === 304) {
     discardBody(body);
@@ -66,7 +80,7 @@ async function fromProvider(dependencies: TaskDependencies, task: TaskRow, reque
   const [[, type] = ['', '']] = headerOf(headers, 'content-type');
   return {
     status,
-    headers: { 'accept-ranges': 'bytes', ...pick(HANDED_ON), ...OWN_HEADERS, 'content-type': typeOf(type) },
+    headers: { 'accept-ranges': 'bytes', ...pick(HANDED_ON), ...OWN_HEADERS, 'content-type': typeOf(type, variant) },
     body,
   };
 }
@@ -82,8 +96,10 @@ function headerOf(headers: UpstreamHeaders, name: string): [string, string][] {
 }
 
 /** Storage often does not know what it keeps; anything that a browser would take for a page is never handed on as such. */
-function typeOf(type: string): string {
-  return /^(?:video|audio)\/[\w.+-]+$/i.test(type.split(';', 1)[0]?.trim() ?? '') ? type : VIDEO;
+function typeOf(type: string, variant: string | undefined): string {
+  const plain = type.split(';', 1)[0]?.trim() ?? '';
+  if (variant !== undefined) return PICTURE.test(plain) ? plain : 'application/octet-stream';
+  return /^(?:video|audio)\/[\w.+-]+$/i.test(plain) ? type : VIDEO;
 }
 
 async function fromArchive(

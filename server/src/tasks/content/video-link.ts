@@ -22,6 +22,8 @@ export interface VideoFetch {
   /** undefined when the channel is gone: the link may still work. */
   target: TaskTarget | undefined;
   range: string | undefined;
+  /** It is something else than the video: a link to it is not asked for anew. */
+  isVariant?: boolean;
   ifRange?: string | undefined;
   ifNoneMatch?: string | undefined;
   ifModifiedSince?: string | undefined;
@@ -43,6 +45,7 @@ export async function fetchVideo(dependencies: TaskDependencies, request: VideoF
   if (SERVED.has(answer.status)) return answer;
   discardBody(answer.body);
   if (!EXPIRED.has(answer.status)) throw failed(`the link was answered with ${answer.status}`);
+  if (request.isVariant === true) throw expired();
   const fresh = await askForLink(dependencies, task, target);
   if (fresh === undefined || fresh === task.result_url) throw expired();
   await changeFinishedTask(dependencies.store, task.id, { result_url: fresh });

@@ -46,6 +46,8 @@ export interface SubmitCall {
   /** Made by the same request in a process that died: it is answered as it is, and nothing is submitted. */
   madeTask?: string | undefined;
   reply: RelayCall['reply'];
+  /** The channel key that it must go to, if one; to be set when the request has been read. */
+  affinity?: NonNullable<RelayCall['affinity']>;
   read(): SubmitRead | Promise<SubmitRead>;
 }
 

@@ -60,6 +60,17 @@ const editForm = formFrom({
   },
 });
 
+const variationNames = ['model', 'image', 'n', 'size', 'quality', 'response_format'];
+const variationForm = formFrom({
+  names: variationNames,
+  required: ['model', 'image'],
+  notes: {
+    ...Object.fromEntries(['model', 'size', 'quality', 'response_format'].map((name) => [name, notes[name] ?? ''])),
+    n: { about: 'How many images', schema: integer(), least: 1, most: MAX_IMAGES },
+    image: { about: 'The picture to vary', schema: file },
+  },
+});
+
 const usage = ref('ImageUsage');
 const finished = (type: string): Schema =>
   object(
@@ -143,5 +154,6 @@ export const imageDescriptions: Descriptions = {
     ...answer,
   },
   'POST /v1/images/edits': edit('editImage'),
+  'POST /v1/images/variations': { operationId: 'createImageVariation', form: variationForm, ...answer },
   'POST /v1/edits': edit('editImageLegacy'),
 };

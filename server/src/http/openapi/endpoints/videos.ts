@@ -2,6 +2,7 @@
 import { klingFields } from '../../../protocols/kling-videos/read-request.ts';
 import { videoFields } from '../../../protocols/video/video-request.ts';
 import { REFERENCE_ADDRESS } from '../../../protocols/videos/form-reference.ts';
+import { remixFields } from '../../../protocols/videos/read-remix-request.ts';
 import { videoJsonFields } from '../../../protocols/videos/read-json-request.ts';
 import { bodyFrom, type FieldNote, formFrom } from '../from-fields.ts';
 import {
@@ -117,6 +118,7 @@ export const videoComponents: Components = {
       seconds: orNull(text()),
       size: orNull(text()),
       error: orNull(whole({ code: text(), message: text() })),
+      remixed_from_video_id: text('Of a remix: the video that it was made of'),
       url: text('Once it has completed'),
       video_url: text('The same'),
       metadata: whole({ url: text('The same') }),
@@ -247,7 +249,30 @@ export const videoDescriptions: Descriptions = {
     answerExample: video,
     says: 'The task as it stands; `url` once it has completed',
   },
-  'GET /v1/videos/{task_id}/content': { operationId: 'getVideoContent', bytes: 'video/mp4' },
+  'GET /v1/videos/{task_id}/content': {
+    operationId: 'getVideoContent',
+    bytes: 'video/mp4',
+    query: [
+      {
+        name: 'variant',
+        in: 'query',
+        required: false,
+        description: 'A picture of the video instead, where its provider has one',
+        schema: { type: 'string', enum: ['video', 'thumbnail', 'spritesheet'], default: 'video' },
+      },
+    ],
+  },
+  'POST /v1/videos/{task_id}/remix': {
+    operationId: 'remixVideo',
+    body: bodyFrom({
+      fields: remixFields,
+      required: ['prompt'],
+      notes: { prompt: notes['prompt'] ?? '', webhook_url: notes['webhook_url'] ?? '' },
+    }),
+    example: { prompt: 'The same at night' },
+    answer: ref('Video'),
+    says: 'The task of the new video; `remixed_from_video_id` names the one that it was made of',
+  },
   'DELETE /v1/videos/{task_id}': {
     operationId: 'deleteVideo',
     answer: whole({ id: text(), object: oneWord('video.deleted'), deleted: { type: 'boolean', const: true } }),

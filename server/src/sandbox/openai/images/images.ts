@@ -1,7 +1,8 @@
-// POST /v1/images/generations, /v1/images/edits and /v1/edits: real pictures, whole or in stages.
+// POST /v1/images/generations, /v1/images/edits, /v1/images/variations and /v1/edits: real pictures, whole or in stages.
 import { removeDirectives } from '../../directives.ts';
 import { checkBody } from '../../fields/check-fields.ts';
 import { readFormValues } from '../../fields/form-values.ts';
+import { refuse } from '../../fields/refuse.ts';
 import { sendStream } from '../../http/send-stream.ts';
 import { sendWhole } from '../../http/send-whole.ts';
 import { makePng, type PngOptions } from '../../media/png.ts';
@@ -26,6 +27,18 @@ export async function answerEdits(call: Call): Promise<void> {
   const body = checkBody(call.body);
   const sources = form === undefined ? readJsonSources(body) : readFormSources(form);
   const request = readImageRequest(form === undefined ? body : readFormValues(body, formTypes));
+  await answerImages(call, request, sources);
+}
+
+/** One picture, and nothing said of it. */
+export async function answerVariations(call: Call): Promise<void> {
+  const body = checkBody(call.body);
+  const { form } = call;
+  const sources = form === undefined ? readJsonSources(body) : readFormSources(form);
+  for (const field of ['prompt', 'mask', 'stream'])
+    if (body[field] !== undefined) refuse(field, `Unknown parameter: '${field}'.`, 'unknown_parameter');
+  if (sources.images.length > 1) refuse('image', "Invalid 'image': expected one image.", 'invalid_value');
+  const request = readImageRequest({ ...readFormValues(body, formTypes), prompt: 'a variation' });
   await answerImages(call, request, sources);
 }
 
