@@ -20,6 +20,7 @@ const allowed = {
   billing: ['store', 'catalogue', 'neutral'],
   relay: ['access', 'routing', 'billing', 'providers', 'protocols', 'telemetry', 'catalogue', 'store', 'neutral'],
   deliveries: ['providers'],
+  alerts: ['store', 'billing', 'deliveries', 'providers', 'contract'],
   tasks: [
     'deliveries',
     'access',
@@ -38,6 +39,7 @@ const allowed = {
   endpoints: ['relay', 'tasks', 'files', 'batches', 'billing', 'catalogue', 'protocols', 'access', 'media', 'neutral'],
   operator: [
     'deliveries',
+    'alerts',
     'tasks',
     'access',
     'catalogue',

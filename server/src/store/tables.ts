@@ -571,6 +571,73 @@ export interface WebhookDeliveriesTable {
   completed_at: number | null;
 }
 
+/** Something went wrong; open until `resolved_at`. */
+export interface AlertsTable {
+  id: string;
+  rule: string;
+  severity: 'critical' | 'warning';
+  subject_kind: 'channel' | 'account' | 'model' | 'tasks' | 'store';
+  subject: string;
+  title: string;
+  detail: string;
+  opened_at: number;
+  /** When title and detail were written. */
+  updated_at: number;
+  resolved_at: number | null;
+}
+
+/** Only what operators have changed; other rules are as the contract has them. */
+export interface AlertRulesTable {
+  rule: string;
+  enabled: number;
+  /** JSON {name: number}. */
+  thresholds: string;
+}
+
+/** Who is notified of alerts. */
+export interface AlertSinksTable {
+  id: string;
+  name: string;
+  kind: 'webhook' | 'mail' | 'slack' | 'feishu' | 'dingtalk';
+  /** Sealed. */
+  url: string | null;
+  /** JSON list of e-mail addresses. */
+  recipients: string;
+  /** Sealed. */
+  secret: string | null;
+  /** JSON list of rules; null = all. */
+  rules: string | null;
+  /** 1: also when an alert is resolved. */
+  resolved: number;
+  status: 'enabled' | 'disabled';
+  created_at: number;
+}
+
+export interface AlertDeliveriesTable {
+  id: string;
+  sink_id: string;
+  /** null for a test. */
+  alert_id: string | null;
+  event: 'opened' | 'resolved' | 'test';
+  /** The event as JSON, each time the same; sinks put it into their own shape. */
+  payload: string;
+  status: 'pending' | 'delivered' | 'failed';
+  attempts: number;
+  /** JSON list of {at, status, error, ms}. */
+  log: string;
+  /** Milliseconds since 1970. */
+  next_attempt_at: number;
+  created_at: number;
+  completed_at: number | null;
+}
+
+/** Which process evaluates the rules. Times are the database's own. */
+export interface AlertDutyTable {
+  name: string;
+  owner: string;
+  ends_at: number;
+}
+
 /** A file of an account. Its bytes lie in the blob store under its id. */
 export interface FilesTable {
   id: string;
@@ -727,6 +794,11 @@ export interface Tables {
   task_events: TaskEventsTable;
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
+  alerts: AlertsTable;
+  alert_rules: AlertRulesTable;
+  alert_sinks: AlertSinksTable;
+  alert_deliveries: AlertDeliveriesTable;
+  alert_duty: AlertDutyTable;
   files: FilesTable;
   batches: BatchesTable;
   batch_lines: BatchLinesTable;

@@ -3,13 +3,13 @@ import { pipeline } from 'node:stream/promises';
 import { deliveryList, task, taskList, taskQuery } from '#contract/tasks.ts';
 import { errorAnswer } from '#contract/values/errors.ts';
 import { unixSeconds } from '../../shared/clock.ts';
-import { listTasks } from '../../store/queries/tasks.ts';
+import { listTasks, stuckSince } from '../../store/queries/tasks.ts';
 import { listDeliveries } from '../../store/queries/webhooks.ts';
 import { statesShownAs } from '../../tasks/task.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { readCursor, writePage } from '../list-page.ts';
 import { failuresOfList, failuresOfOne, idParams, operation } from '../operation.ts';
-import { getTask, readHistory, stuckSince, writeDelivery, writeTask } from '../records/tasks.ts';
+import { getTask, readHistory, writeDelivery, writeTask } from '../records/tasks.ts';
 
 const TAG = 'Tasks';
 

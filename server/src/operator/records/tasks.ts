@@ -1,16 +1,11 @@
 // Video tasks as operators see them.
 import type { Delivery, Task } from '#contract/tasks.ts';
 import { formatAmount } from '../../billing/money.ts';
-import { findTask, listTaskEvents, type Stuck, type TaskRow } from '../../store/queries/tasks.ts';
+import { findTask, listTaskEvents, stuckSince, type TaskRow } from '../../store/queries/tasks.ts';
 import type { DeliveryRow } from '../../store/queries/webhooks.ts';
 import type { Reads } from '../../store/store.ts';
 import { statusOf } from '../../tasks/task.ts';
 import { notFound } from '../not-found.ts';
-
-/** In a row. */
-const STUCK_FAILURES = 5;
-/** Videos are minutes of work; queues of providers may be longer. */
-const LATE_SECONDS = 3_600;
 
 type History = Map<string, Task['history']>;
 
@@ -74,10 +69,6 @@ function whyStuck(row: TaskRow, at: number): Task['stuck'] {
   if (row.state === 'SUBMIT_UNKNOWN') return 'submit_unknown';
   if (row.poll_failures >= failures) return 'not_answering';
   return row.created_at < madeBefore ? 'late' : null;
-}
-
-export function stuckSince(at: number): Stuck {
-  return { failures: STUCK_FAILURES, madeBefore: at - LATE_SECONDS };
 }
 
 export function writeDelivery(row: DeliveryRow): Delivery {

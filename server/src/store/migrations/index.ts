@@ -39,6 +39,7 @@ import { files } from './0105-files.ts';
 import { batches } from './0106-batches.ts';
 import { accountExternalId } from './0109-account-external-id.ts';
 import { modelRetirement } from './0110-model-retirement.ts';
+import { alerts } from './0111-alerts.ts';
 import { members } from './0115-members.ts';
 import type { Migration } from './migration.ts';
 
@@ -83,5 +84,6 @@ export const migrations: Migration[] = [
   batches,
   accountExternalId,
   modelRetirement,
+  alerts,
   members,
 ];

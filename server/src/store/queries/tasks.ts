@@ -14,6 +14,15 @@ export interface Stuck {
   madeBefore: number;
 }
 
+/** Failed questions in a row. */
+const STUCK_FAILURES = 5;
+/** Videos are minutes of work; queues of providers may be longer. */
+const LATE_SECONDS = 3_600;
+
+export function stuckSince(at: number): Stuck {
+  return { failures: STUCK_FAILURES, madeBefore: at - LATE_SECONDS };
+}
+
 export interface TaskListing {
   accountId?: string | undefined;
   states?: readonly TaskState[] | undefined;

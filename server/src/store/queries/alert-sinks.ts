@@ -1,0 +1,165 @@
+// Sinks of alerts and what is sent to them. A delivery is written together with what it reports.
+import type { Reads, Store, Transaction } from '../store.ts';
+import type { AlertDeliveriesTable, AlertSinksTable } from '../tables.ts';
+
+export type AlertSinkRow = AlertSinksTable;
+export type AlertDeliveryRow = AlertDeliveriesTable;
+
+export interface Paging {
+  /** Last id of the page before. */
+  after?: string | undefined;
+  limit: number;
+}
+
+export async function findSink(reads: Reads, id: string): Promise<AlertSinkRow | undefined> {
+  return reads.selectFrom('alert_sinks').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function findSinkByName(reads: Reads, name: string): Promise<AlertSinkRow | undefined> {
+  return reads.selectFrom('alert_sinks').selectAll().where('name', '=', name).executeTakeFirst();
+}
+
+/** By id: oldest first. */
+export async function listSinks(reads: Reads, { after = '', limit }: Paging): Promise<AlertSinkRow[]> {
+  return reads.selectFrom('alert_sinks').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute();
+}
+
+export async function enabledSinks(reads: Reads): Promise<AlertSinkRow[]> {
+  return reads.selectFrom('alert_sinks').selectAll().where('status', '=', 'enabled').execute();
+}
+
+export async function insertSink(transaction: Transaction, row: AlertSinkRow): Promise<void> {
+  await transaction.insertInto('alert_sinks').values(row).execute();
+}
+
+export async function updateSink(transaction: Transaction, { id, ...changes }: AlertSinkRow): Promise<void> {
+  await transaction.updateTable('alert_sinks').set(changes).where('id', '=', id).execute();
+}
+
+/** With its log. */
+export async function deleteSink(transaction: Transaction, id: string): Promise<void> {
+  await transaction.deleteFrom('alert_deliveries').where('sink_id', '=', id).execute();
+  await transaction.deleteFrom('alert_sinks').where('id', '=', id).execute();
+}
+
+export async function insertDeliveries(transaction: Transaction, rows: AlertDeliveryRow[]): Promise<void> {
+  if (rows.length > 0) await transaction.insertInto('alert_deliveries').values(rows).execute();
+}
+
+/** Newest first. */
+export async function listSinkDeliveries(
+  reads: Reads,
+  sinkId: string,
+  { after, limit }: Paging,
+): Promise<AlertDeliveryRow[]> {
+  const all = reads.selectFrom('alert_deliveries').selectAll().where('sink_id', '=', sinkId);
+  return (after === undefined ? all : all.where('id', '<', after)).orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** What was sent of an alert when it was opened. */
+export async function openingsOf(
+  reads: Reads,
+  alertId: string,
+): Promise<Pick<AlertDeliveryRow, 'sink_id' | 'next_attempt_at' | 'completed_at'>[]> {
+  return reads
+    .selectFrom('alert_deliveries')
+    .select(['sink_id', 'next_attempt_at', 'completed_at'])
+    .where('alert_id', '=', alertId)
+    .where('event', '=', 'opened')
+    .execute();
+}
+
+/** When the first is due; undefined when all have ended. */
+export async function firstDeliveryAt(reads: Reads): Promise<number | undefined> {
+  const first = await reads
+    .selectFrom('alert_deliveries')
+    .select('next_attempt_at')
+    .where('completed_at', 'is', null)
+    .orderBy('next_attempt_at')
+    .limit(1)
+    .executeTakeFirst();
+  return first?.next_attempt_at;
+}
+
+/** Sinks with something due, in the order of their ids, those behind the given one first. */
+export async function dueSinks(
+  reads: Reads,
+  { dueAt, after, limit }: { dueAt: number; after: string; limit: number },
+): Promise<string[]> {
+  const rows = await reads
+    .selectFrom('alert_deliveries')
+    .select('sink_id')
+    .distinct()
+    .where('completed_at', 'is', null)
+    .where('next_attempt_at', '<=', dueAt)
+    .orderBy('sink_id')
+    .execute();
+  const ids = rows.map(({ sink_id }) => sink_id);
+  return [...ids.filter((id) => id > after), ...ids.filter((id) => id <= after)].slice(0, limit);
+}
+
+/** Takes deliveries of a sink that are due, by moving them on. The end of an alert is not sent before its beginning. */
+export async function claimSinkDeliveries(
+  store: Store,
+  { owner, dueAt, until, limit }: { owner: string; dueAt: number; until: number; limit: number },
+): Promise<AlertDeliveryRow[]> {
+  return store.transaction(async (transaction) => {
+    const due = transaction
+      .selectFrom('alert_deliveries')
+      .select('id')
+      .where('completed_at', 'is', null)
+      .where('sink_id', '=', owner)
+      .where('next_attempt_at', '<=', dueAt)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('alert_deliveries as earlier')
+              .select('earlier.id')
+              .whereRef('earlier.alert_id', '=', 'alert_deliveries.alert_id')
+              .whereRef('earlier.sink_id', '=', 'alert_deliveries.sink_id')
+              .whereRef('earlier.id', '<', 'alert_deliveries.id')
+              .where('earlier.completed_at', 'is', null),
+          ),
+        ),
+      )
+      .orderBy('next_attempt_at')
+      .limit(limit);
+    const rows = await (store.dialect === 'postgres' ? due.forUpdate().skipLocked() : due).execute();
+    if (rows.length === 0) return [];
+    return transaction
+      .updateTable('alert_deliveries')
+      .set({ next_attempt_at: until })
+      .where(
+        'id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .returningAll()
+      .execute();
+  });
+}
+
+/** What waits behind it waits until it is due again. */
+export async function updateSinkDelivery(
+  store: Store,
+  id: string,
+  changes: Pick<AlertDeliveryRow, 'status' | 'attempts' | 'log' | 'next_attempt_at' | 'completed_at'>,
+): Promise<void> {
+  await store.transaction(async (transaction) => {
+    const row = await transaction
+      .updateTable('alert_deliveries')
+      .set(changes)
+      .where('id', '=', id)
+      .returning(['sink_id', 'alert_id'])
+      .executeTakeFirst();
+    if (row === undefined || row.alert_id === null || changes.status !== 'pending') return;
+    await transaction
+      .updateTable('alert_deliveries')
+      .set({ next_attempt_at: changes.next_attempt_at })
+      .where('sink_id', '=', row.sink_id)
+      .where('alert_id', '=', row.alert_id)
+      .where('id', '>', id)
+      .where('completed_at', 'is', null)
+      .execute();
+  });
+}
