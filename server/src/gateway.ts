@@ -5,6 +5,7 @@ import type { Config } from './start/config.ts';
 import type { FirstStart } from './start/first-start.ts';
 import { followChanges } from './start/follow-changes.ts';
 import { makeAdmission } from './start/make-admission.ts';
+import { makeAlerts } from './start/make-alerts.ts';
 import { makeBatches } from './start/make-batches.ts';
 import { makeTasks } from './start/make-tasks.ts';
 import { openClients } from './start/open-clients.ts';
@@ -75,11 +76,13 @@ async function startParts(context: StartContext): Promise<Gateway> {
   const tasks = makeTasks(context, ofCalls);
   const admitting = makeAdmission(context, { ...telemetry, ...relay });
   const batches = makeBatches(context, { ...ofCalls, ...kept, ...files, ...relay, ...tasks, ...admitting });
-  const beside = { ...ofCalls, ...kept, ...files, ...relay, ...tasks, ...batches, ...admitting };
+  const alerts = makeAlerts(context, ofCalls);
+  const beside = { ...ofCalls, ...kept, ...files, ...relay, ...tasks, ...batches, ...alerts, ...admitting };
   const reader = readMetrics(context, beside);
   const server = await startServer(context, { ...beside, ...reader });
   tasks.engine.start();
   batches.batchEngine.start();
+  alerts.startAlerts();
 
   let stopped: Promise<void> | undefined;
   return {

@@ -17,6 +17,7 @@ import type { GuardedClient } from '../providers/guarded/guarded-client.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { SecretBox } from '../shared/secret-box.ts';
 import type { Content, ContentRequest } from '../tasks/content/task-content.ts';
+import type { AlertDeliveryRow, AlertSinkRow } from '../store/queries/alert-sinks.ts';
 import type { Store } from '../store/store.ts';
 import type { Issuer } from './sign-in/oidc/issuer/issuer.ts';
 
@@ -49,10 +50,21 @@ export interface OperatorDependencies {
   previewChannel(channel: ChannelPreview): Promise<ChannelPreviewOutcome>;
   /** Of every channel, in this process. */
   channelHealth(): ChannelHealth[];
+  /** Sinks of alerts, and the watch over their rules. */
+  alerts: AlertDependencies;
   /** How the gateway runs. */
   processState(): Promise<ProcessState>;
   /** The bytes of a finished video, of any account. */
   videoContent(request: Omit<ContentRequest, 'accountId'>): Promise<Content>;
+}
+
+export interface AlertDependencies {
+  /** Is there a server for mail? */
+  hasMail: boolean;
+  /** Rules were changed. */
+  wake(): void;
+  /** Sends a test now, once. */
+  test(sink: AlertSinkRow): Promise<AlertDeliveryRow>;
 }
 
 export interface OidcDependencies {

@@ -8,6 +8,8 @@ import { answerOnce, rememberBody } from './idempotency.ts';
 import { sendEtags } from './etag.ts';
 import { offerListFiles } from './list-files.ts';
 import { accountRoutes } from './nouns/accounts.ts';
+import { alertSinkRoutes } from './nouns/alert-sinks.ts';
+import { alertRoutes } from './nouns/alerts.ts';
 import { auditRoutes } from './nouns/audit.ts';
 import { channelHealthRoutes } from './nouns/channel-health.ts';
 import { channelRoutes } from './nouns/channels.ts';
@@ -60,6 +62,8 @@ const nouns = [
   taskRoutes,
   batchRoutes,
   webhookRoutes,
+  alertRoutes,
+  alertSinkRoutes,
   requestRoutes,
   requestBodyRoutes,
   ledgerRoutes,

@@ -37,6 +37,7 @@ describe('defaults (contract 1)', () => {
     corsOrigins: '*',
     trustedProxies: [],
     privateHosts: [],
+    smtpUrl: undefined,
     httpsProxy: undefined,
     httpProxy: undefined,
     noProxy: undefined,
@@ -105,6 +106,8 @@ describe('good values', () => {
     for (const url of ['postgres://u:p@db.example:5432/x?sslmode=require', 'postgresql://db/x'])
       assert.equal(one('DATABASE_URL', url).databaseUrl, url);
     for (const url of ['redis://:p@cache:6379/0', 'rediss://cache']) assert.equal(one('REDIS_URL', url).redisUrl, url);
+    for (const url of ['smtp://u:p@mail:587?from=a@b.c', 'smtps://mail'])
+      assert.equal(one('TOLLGATE_SMTP_URL', url).smtpUrl, url);
     const expected: [string, string, string, string][] = [
       ['https://gw.example', 'https://gw.example', 'gw.example', ''],
       ['https://gw.example/', 'https://gw.example', 'gw.example', ''],
@@ -216,6 +219,7 @@ describe('a bad value stops the start with one sentence that names the variable 
       'postgres:///x',
       '/var/x.sqlite',
     ],
+    TOLLGATE_SMTP_URL: ['http://mail', 'mail:25', 'smtp:'],
     REDIS_URL: ['http://cache', 'http://127.0.0.1', 'cache:6379', 'redis:', 'memory'],
     TOLLGATE_SANDBOX: ['maybe', 'yes', 'true', '1', 'ON'],
     TOLLGATE_WORKERS: ['0', '-1', '1.5', '257', 'many', 'AUTO'],

@@ -39,6 +39,8 @@ export interface Config {
   corsOrigins: '*' | string[];
   trustedProxies: string[];
   privateHosts: string[];
+  /** Where mail is sent through; undefined: alerts cannot be mailed. */
+  smtpUrl: string | undefined;
   /** Proxies of outgoing calls, by the scheme that is called, and hosts that are called without. */
   httpsProxy: string | undefined;
   httpProxy: string | undefined;
@@ -111,6 +113,7 @@ const KNOWN = new Set(
     'MAX_FILE_MB',
     'ACCOUNT_FILES_MB',
     'BATCH_CONCURRENCY',
+    'SMTP_URL',
   ].map((name) => `TOLLGATE_${name}`),
 );
 /** Settings whose names are not ours alone. */
@@ -158,6 +161,7 @@ export function readConfig(given: Environment): Config {
     corsOrigins: corsOriginsOf(text('TOLLGATE_CORS_ORIGINS')),
     trustedProxies: networksOf('TOLLGATE_TRUSTED_PROXIES', text('TOLLGATE_TRUSTED_PROXIES')),
     privateHosts: hostsOf('TOLLGATE_PRIVATE_HOSTS', text('TOLLGATE_PRIVATE_HOSTS')),
+    smtpUrl: addressOf('TOLLGATE_SMTP_URL', text('TOLLGATE_SMTP_URL'), ['smtp:', 'smtps:']),
     httpsProxy: addressOf('HTTPS_PROXY', text('HTTPS_PROXY') ?? text('https_proxy'), ['http:', 'https:']),
     httpProxy: addressOf('HTTP_PROXY', text('HTTP_PROXY') ?? text('http_proxy'), ['http:', 'https:']),
     noProxy: text('NO_PROXY') ?? text('no_proxy'),

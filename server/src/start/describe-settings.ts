@@ -32,6 +32,7 @@ const LINES: { [Key in keyof Omit<Config, 'startedByNpm' | 'oidc'>]: Line<Config
   ],
   trustedProxies: ['TOLLGATE_TRUSTED_PROXIES', (networks) => networks.join(', ')],
   privateHosts: ['TOLLGATE_PRIVATE_HOSTS', (hosts) => hosts.join(', ')],
+  smtpUrl: ['TOLLGATE_SMTP_URL', 'secret'],
   httpsProxy: ['HTTPS_PROXY', 'secret'],
   httpProxy: ['HTTP_PROXY', 'secret'],
   noProxy: ['NO_PROXY', (hosts) => hosts ?? ''],

@@ -1,4 +1,6 @@
 // The series of this process, and the text of all workers. Levels are read when somebody asks.
+import { alertRuleName } from '#contract/alert-rules.ts';
+import { countOpenAlerts } from '../store/queries/alerts.ts';
 import { countLines } from '../store/queries/batch-lines.ts';
 import { countLiveTasks } from '../store/queries/tasks.ts';
 import type { Changes } from './follow-changes.ts';
@@ -30,6 +32,9 @@ export function readMetrics(
     const lines = await countLines(store.reads).catch(() => ({ waiting: Number.NaN, running: Number.NaN }));
     metrics.batchLines.set({ state: 'waiting' }, lines.waiting);
     metrics.batchLines.set({ state: 'running' }, lines.running);
+    const openAlerts = await countOpenAlerts(store.reads).catch(() => undefined);
+    for (const rule of alertRuleName.options)
+      metrics.openAlerts.set({ rule }, openAlerts === undefined ? Number.NaN : (openAlerts.get(rule) ?? 0));
     metrics.breakers.reset();
     for (const channel of router.channels(catalogue.current))
       metrics.breakers.set({ channel: channel.facts.id }, channel.breaker.state === 'open' ? 1 : 0);

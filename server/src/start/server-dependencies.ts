@@ -16,6 +16,7 @@ import { openContent } from '../tasks/content/task-content.ts';
 import { endpointDependencies } from './endpoint-dependencies.ts';
 import type { Changes } from './follow-changes.ts';
 import type { Admitting } from './make-admission.ts';
+import type { Alerts } from './make-alerts.ts';
 import type { Batches } from './make-batches.ts';
 import type { Tasks } from './make-tasks.ts';
 import type { Clients } from './open-clients.ts';
@@ -47,6 +48,7 @@ export type AllDependencies = Data &
   Relay &
   Tasks &
   Batches &
+  Alerts &
   Admitting &
   MetricsReader;
 
@@ -124,6 +126,7 @@ function forOperators(
     videoContent: (asked) => openContent(tasks, { ...asked, accountId: undefined }),
     processState: async () =>
       describeProcess({ config, store, isRedisAway: rates.isAway(), metrics: await dependencies.allMetrics() }),
+    alerts: dependencies.alerts,
     channelHealth: () => router.channels(catalogue.current).map((channel) => channel.health(steady.now())),
   };
 }

@@ -105,6 +105,7 @@ export class Metrics implements RequestMetrics, TaskMetrics {
   readonly liveTasks: Gauge;
   /** Lines of batches that are not done. */
   readonly batchLines: Gauge<'state'>;
+  readonly openAlerts: Gauge<'rule'>;
   readonly open: Gauge;
   readonly breakers: Gauge<'channel'>;
   /** The name of a channel in the catalogue. */
@@ -240,6 +241,13 @@ export class Metrics implements RequestMetrics, TaskMetrics {
       name: 'tollgate_batch_lines',
       help: 'Lines of batches that are not done: waiting, or under way',
       labelNames: ['state'],
+      aggregator: 'first', // each process counts those of all
+      registers,
+    });
+    this.openAlerts = new Gauge({
+      name: 'tollgate_alerts_open',
+      help: 'Open alerts, by rule',
+      labelNames: ['rule'],
       aggregator: 'first', // each process counts those of all
       registers,
     });
