@@ -62,7 +62,7 @@ const vertexOf = (upstream: string): Offer => ({
 });
 const CHAT = { messages: [{ role: 'user', content: 'Hello clouds' }] };
 const MESSAGES = { max_tokens: 50, ...CHAT };
-const said = (words: string): { messages: object[] } => ({ messages: [{ role: 'user', content: words }] });
+const userMessage = (words: string): { messages: object[] } => ({ messages: [{ role: 'user', content: words }] });
 const lastOf = (path: RegExp): SandboxRecord | undefined => sandbox.records.findLast((one) => path.test(one.path));
 
 test('azure: one token for all calls, renewed once after it expired, never in an answer or a log (contract-2 9)', async () => {
@@ -189,7 +189,7 @@ test('calls and tokens of a channel go through its own proxy (contract-2 9)', as
     ...offer,
     options: { ...offer.options, proxy: proxy.url.replace('//', '//user:pass-word@') },
   });
-  const answer = await ask('/v1/chat/completions', said('Hello'));
+  const answer = await ask('/v1/chat/completions', userMessage('Hello'));
   assert.equal(answer.status, 200);
   assert.ok(proxy.asked.length >= 2, 'the token and the call');
   assert.deepEqual([...new Set(proxy.credentials)], [`Basic ${Buffer.from('user:pass-word').toString('base64')}`]);

@@ -128,14 +128,14 @@ test(
       const blocks = Array.from(text.matchAll(/```sh\n([\s\S]*?)```/g), ([, block = '']) => block);
       const calls = blocks.filter((block) => block.includes('curl'));
       assert.equal(calls.length, 24);
-      let said = '';
+      let printed = '';
       const env = { ...process.env, TOLLGATE_TOKEN: gateway.firstStart?.demo?.key ?? '' };
       for (const call of calls) {
         const { stdout } = await run('sh', ['-ec', call.replaceAll('curl -s', 'curl -sf')], { cwd: folder, env });
         if (!call.includes(' > ')) assert.match(stdout, formOf(call), call);
-        said += stdout;
+        printed += stdout;
       }
-      for (const words of SAID) assert.match(said, words);
+      for (const words of SAID) assert.match(printed, words);
       for (const made of ['picture.png', 'speech.wav']) assert.ok(statSync(join(folder, made)).size > 500, made);
     } finally {
       await gateway.stop();

@@ -82,8 +82,8 @@ const response = z.looseObject({
 type Response = z.infer<typeof response>;
 
 const event = z.looseObject({ type: z.string(), sequence_number: z.int() });
-const said = { item_id: z.string(), output_index: z.int() };
-const inPart = { ...said, content_index: z.int() };
+const inItem = { item_id: z.string(), output_index: z.int() };
+const inPart = { ...inItem, content_index: z.int() };
 /** What each event must have beside its type and number. */
 const events: Readonly<Record<string, z.ZodObject>> = {
   'response.created': event.extend({ response }),
@@ -95,8 +95,8 @@ const events: Readonly<Record<string, z.ZodObject>> = {
   'response.content_part.done': event.extend({ ...inPart, part: text }),
   'response.output_text.delta': event.extend({ ...inPart, delta: z.string(), logprobs: z.array(z.unknown()) }),
   'response.output_text.done': event.extend({ ...inPart, text: z.string(), logprobs: z.array(z.unknown()) }),
-  'response.function_call_arguments.delta': event.extend({ ...said, delta: z.string() }),
-  'response.function_call_arguments.done': event.extend({ ...said, arguments: z.string() }),
+  'response.function_call_arguments.delta': event.extend({ ...inItem, delta: z.string() }),
+  'response.function_call_arguments.done': event.extend({ ...inItem, arguments: z.string() }),
 };
 
 const user = (content: unknown): object => ({ type: 'message', role: 'user', content });

@@ -42,10 +42,10 @@ describe('starts', { concurrency: 4 }, () => {
     });
     assert.ok(signedIn.ok, await signedIn.text());
     assert.equal(await first.stop(), 0);
-    const said = first.output();
-    const logged = said.stdout.slice(said.stdout.indexOf('curl ')).split('\n').slice(1).join('\n');
+    const output = first.output();
+    const logged = output.stdout.slice(output.stdout.indexOf('curl ')).split('\n').slice(1).join('\n');
     for (const secret of [printed.password ?? '', printed.demoToken ?? ''])
-      assert.ok(!logged.includes(secret) && !said.stderr.includes(secret));
+      assert.ok(!logged.includes(secret) && !output.stderr.includes(secret));
 
     for (const name of readdirSync(join(folder, 'first')))
       if (name === 'secret') assert.equal(statSync(join(folder, 'first', name)).mode & 0o777, 0o600);

@@ -47,9 +47,9 @@ for (const postgres of [false, true]) {
         assert.equal(second.previous_response_id, first.id);
         const question = `Who am I? ${model}`;
         const third = await sdk.responses.create({ model, input: question, previous_response_id: second.id });
-        const said = sent(world, question);
+        const sentText = sent(world, question);
         for (const text of ['My name is Ann', 'And I live in Bern', question, first.output_text])
-          assert.ok(said.includes(JSON.stringify(text).slice(1, -1)), text);
+          assert.ok(sentText.includes(JSON.stringify(text).slice(1, -1)), text);
         assert.equal((await sdk.responses.retrieve(third.id)).output_text, third.output_text);
       });
 

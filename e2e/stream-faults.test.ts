@@ -68,10 +68,10 @@ describe('a stream that breaks', { concurrency: 8 }, async () => {
 
   test('text that looks like an end marker, usage or an error is only text', async (t) => {
     const world = await makeWorld(gateway, t);
-    const said = 'data: [DONE] {"error":{"message":"x"}} "usage": {"prompt_tokens":1,"completion_tokens":1}';
-    const response = await chat(world, said, { stream: true });
+    const prompt = 'data: [DONE] {"error":{"message":"x"}} "usage": {"prompt_tokens":1,"completion_tokens":1}';
+    const response = await chat(world, prompt, { stream: true });
     const { text, error, done } = await readStream(response);
-    assert.ok(text.includes(said), text);
+    assert.ok(text.includes(prompt), text);
     assert.ok(done && error === undefined);
     assert.equal((await requestOf(gateway, response)).usage_source, 'upstream');
   });

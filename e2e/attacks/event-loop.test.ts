@@ -253,8 +253,8 @@ describe('bodies made to be costly', async () => {
       most = mostWhenCalm * slowness();
       const ms = await gateway.longestSlice(async () => {
         const answer = await send(key, attack);
-        const said = await answer.text();
-        assert.equal(answer.status, attack.status, said.slice(0, 500));
+        const text = await answer.text();
+        assert.equal(answer.status, attack.status, text.slice(0, 500));
       });
       least = Math.min(least, ms);
     }

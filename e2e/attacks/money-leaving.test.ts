@@ -111,8 +111,8 @@ describe('a client that leaves', { concurrency: 4 }, async () => {
       const call: Call = { ...chatCall, body: { messages: says, max_tokens: 200, stream: true } };
       const word = (content: string): string =>
         event({ id: 'c', choices: [{ index: 0, delta: { content }, ...around }], ...more });
-      const said = chunk({ role: 'assistant' }) + word(' word').repeat(99) + word('END');
-      const logged = await leave(await silent(t, call, said), call, 'END');
+      const stream = chunk({ role: 'assistant' }) + word(' word').repeat(99) + word('END');
+      const logged = await leave(await silent(t, call, stream), call, 'END');
       assert.equal(used(logged, 'output_tokens'), 100);
     });
 
@@ -156,31 +156,31 @@ describe('a client that leaves', { concurrency: 4 }, async () => {
     typed('content_block_stop', { index: 0 }) +
     typed('content_block_start', { index: 1, content_block: { type: 'text', text: '' } });
   const END = typed('content_block_delta', { index: 1, delta: { type: 'text_delta', text: 'END' } });
-  const HIDDEN: Record<string, { call: Call; said: string; least: number }> = {
+  const HIDDEN: Record<string, { call: Call; stream: string; least: number }> = {
     'chat with reasoning': {
       call: { ...chatCall, body: { messages: says, stream: true } },
-      said:
+      stream:
         chunk({ role: 'assistant' }) + chunk({ reasoning_content: 'think ' }).repeat(500) + chunk({ content: 'END' }),
       least: 500,
     },
     'messages with thinking': {
       call: { path: '/v1/messages', provider: 'anthropic', body: { messages: says, max_tokens: 2_000, stream: true } },
-      said: start + thinking + delta({ type: 'thinking_delta', thinking: 'think ' }).repeat(500) + text + END,
+      stream: start + thinking + delta({ type: 'thinking_delta', thinking: 'think ' }).repeat(500) + text + END,
       least: 500,
     },
     'messages with sealed thinking': {
       call: { path: '/v1/messages', provider: 'anthropic', body: { messages: says, max_tokens: 2_000, stream: true } },
-      said: start + typed('content_block_start', { index: 0, content_block: redacted }) + text + END,
+      stream: start + typed('content_block_start', { index: 0, content_block: redacted }) + text + END,
       least: 1_000,
     },
     'completions, which cannot show it': {
       call: { path: '/v1/completions', provider: 'anthropic', body: { prompt: PROMPT, stream: true } },
-      said: start + thinking + delta({ type: 'thinking_delta', thinking: 'think ' }).repeat(500) + text + END,
+      stream: start + thinking + delta({ type: 'thinking_delta', thinking: 'think ' }).repeat(500) + text + END,
       least: 500,
     },
     'responses with sealed reasoning': {
       call: { path: '/v1/responses', body: { input: PROMPT, stream: true } },
-      said:
+      stream:
         typed('response.created', {
           response: { id: 'resp_1', object: 'response', status: 'in_progress', output: [] },
         }) +
@@ -192,9 +192,9 @@ describe('a client that leaves', { concurrency: 4 }, async () => {
       least: 1_000,
     },
   };
-  for (const [name, { call, said, least }] of Object.entries(HIDDEN))
+  for (const [name, { call, stream, least }] of Object.entries(HIDDEN))
     test(`${name}: hidden reasoning is output too`, async (t) => {
-      const logged = await leave(await silent(t, call, said), call, 'END');
+      const logged = await leave(await silent(t, call, stream), call, 'END');
       const output = used(logged, 'output_tokens');
       assert.ok(output >= least && output <= least * 1.6, `${output} for about ${least}`);
     });

@@ -12,7 +12,7 @@ import { attackedGateway } from './attacked-gateway.ts';
 /** 4,000 tokens by our own count, four bytes to a token. */
 const LONG = 'word'.repeat(4_000);
 
-interface Said {
+interface Answer {
   content?: string;
   logprobs?: unknown;
   usage?: unknown;
@@ -22,7 +22,10 @@ interface Said {
 describe('a limit that does not limit (promise M-10)', { concurrency: 4 }, async () => {
   const gateway = await attackedGateway();
 
-  async function said(t: TestContext, { content = LONG, logprobs = null, usage, channel }: Said): Promise<World> {
+  async function worldSaying(
+    t: TestContext,
+    { content = LONG, logprobs = null, usage, channel }: Answer,
+  ): Promise<World> {
     const message = { role: 'assistant', content };
     const base_url = await startStub(t, (_, response) => {
       const choices = [{ index: 0, message, logprobs, finish_reason: 'stop' }];
@@ -42,19 +45,19 @@ describe('a limit that does not limit (promise M-10)', { concurrency: 4 }, async
   for (const field of ['max_tokens', 'max_completion_tokens'])
     test(`the channel drops ${field}: the answer is paid for as reported`, async (t) => {
       const options = { drop_fields: ['max_tokens', 'max_completion_tokens'] };
-      const world = await said(t, { usage: reports(4_100), channel: { options } });
+      const world = await worldSaying(t, { usage: reports(4_100), channel: { options } });
       const logged = await ask(world, { [field]: 1 });
       assert.deepEqual([output(logged), logged.usage_source], [4_100, 'upstream']);
     });
 
   test('the upstream does not heed it: what was delivered is paid for, by our own count', async (t) => {
-    const logged = await ask(await said(t, { usage: reports(50_000) }), { max_tokens: 1 });
+    const logged = await ask(await worldSaying(t, { usage: reports(50_000) }), { max_tokens: 1 });
     assert.ok(output(logged) >= 4_000 && output(logged) < 4_200, `${output(logged)}`);
     assert.equal(logged.usage_source, 'bounded');
   });
 
   test('the upstream reports no usage: what was delivered is paid for all the same', async (t) => {
-    const logged = await ask(await said(t, {}), { max_tokens: 1 });
+    const logged = await ask(await worldSaying(t, {}), { max_tokens: 1 });
     assert.ok(output(logged) >= 4_000 && output(logged) < 4_200, `${output(logged)}`);
     assert.equal(logged.usage_source, 'estimated');
   });
@@ -63,24 +66,24 @@ describe('a limit that does not limit (promise M-10)', { concurrency: 4 }, async
     const token = { token: 'word', logprob: -0.1, bytes: [119, 111, 114, 100] };
     const each = { ...token, top_logprobs: Array.from({ length: 5 }, () => token) };
     const logprobs = { content: Array.from({ length: 100 }, () => each), refusal: null };
-    const logged = await ask(await said(t, { content: 'word'.repeat(100), logprobs }), { max_tokens: 200 });
+    const logged = await ask(await worldSaying(t, { content: 'word'.repeat(100), logprobs }), { max_tokens: 200 });
     assert.deepEqual([output(logged), logged.usage_source], [100, 'estimated']);
   });
 
   test('usage of zeros does not make a delivered answer free: our own count, marked (promise M-10)', async (t) => {
     const zeros = { prompt_tokens: 0, completion_tokens: 0 };
-    const logged = await ask(await said(t, { content: 'word'.repeat(100), usage: zeros }), {});
+    const logged = await ask(await worldSaying(t, { content: 'word'.repeat(100), usage: zeros }), {});
     assert.deepEqual([output(logged), logged.usage_source], [100, 'bounded']);
     assert.ok(Number(logged.usage?.['input_tokens']) > 0);
   });
 
   test('an answer longer than what is held for by default is paid for, without usage too', async (t) => {
-    const logged = await ask(await said(t, { content: LONG.repeat(3) }), {});
+    const logged = await ask(await worldSaying(t, { content: LONG.repeat(3) }), {});
     assert.ok(output(logged) >= 12_000 && output(logged) < 12_200, `${output(logged)}`);
   });
 
   test('a short answer that is reported as a long one costs the limit, and no more', async (t) => {
-    const logged = await ask(await said(t, { content: 'hi', usage: reports(50_000) }), { max_tokens: 100 });
+    const logged = await ask(await worldSaying(t, { content: 'hi', usage: reports(50_000) }), { max_tokens: 100 });
     assert.deepEqual([output(logged), logged.usage_source], [100, 'bounded']);
   });
 
@@ -98,7 +101,7 @@ describe('a limit that does not limit (promise M-10)', { concurrency: 4 }, async
 
   for (const lie of [-5, 1e18, '12', 0.5, 'NaN'])
     test(`usage of ${JSON.stringify(lie)} is not trusted: our own count, marked and shown (promise M-10)`, async (t) => {
-      const world = await said(t, { usage: reports(lie) });
+      const world = await worldSaying(t, { usage: reports(lie) });
       const logged = await ask(world, {});
       assert.ok(output(logged) >= 4_000 && output(logged) < 4_200, `${output(logged)}`);
       assert.equal(logged.usage_source, 'bounded');
@@ -106,7 +109,7 @@ describe('a limit that does not limit (promise M-10)', { concurrency: 4 }, async
     });
 
   test('input above what the body can have is cut, marked and shown (promise M-10)', async (t) => {
-    const world = await said(t, { content: 'hi', usage: { prompt_tokens: 400_000, completion_tokens: 1 } });
+    const world = await worldSaying(t, { content: 'hi', usage: { prompt_tokens: 400_000, completion_tokens: 1 } });
     const logged = await ask(world, { tools: [{ type: 'function', function: { name: 'mine' } }] });
     assert.equal(logged.usage_source, 'bounded');
     assert.ok(Number(logged.usage?.['input_tokens']) < 51_000);
@@ -121,7 +124,11 @@ describe('a limit that does not limit (promise M-10)', { concurrency: 4 }, async
   ])
     test(`input that the upstream itself adds is believed: ${Object.keys(more).join()} (promise M-10)`, async (t) => {
       const channel = { options: { shared_objects: true } }; // of its own files a caller has none
-      const world = await said(t, { content: 'hi', usage: { prompt_tokens: 400_000, completion_tokens: 1 }, channel });
+      const world = await worldSaying(t, {
+        content: 'hi',
+        usage: { prompt_tokens: 400_000, completion_tokens: 1 },
+        channel,
+      });
       const logged = await ask(world, more);
       assert.deepEqual([logged.usage?.['input_tokens'], logged.usage_source], [400_000, 'upstream']);
     });

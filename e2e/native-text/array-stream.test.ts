@@ -51,8 +51,8 @@ describe('a stream as a JSON array', { concurrency: 4 }, async () => {
         .split(/\r?\n\r?\n/)
         .filter((event) => event.startsWith('data: '))
         .map((event) => JSON.parse(event.slice('data: '.length)) as Chunk);
-      const said = (list: Chunk[]): unknown => list.map(({ candidates }) => candidates);
-      assert.deepEqual(said(events), said(chunks));
+      const candidatesOf = (list: Chunk[]): unknown => list.map(({ candidates }) => candidates);
+      assert.deepEqual(candidatesOf(events), candidatesOf(chunks));
     });
 
     test(`of ${name} comes element by element, and ends with an error that is one too`, async (t) => {

@@ -62,10 +62,10 @@ test('a TypeScript client made by oazapfts is type-checked and gets answers', as
   );
   assert.equal(typed.stdout, '');
   const { stdout } = await run(process.execPath, ['use.ts', gateway.address, world.key, world.model], { cwd: folder });
-  const said = JSON.parse(stdout) as { text: string; tokens: number };
-  assert.ok(said.text.length > 0 && said.tokens > 0);
+  const printed = JSON.parse(stdout) as { text: string; tokens: number };
+  assert.ok(printed.text.length > 0 && printed.tokens > 0);
   assert.deepEqual(
-    { ...said, text: '', tokens: 0 },
+    { ...printed, text: '', tokens: 0 },
     { text: '', tokens: 0, stopped: 'end_turn', why: 'model_not_found', listed: true },
   );
 });
@@ -116,7 +116,7 @@ test('a Python client made by openapi-python-client has every public call and ge
   await run(python, ['-m', 'compileall', '-q', made]);
   writeFileSync(join(folder, 'use.py'), USE_PYTHON);
   const { stdout } = await run(python, ['use.py', gateway.address, world.key, world.model], { cwd: folder });
-  const said = JSON.parse(stdout) as { text: string };
-  assert.ok(said.text.length > 0);
-  assert.deepEqual({ ...said, text: '' }, { text: '', why: 'model_not_found', listed: true });
+  const printed = JSON.parse(stdout) as { text: string };
+  assert.ok(printed.text.length > 0);
+  assert.deepEqual({ ...printed, text: '' }, { text: '', why: 'model_not_found', listed: true });
 });

@@ -51,10 +51,10 @@ export class OwnRedis {
   empty(): Promise<void> {
     return new Promise((resolve, reject) => {
       const socket = connect(this.#server.port, '127.0.0.1');
-      let said = '';
+      let text = '';
       socket.on('error', reject).on('data', (chunk) => {
-        said += chunk.toString();
-        if (said !== '+OK\r\n+OK\r\n') return;
+        text += chunk.toString();
+        if (text !== '+OK\r\n+OK\r\n') return;
         socket.destroy();
         resolve();
       });

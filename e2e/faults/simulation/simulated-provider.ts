@@ -13,7 +13,7 @@ interface MadeVideo {
   ending: 'succeeded' | 'failed';
 }
 
-interface Said {
+interface ProviderAnswer {
   status: number;
   body: object | string;
 }
@@ -51,7 +51,7 @@ export class SimulatedProvider {
   ): Promise<void> {
     await this.#time.wait(this.#random.whole(1, 60));
     if (this.#random.chance(0.03)) return fail(new UpstreamError('unreachable', 'refused'));
-    const said = this.#say(request);
+    const answer = this.#say(request);
     await this.#time.wait(this.#random.whole(1, 300));
     if (this.#random.chance(0.05)) return fail(new UpstreamError('unreachable', 'the connection broke'));
     if (this.#random.chance(0.02)) {
@@ -60,12 +60,12 @@ export class SimulatedProvider {
     }
     if (isOver()) return;
     end();
-    sink.onStart(said.status, { 'content-type': 'application/json' });
-    sink.onData(Buffer.from(typeof said.body === 'string' ? said.body : JSON.stringify(said.body)));
+    sink.onStart(answer.status, { 'content-type': 'application/json' });
+    sink.onData(Buffer.from(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)));
     sink.onEnd();
   }
 
-  #say({ method, path, body }: UpstreamRequest): Said {
+  #say({ method, path, body }: UpstreamRequest): ProviderAnswer {
     if (this.#random.chance(0.04)) return { status: 500, body: { error: { code: 'Odd', message: 'Odd.' } } };
     if (this.#random.chance(0.02)) return { status: 200, body: '<h1>Hello</h1>' };
     if (method === 'POST')
@@ -78,7 +78,7 @@ export class SimulatedProvider {
     return { status: 200, body: method === 'DELETE' ? {} : this.#show(video) };
   }
 
-  #make({ content }: { content: { text?: string }[] }): Said {
+  #make({ content }: { content: { text?: string }[] }): ProviderAnswer {
     const video: MadeVideo = {
       id: `cgt-${this.videos.size}`,
       prompt: content[0]?.text ?? '',

@@ -86,8 +86,8 @@ function reported(bytes: Buffer): unknown[] {
   return eventsOf(bytes).map((event) => {
     const { data = '' } = event;
     const name = eventName(event);
-    const said: unknown = data.startsWith('{') ? JSON.parse(data) : data;
-    return name === undefined ? { data: said } : { event: name, data: said };
+    const parsed: unknown = data.startsWith('{') ? JSON.parse(data) : data;
+    return name === undefined ? { data: parsed } : { event: name, data: parsed };
   });
 }
 

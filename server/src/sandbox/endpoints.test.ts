@@ -104,24 +104,24 @@ for (const [path, { body = {}, form, provider = 'openai', stream }] of Object.en
 }
 
 test('directives are also read from the text of each kind of request', async () => {
-  const said = '[[fail 418]]';
+  const prompt = '[[fail 418]]';
   const statuses = await Promise.all([
-    call(sandbox, { model, prompt: said }, { path: '/completions' }),
-    call(sandbox, { model, prompt: ['a', said] }, { path: '/completions' }),
-    call(sandbox, { model, input: said }, { path: '/responses' }),
-    call(sandbox, { model, input: [{ role: 'user', content: said }] }, { path: '/responses' }),
-    call(sandbox, { model, input: ['a', said] }, { path: '/embeddings' }),
-    call(sandbox, { model, input: [{ type: 'text', text: said }] }, { path: '/moderations' }),
-    call(sandbox, { model, prompt: said }, { path: '/images/generations' }),
-    call(sandbox, { model, input: said, voice: 'x' }, { path: '/audio/speech' }),
-    call(sandbox, { model, query: said, documents: ['a'] }, { path: '/rerank', provider: 'rerank' }),
-    call(sandbox, { messages: [{ role: 'user', content: said }] }, { path: '/v1/messages', provider: 'anthropic' }),
+    call(sandbox, { model, prompt: prompt }, { path: '/completions' }),
+    call(sandbox, { model, prompt: ['a', prompt] }, { path: '/completions' }),
+    call(sandbox, { model, input: prompt }, { path: '/responses' }),
+    call(sandbox, { model, input: [{ role: 'user', content: prompt }] }, { path: '/responses' }),
+    call(sandbox, { model, input: ['a', prompt] }, { path: '/embeddings' }),
+    call(sandbox, { model, input: [{ type: 'text', text: prompt }] }, { path: '/moderations' }),
+    call(sandbox, { model, prompt: prompt }, { path: '/images/generations' }),
+    call(sandbox, { model, input: prompt, voice: 'x' }, { path: '/audio/speech' }),
+    call(sandbox, { model, query: prompt, documents: ['a'] }, { path: '/rerank', provider: 'rerank' }),
+    call(sandbox, { messages: [{ role: 'user', content: prompt }] }, { path: '/v1/messages', provider: 'anthropic' }),
     ...[
-      { contents: { parts: { text: said } } },
-      { content: { parts: [{ text: said }] } },
-      { requests: [{ content: { parts: [{ text: said }] } }] },
+      { contents: { parts: { text: prompt } } },
+      { content: { parts: [{ text: prompt }] } },
+      { requests: [{ content: { parts: [{ text: prompt }] } }] },
     ].map((body) => call(sandbox, body, { path: '/v1beta/models/x:countTokens', provider: 'gemini', headers })),
-    call(sandbox, {}, { path: '/audio/translations', ...writeForm([modelField, { name: 'prompt', value: said }]) }),
+    call(sandbox, {}, { path: '/audio/translations', ...writeForm([modelField, { name: 'prompt', value: prompt }]) }),
   ]);
   assert.ok(statuses.every(({ status }) => status === 418));
 });

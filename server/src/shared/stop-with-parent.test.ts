@@ -22,8 +22,8 @@ test(
     const lines = createInterface(shell.stdout);
     const [pid] = (await once(lines, 'line')) as [string];
     assert.match(pid, /^\d+$/);
-    const said = once(lines, 'line');
+    const printed = once(lines, 'line');
     shell.kill('SIGKILL');
-    assert.deepEqual(await said, ['stopped']);
+    assert.deepEqual(await printed, ['stopped']);
   },
 );

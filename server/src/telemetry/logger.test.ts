@@ -24,15 +24,15 @@ describe('lines', () => {
   });
 
   test('only the level asked for and above is written', () => {
-    const said = (level: string): unknown[] =>
+    const logged = (level: string): unknown[] =>
       lines(level, (logger) => {
         logger.debug('a');
         logger.info('b');
         logger.error('c');
       }).map(({ message }) => message);
-    assert.deepEqual(said('debug'), ['a', 'b', 'c']);
-    assert.deepEqual(said('error'), ['c']);
-    assert.deepEqual(said('silent'), []);
+    assert.deepEqual(logged('debug'), ['a', 'b', 'c']);
+    assert.deepEqual(logged('error'), ['c']);
+    assert.deepEqual(logged('silent'), []);
   });
 });
 

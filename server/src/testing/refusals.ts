@@ -12,11 +12,11 @@ export async function assertRejected(read: Promise<unknown>, message: string | R
 
 function isRefusal(error: unknown, message: string | RegExp, param: string | undefined): true {
   assert.ok(error instanceof GatewayError, String(error));
-  const { message: said = '', ...details } = error.details;
+  const { message: actual = '', ...details } = error.details;
   assert.equal(error.code, 'invalid_request');
-  if (typeof message === 'string') assert.equal(said, message);
-  else assert.match(said, message);
-  assert.deepEqual(details, param === undefined ? {} : { param }, said);
+  if (typeof message === 'string') assert.equal(actual, message);
+  else assert.match(actual, message);
+  assert.deepEqual(details, param === undefined ? {} : { param }, actual);
   return true;
 }
 

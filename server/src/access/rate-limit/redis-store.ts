@@ -66,7 +66,7 @@ export class RedisStore implements RemoteRateStore {
   async ping(): Promise<void> {
     try {
       const answer: unknown = await this.#inTime(this.#redis.ping());
-      if (answer !== 'PONG') throw this.#saidSomethingElse();
+      if (answer !== 'PONG') throw this.#unexpectedAnswer();
       this.#silentLooks = 0;
     } catch (error) {
       if (++this.#silentLooks % MOST_SILENT_LOOKS === 0) this.#redis.disconnect(true);
@@ -79,7 +79,7 @@ export class RedisStore implements RemoteRateStore {
     const limits = subjects.flatMap(({ rate }) => [rate.rpm ?? 0, rate.tpm ?? 0, rate.concurrency ?? 0]);
     const asked = this.#scripts.tollgateAdmit(keys.length, ...keys, requestId, tokens, this.#leaseMs, ...limits);
     const verdict = readVerdict(await this.#inTime(asked), subjects);
-    if (verdict === undefined) throw this.#saidSomethingElse();
+    if (verdict === undefined) throw this.#unexpectedAnswer();
     if (verdict.blockedBy === undefined) for (const key of limited(subjects)) this.#runs(key).add(requestId);
     return verdict;
   }
@@ -113,7 +113,7 @@ export class RedisStore implements RemoteRateStore {
   }
 
   /** Answers are known by their order alone: after a wrong one nobody knows whose the next is. */
-  #saidSomethingElse(): Error {
+  #unexpectedAnswer(): Error {
     this.#redis.disconnect(true);
     return new Error('Redis answered something else');
   }

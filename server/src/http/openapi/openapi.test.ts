@@ -193,8 +193,8 @@ describe('what the document says of a body is what its reader does', () => {
         if (maximum !== undefined) assert.match(refusal({ [name]: maximum + 1 }) ?? '', new RegExp(name), name);
         for (const [kind, value] of Object.entries(kindsOf)) {
           if (allows(resolved, kind)) continue;
-          const said = refusal({ [name]: value });
-          if (!isHandedOn(key, name)) assert.match(said ?? '', new RegExp(name), `${name} as ${kind}`);
+          const message = refusal({ [name]: value });
+          if (!isHandedOn(key, name)) assert.match(message ?? '', new RegExp(name), `${name} as ${kind}`);
         }
       }
     });

@@ -33,27 +33,27 @@ export function readFinish(stop: JsonRecord): Finish {
   return stopSequence === undefined ? { reason } : { reason, stopSequence };
 }
 
-export interface Said {
+export interface Ending {
   /** The answer calls tools: some upstreams only say that they stopped. */
   callsTools: boolean;
   /** What the model said when it declined. */
   refusal: string | undefined;
 }
 
-export function writeFinish({ reason, stopSequence }: Finish, said: Said): JsonRecord {
-  const word = wordOf(reason, stopSequence, said);
+export function writeFinish({ reason, stopSequence }: Finish, ending: Ending): JsonRecord {
+  const word = wordOf(reason, stopSequence, ending);
   return {
     stop_reason: word,
     stop_sequence: word === 'stop_sequence' ? stopSequence : null,
-    stop_details: word === 'refusal' ? { type: 'refusal', category: null, explanation: explain(reason, said) } : null,
+    stop_details: word === 'refusal' ? { type: 'refusal', category: null, explanation: explain(reason, ending) } : null,
   };
 }
 
-function explain(reason: FinishReason, { refusal }: Said): string | null {
+function explain(reason: FinishReason, { refusal }: Ending): string | null {
   return refusal ?? (reason === 'failed' ? FAILED : null);
 }
 
-function wordOf(reason: FinishReason, stopSequence: string | undefined, { callsTools, refusal }: Said): string {
+function wordOf(reason: FinishReason, stopSequence: string | undefined, { callsTools, refusal }: Ending): string {
   if (refusal !== undefined) return 'refusal';
   if (reason !== 'stop' && reason !== 'other') return WORDS[reason];
   if (callsTools) return 'tool_use';

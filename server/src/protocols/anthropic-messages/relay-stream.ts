@@ -59,10 +59,10 @@ export class MessagesStreamReader implements StreamReader {
   isComplete(): boolean {
     const isWhole = (data: string): boolean => parseRecord(data) !== undefined;
     const isOpen = !this.ended && isUnclosed(this.#aligner.unfinished, isWhole);
-    const said = isOpen ? this.push(EVENT_CLOSE) : undefined;
+    const written = isOpen ? this.push(EVENT_CLOSE) : undefined;
     if (this.ended) return true;
     if (!this.#stopped || this.complaint !== undefined || this.#aligner.unfinished.length > 0) return false;
-    this.last = said === undefined ? END : Buffer.concat([said, END]);
+    this.last = written === undefined ? END : Buffer.concat([written, END]);
     return true;
   }
 

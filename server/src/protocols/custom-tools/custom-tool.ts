@@ -15,10 +15,10 @@ export interface CustomTool {
 }
 
 export function functionOf({ name, description, format = TEXT_FORMAT, path }: CustomTool): Tool {
-  const said = [description ?? '', ruleOf(format)].filter((text) => text !== '').join('\n\n');
+  const about = [description ?? '', ruleOf(format)].filter((text) => text !== '').join('\n\n');
   return {
     name,
-    ...(said !== '' && { description: said }),
+    ...(about !== '' && { description: about }),
     parameters: {
       type: 'object',
       properties: { [INPUT]: { type: 'string', description: 'All of the input, as plain text.' } },

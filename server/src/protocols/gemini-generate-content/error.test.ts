@@ -17,15 +17,15 @@ describe('a broken stream is an error of the vendor’s library, however the net
       const fetch = async (): Promise<Response> =>
         new Response(ReadableStream.from(chunks), { headers: { 'content-type': 'text/event-stream' } });
       const sdk = new GoogleGenAI({ apiKey: 'key', httpOptions: { fetch } });
-      const said: (string | undefined)[] = [];
+      const texts: (string | undefined)[] = [];
       await assert.rejects(
         async () => {
           for await (const { text } of await sdk.models.generateContentStream({ model: 'm', contents: 'hi' }))
-            said.push(text);
+            texts.push(text);
         },
         (error) => error instanceof ApiError && error.status === 502 && error.message.includes('broke'),
       );
-      assert.deepEqual(said, ['a']);
+      assert.deepEqual(texts, ['a']);
     });
 
   test('a library that takes the event for an empty answer finds plain JSON behind it', () => {

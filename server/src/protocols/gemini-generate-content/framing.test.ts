@@ -20,10 +20,10 @@ describe('a stream for a client that did not ask for events', () => {
   test('is one JSON array, ended after the money', () => {
     const { reader, frame } = open('array');
     assert.equal(frame.contentType, 'application/json');
-    const said = push(reader, `data: ${A}\n\ndata: ${A}\n\n`) + push(reader, `data: ${B}\n\n`);
-    assert.equal(said, `[${A},\r\n${A}`);
+    const written = push(reader, `data: ${A}\n\ndata: ${A}\n\n`) + push(reader, `data: ${B}\n\n`);
+    assert.equal(written, `[${A},\r\n${A}`);
     assert.equal(reader.isComplete(), true);
-    const whole = `${frame.keepAlive?.toString()}${said}${frame.keepAlive?.toString()}${reader.last?.toString()}`;
+    const whole = `${frame.keepAlive?.toString()}${written}${frame.keepAlive?.toString()}${reader.last?.toString()}`;
     assert.deepEqual(JSON.parse(whole), [JSON.parse(A), JSON.parse(A), JSON.parse(B)]);
     assert.equal(reader.last?.toString(), `,\r\n${B}]`, 'may be asked for again');
   });
@@ -37,22 +37,22 @@ describe('a stream for a client that did not ask for events', () => {
 
   test('leaves out what is no JSON, so that the array stays one', () => {
     const { reader } = open('array');
-    const said =
+    const written =
       push(reader, `data: ${A}\n\n`) +
       push(reader, 'data: {"candidates":[\n\n') +
       push(reader, `data: ${A}\n\ndata: no\n\n`);
     push(reader, `data: ${B}\n\ndata: x\n\n`);
     assert.equal(reader.isComplete(), true);
     assert.deepEqual(
-      JSON.parse(said + reader.last?.toString()),
+      JSON.parse(written + reader.last?.toString()),
       [A, A, B].map((one) => JSON.parse(one) as unknown),
     );
   });
 
   test('ends with the error as its last element, wherever it broke', () => {
     const begun = open('array');
-    const said = push(begun.reader, `data: ${A}\n\n`);
-    assert.deepEqual(JSON.parse(said + begun.frame.errorEvent(ERROR).toString()), [
+    const written = push(begun.reader, `data: ${A}\n\n`);
+    assert.deepEqual(JSON.parse(written + begun.frame.errorEvent(ERROR).toString()), [
       JSON.parse(A),
       JSON.parse(REPORTED),
     ]);

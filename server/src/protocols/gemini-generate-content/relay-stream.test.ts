@@ -95,14 +95,14 @@ describe('a stream between a client and an upstream of the same protocol', () =>
       fc.property(fc.array(fc.nat(whole.length), { maxLength: 12 }), (positions) => {
         const reader = new ContentStreamReader();
         const ends = [...positions.toSorted((a, b) => a - b), whole.length];
-        let said = '';
+        let written = '';
         let start = 0;
         for (const end of ends) {
-          said += reader.push(whole.subarray(start, end))?.toString() ?? '';
+          written += reader.push(whole.subarray(start, end))?.toString() ?? '';
           start = end;
         }
         assert.equal(reader.isComplete(), true);
-        assert.equal(said + (reader.last?.toString() ?? ''), whole.toString());
+        assert.equal(written + (reader.last?.toString() ?? ''), whole.toString());
         assert.equal(reader.usage?.output, 6);
       }),
     );

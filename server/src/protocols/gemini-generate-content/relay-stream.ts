@@ -50,18 +50,18 @@ export class ContentStreamReader implements StreamReader {
     const block = this.#aligner.push(chunk);
     if (block === undefined) return undefined;
     const events = eventsOf(block);
-    const said = events.flatMap((event) => (this.complaint === undefined ? this.#take(event) : []));
-    if (this.started && this.complaint === undefined) said.push(...this.#passRest(restOf(block, events)));
-    return said.length === 0 ? undefined : Buffer.concat(said);
+    const written = events.flatMap((event) => (this.complaint === undefined ? this.#take(event) : []));
+    if (this.started && this.complaint === undefined) written.push(...this.#passRest(restOf(block, events)));
+    return written.length === 0 ? undefined : Buffer.concat(written);
   }
 
   isComplete(): boolean {
     const { unfinished } = this.#aligner;
     if (unfinished.length > 0 && isWhole(unfinished)) {
-      const said = this.push(EVENT_CLOSE);
-      if (said !== undefined) this.#held.unshift(said);
+      const written = this.push(EVENT_CLOSE);
+      if (written !== undefined) this.#held.unshift(written);
     }
-    return this.#allSaid() && this.complaint === undefined && this.#aligner.unfinished.length === 0;
+    return this.#isFinished() && this.complaint === undefined && this.#aligner.unfinished.length === 0;
   }
 
   /** Learns from one event; gives what the client gets now. */
@@ -84,7 +84,7 @@ export class ContentStreamReader implements StreamReader {
 
   /** Some upstreams call every piece the last one: content frees what was held before it. */
   #pass({ bytes }: SseEvent, hasContent: boolean): Buffer[] {
-    const isOver = this.#allSaid();
+    const isOver = this.#isFinished();
     const freed = isOver && !hasContent && this.#held.length < MAX_HELD ? [] : this.#held;
     if (freed === this.#held) this.#held = [];
     if (!isOver) return [...freed, bytes];
@@ -99,7 +99,7 @@ export class ContentStreamReader implements StreamReader {
     return [];
   }
 
-  #allSaid(): boolean {
+  #isFinished(): boolean {
     return this.#blocked || (this.#finished.size > 0 && ![...this.#finished.values()].includes(false));
   }
 

@@ -39,9 +39,11 @@ describe('a client of this protocol at an upstream of chat completions', () => {
   test('gets its stream as an array where it did not ask for events, the end of it after the money', () => {
     const request = open('array');
     const reader = request.readStream();
-    const said = reader.push(Buffer.from(chunk({ content: 'a' }) + chunk({}, 'stop') + 'data: [DONE]\n\n'))?.toString();
+    const written = reader
+      .push(Buffer.from(chunk({ content: 'a' }) + chunk({}, 'stop') + 'data: [DONE]\n\n'))
+      ?.toString();
     assert.equal(reader.ended, true);
-    const events = JSON.parse(`${said}${reader.last?.toString()}`) as { candidates: { finishReason?: string }[] }[];
+    const events = JSON.parse(`${written}${reader.last?.toString()}`) as { candidates: { finishReason?: string }[] }[];
     assert.deepEqual(
       events.map(({ candidates }) => candidates[0]?.finishReason),
       [undefined, 'STOP'],
@@ -62,10 +64,10 @@ describe('a client of chat completions at an upstream of this protocol', () => {
   test('gets calls with ids, and the end only when the upstream has ended', () => {
     const reader = request?.readStream();
     assert.ok(reader !== undefined);
-    const said = reader
+    const written = reader
       .push(Buffer.from(piece([{ functionCall: { name: 'f', args: { a: 1 } } }], { finishReason: 'STOP' })))
       ?.toString();
-    assert.match(said ?? '', /"id":"call_abc0"/);
+    assert.match(written ?? '', /"id":"call_abc0"/);
     assert.equal(reader.ended, false);
     assert.equal(reader.isComplete(), true);
     assert.match(reader.last?.toString() ?? '', /"finish_reason":"tool_calls".*\[DONE\]/s);

@@ -10,27 +10,27 @@ import { eventsOf } from '../stream/sse.ts';
 import type { AnswerContext, ClientSide } from '../text-protocol.ts';
 import { openaiChatClient, readChat } from './index.ts';
 
-const signed = (value: string): SaidPart => ({
+const signed = (value: string): TextOrCall => ({
   type: 'reasoning',
   text: `thought ${value}`,
   signature: { protocol: 'anthropic-messages', value },
   path: '',
 });
-const sealed = (value: string): SaidPart => ({
+const sealed = (value: string): TextOrCall => ({
   type: 'reasoning',
   text: '',
   sealed: { protocol: 'anthropic-messages', value },
   path: '',
 });
-const text = (said: string): SaidPart => ({ type: 'text', text: said, path: '' });
-const call = (id: string): SaidPart => ({ type: 'tool-call', id, name: 'f', arguments: '{}', path: '' });
+const text = (value: string): TextOrCall => ({ type: 'text', text: value, path: '' });
+const call = (id: string): TextOrCall => ({ type: 'tool-call', id, name: 'f', arguments: '{}', path: '' });
 const context: AnswerContext = {
   id: 'Id',
   created: 1,
   generation: { model: 'm', stream: false, messages: [], tools: [], settings: {}, showsUsage: false, unknown: [] },
 };
 
-const turns: Record<string, SaidPart[]> = {
+const turns: Record<string, TextOrCall[]> = {
   'thought, text, thought, call': [signed('S1'), text('so'), signed('S2'), call('c1')],
   'text between thoughts': [signed('S1'), text('one '), sealed('D'), text('two'), signed('S3')],
   'thoughts between calls': [text('a'), signed('S1'), call('c1'), sealed('D'), call('c2')],
@@ -38,11 +38,11 @@ const turns: Record<string, SaidPart[]> = {
 };
 
 /** Pictures are not sent back. */
-type SaidPart = Exclude<OutputPart, { type: 'picture' }>;
+type TextOrCall = Exclude<OutputPart, { type: 'picture' }>;
 
 const bare = (parts: readonly Part[]): unknown[] => parts.map((part) => ({ ...part, path: '' }));
 
-function streamed(content: readonly SaidPart[]): StreamPart[] {
+function streamed(content: readonly TextOrCall[]): StreamPart[] {
   const blocks = content.flatMap((part, index): StreamPart[] => {
     const { path: _, ...rest } = part;
     if (rest.type === 'tool-call')
@@ -100,7 +100,7 @@ describe('thoughts between words and calls', () => {
     test(`come back through a streaming chat client where they stood: ${name}`, () => {
       const parts = streamed(content);
       assert.deepEqual(
-        bare((foldParts(parts)?.content ?? []) as SaidPart[]),
+        bare((foldParts(parts)?.content ?? []) as TextOrCall[]),
         bare(content),
         'the parts are the same answer',
       );

@@ -75,8 +75,8 @@ export class ChatStreamReader implements StreamReader {
 
   isComplete(): boolean {
     if (!this.ended && isUnclosed(this.#aligner.unfinished, isWholeData)) {
-      const said = this.push(EVENT_CLOSE);
-      if (said !== undefined) this.last = Buffer.concat([said, END_MARKER]);
+      const written = this.push(EVENT_CLOSE);
+      if (written !== undefined) this.last = Buffer.concat([written, END_MARKER]);
     }
     if (this.ended) return true;
     return this.#finishes >= this.#choices && this.#aligner.unfinished.length === 0 && this.complaint === undefined;

@@ -135,7 +135,7 @@ describe('a result as a completion', () => {
 });
 
 describe('a conversation for an upstream of completions', () => {
-  const text = (said: string): Part => ({ type: 'text', text: said, path: 'p' });
+  const text = (value: string): Part => ({ type: 'text', text: value, path: 'p' });
   const message = (role: Message['role'], ...content: Part[]): Message => ({ role, content, path: 'm' });
   const write = (given: Partial<Generation>) => {
     const dropped = new Dropped({ format: 'response_format', stop: 'stop', toolChoice: 'tool_choice' });

@@ -185,12 +185,12 @@ test('each status of the upstream has one meaning, and one that is not known cha
     ['CANCELED', 'failed', 100],
     ['UNKNOWN', 'failed', 100],
   ];
-  for (const [said, status, progress] of golden) {
-    const report = statusOf(said);
-    assert.deepEqual([report?.status, report?.progress, report?.isUnknown], [status, progress, said === 'UNKNOWN']);
+  for (const [word, status, progress] of golden) {
+    const report = statusOf(word);
+    assert.deepEqual([report?.status, report?.progress, report?.isUnknown], [status, progress, word === 'UNKNOWN']);
     assert.equal(report?.failReason === undefined, status !== 'failed');
   }
-  for (const said of ['DREAMING', '', 7, null, 'constructor']) assert.equal(statusOf(said), undefined);
+  for (const word of ['DREAMING', '', 7, null, 'constructor']) assert.equal(statusOf(word), undefined);
   assert.equal(video.readTask(json({ code: 'Throttling.RateQuota', message: 'slow' })), undefined);
   assert.equal(video.readTask(Buffer.from('<html>502</html>')), undefined);
 });
@@ -206,8 +206,8 @@ test('a success has an address, and without one says so', () => {
 });
 
 test("a failure is reported in the upstream's words", () => {
-  const said = statusOf('FAILED', { code: 'InvalidParameter', message: 'The resolution is not valid' });
-  assert.deepEqual([said?.failReason, said?.failCode], ['The resolution is not valid', 'InvalidParameter']);
+  const word = statusOf('FAILED', { code: 'InvalidParameter', message: 'The resolution is not valid' });
+  assert.deepEqual([word?.failReason, word?.failCode], ['The resolution is not valid', 'InvalidParameter']);
   assert.equal(statusOf('FAILED', { code: 'InternalError' })?.failReason, 'InternalError');
   const outside = video.readTask(json({ code: 'X', message: 'outside', output: { task_status: 'FAILED' } }));
   assert.deepEqual([outside?.failReason, outside?.failCode], ['outside', 'X']);

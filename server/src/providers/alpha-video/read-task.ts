@@ -64,8 +64,8 @@ export function readComplaint(body: Buffer): UpstreamComplaint {
 export function readTask(body: Buffer): VideoReport | undefined {
   const answer = parseAnswer(body) ?? {};
   const output = objectIn(answer, 'output');
-  const said = textIn(output, 'task_status')?.toUpperCase() ?? '';
-  const state = Object.hasOwn(states, said) ? states[said] : undefined;
+  const word = textIn(output, 'task_status')?.toUpperCase() ?? '';
+  const state = Object.hasOwn(states, word) ? states[word] : undefined;
   if (state === undefined) return undefined;
   const report: VideoReport = {
     status: state.status,
@@ -74,7 +74,7 @@ export function readTask(body: Buffer): VideoReport | undefined {
     failReason: undefined,
     failCode: undefined,
     reported: readUsage(objectIn(answer, 'usage')),
-    isUnknown: said === 'UNKNOWN',
+    isUnknown: word === 'UNKNOWN',
   };
   if (state.status === 'succeeded') return { ...report, videoUrl: addressIn(output, 'video_url') };
   return state.status === 'failed' ? { ...report, ...failure(answer, output, state.reason ?? NO_REASON) } : report;

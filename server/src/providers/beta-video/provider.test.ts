@@ -166,12 +166,12 @@ test('each status of the upstream has one meaning, and one that is not known cha
     ['canceled', 'failed', 100],
     ['expired', 'failed', 100],
   ];
-  for (const [said, status, progress] of golden) {
-    const report = statusOf(said);
+  for (const [word, status, progress] of golden) {
+    const report = statusOf(word);
     assert.deepEqual([report?.status, report?.progress, report?.isUnknown], [status, progress, false]);
     assert.equal(report?.failReason === undefined, status !== 'failed');
   }
-  for (const said of ['dreaming', '', 7, null, 'constructor']) assert.equal(statusOf(said), undefined);
+  for (const word of ['dreaming', '', 7, null, 'constructor']) assert.equal(statusOf(word), undefined);
   assert.equal(video.readTask(Buffer.from('<html>502</html>')), undefined);
 });
 

@@ -72,8 +72,8 @@ export function readRecent(body: Buffer): SubmittedLately[] {
 
 export function readTask(body: Buffer): VideoReport | undefined {
   const answer = parseAnswer(body) ?? {};
-  const said = textIn(answer, 'status')?.toLowerCase() ?? '';
-  const state = Object.hasOwn(states, said) ? states[said] : undefined;
+  const word = textIn(answer, 'status')?.toLowerCase() ?? '';
+  const state = Object.hasOwn(states, word) ? states[word] : undefined;
   if (state === undefined) return undefined;
   const report: VideoReport = {
     status: state.status,

@@ -137,9 +137,9 @@ test('a service account signs what it asks with, and the address in its file is 
   assert.equal(form.get('grant_type'), 'urn:ietf:params:oauth:grant-type:jwt-bearer');
   const [head = '', claims = '', signature = ''] = (form.get('assertion') ?? '').split('.');
   assert.ok(verify('RSA-SHA256', Buffer.from(`${head}.${claims}`), publicKey, Buffer.from(signature, 'base64url')));
-  const said = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, number | string>;
+  const parsed = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, number | string>;
   assert.deepEqual(
-    [said['iss'], said['aud'], Number(said['exp']) - Number(said['iat'])],
+    [parsed['iss'], parsed['aud'], Number(parsed['exp']) - Number(parsed['iat'])],
     ['a@p.iam.gserviceaccount.com', 'https://oauth2.googleapis.com/token', 3600],
   );
   assert.deepEqual(JSON.parse(Buffer.from(head, 'base64url').toString()), { alg: 'RS256', typ: 'JWT', kid: 'key-2' });

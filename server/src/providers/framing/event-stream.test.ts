@@ -31,13 +31,13 @@ const framing = eventStream(
       `${kind} ${name} ${payload.toString()};`,
 );
 
-function read(bytes: Buffer, size: number): { said: string; isComplete: boolean } {
+function read(bytes: Buffer, size: number): { text: string; isComplete: boolean } {
   const unframer = framing.open?.();
   assert.ok(unframer !== undefined);
-  let said = '';
+  let text = '';
   for (let at = 0; at < bytes.length; at += size)
-    said += unframer.push(bytes.subarray(at, at + size))?.toString('utf8') ?? '';
-  return { said, isComplete: unframer.isComplete() };
+    text += unframer.push(bytes.subarray(at, at + size))?.toString('utf8') ?? '';
+  return { text, isComplete: unframer.isComplete() };
 }
 
 const frames = [frame('a', '{"x":"äöü"}'), frame('b', ''), frame('throttlingException', '{}', 'exception')];
@@ -45,8 +45,8 @@ const whole = Buffer.concat(frames);
 
 test("frames of Amazon's own encoder are read, however they are cut (contract-2 9)", () => {
   for (const size of [1, 5, 16, 64, 10_000]) {
-    const { said, isComplete } = read(whole, size);
-    assert.deepEqual([said, isComplete], ['event a {"x":"äöü"};event b ;exception throttlingException {};', true]);
+    const { text, isComplete } = read(whole, size);
+    assert.deepEqual([text, isComplete], ['event a {"x":"äöü"};event b ;exception throttlingException {};', true]);
   }
 });
 

@@ -68,9 +68,9 @@ test('other frames reach reader and client as server-sent events, however they a
   for (const size of [1, 3, 7, 10_000]) {
     const plain = chatReader();
     const reader = readFramed(chatReader(), frames);
-    const said = follow(reader, framed(texts), size);
-    assert.equal(said, follow(plain, Buffer.from(asEvents(texts)), size));
-    assert.equal(said, asEvents(texts));
+    const written = follow(reader, framed(texts), size);
+    assert.equal(written, follow(plain, Buffer.from(asEvents(texts)), size));
+    assert.equal(written, asEvents(texts));
     assert.deepEqual(reader.usage, plain.usage);
     assert.deepEqual([reader.started, reader.ended, reader.isComplete()], [true, true, true]);
   }

@@ -24,7 +24,7 @@ export function stateIn(states: Readonly<Record<string, State>>, word: string | 
   return Object.hasOwn(states, known) ? states[known] : undefined;
 }
 
-export interface Said {
+export interface ReportFields {
   progress?: number | undefined;
   videoUrl?: string | undefined;
   linkAt?: string | undefined;
@@ -35,7 +35,7 @@ export interface Said {
 
 export function reportOf(
   state: State,
-  { progress, videoUrl, linkAt, reason, code, reported = {} }: Said = {},
+  { progress, videoUrl, linkAt, reason, code, reported = {} }: ReportFields = {},
 ): VideoReport {
   const isDone = state.status === 'succeeded';
   const isFailed = state.status === 'failed';

@@ -63,7 +63,7 @@ export function makeQuestion(request: MessageRequest): Question {
   const spoken = isToolResult ? results : (last?.blocks.filter(({ type }) => type === 'text') ?? []);
   return {
     ...request,
-    said: spoken.map(readBlockText).join('\n'),
+    text: spoken.map(readBlockText).join('\n'),
     isToolResult,
     instructions: system,
     announcesCalls: true,

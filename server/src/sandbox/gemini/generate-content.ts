@@ -61,7 +61,7 @@ function makeQuestion(request: GenerateRequest): Question {
   const isToolResult = results.length > 0;
   return {
     ...request,
-    said: (isToolResult ? results.map(readResult) : texts).join('\n'),
+    text: (isToolResult ? results.map(readResult) : texts).join('\n'),
     isToolResult,
     parallelToolCalls: true,
     announcesCalls: false,

@@ -89,8 +89,8 @@ test('speech to a file that a media library reads, and back to text', async () =
   for (const format of ['mp3', 'wav'] as const) {
     const path = join(folder, `said.${format}`);
     const input = 'Forty-five characters take three seconds, so.';
-    const said = await client.audio.speech.create({ model: 'tts-1', voice: 'alloy', input, response_format: format });
-    await writeFile(path, Buffer.from(await said.arrayBuffer()));
+    const speech = await client.audio.speech.create({ model: 'tts-1', voice: 'alloy', input, response_format: format });
+    await writeFile(path, Buffer.from(await speech.arrayBuffer()));
     const bytes = await readFile(path);
     const media = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) });
     assert.ok(Math.abs((await media.computeDuration()) - 3) < 0.05);

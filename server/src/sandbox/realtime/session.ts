@@ -200,14 +200,14 @@ export class RealtimeSession {
     const items = own ?? this.#conversation.items;
     const last = items.at(-1) ?? {};
     const isToolResult = last['type'] === 'function_call_output';
-    const said = isToolResult ? (textOf(last, 'output') ?? '') : textIn(last);
+    const text = isToolResult ? (textOf(last, 'output') ?? '') : textIn(last);
     const instructions = textOf(asked, 'instructions') ?? '';
-    const { known, unknown } = findPromptDirectives([said, instructions]);
+    const { known, unknown } = findPromptDirectives([text, instructions]);
     const behaviour = joinBehaviours([...this.#directives, ...known]);
     const max = asked['max_output_tokens'];
     const answer = composeAnswer(
       {
-        said: said || 'something that I heard',
+        text: text || 'something that I heard',
         isToolResult,
         instructions: undefined,
         ...readTools(asked['tools'], asked['tool_choice']),

@@ -8,7 +8,7 @@ import { countTokens, cutIntoTokens } from './tokens.ts';
 
 export type Question = {
   /** The text of the last turn, or what the tools gave. */
-  said: string;
+  text: string;
   isToolResult: boolean;
   instructions: string | undefined;
   tools: readonly ToolFunction[];
@@ -79,9 +79,9 @@ function composeDraft(question: Question, call: Asking, limit: number): Draft {
     const texts = composeLongTokens(Math.min(longTokens, limit));
     return { ...nothing, texts, ending: longTokens > limit ? 'length' : 'end', tokens: texts.length };
   }
-  const tools = question.isToolResult ? [] : chooseTools({ ...question, text: question.said });
+  const tools = question.isToolResult ? [] : chooseTools({ ...question, text: question.text });
   if (tools.length > 0) return draftCalls(question, tools, limit);
-  const messages = [{ role: question.isToolResult ? 'tool' : 'user', content: question.said }];
+  const messages = [{ role: question.isToolResult ? 'tool' : 'user', content: question.text }];
   if (question.instructions !== undefined) messages.unshift({ role: 'system', content: question.instructions });
   return draftText(composeText({ messages, answerSchema: question.answerSchema }, call), question.stop, limit);
 }

@@ -27,21 +27,21 @@ export function createGoogleToken(desk: TokenDesk) {
 function judge(form: URLSearchParams, desk: TokenDesk, now: number): [error: string, description: string] | undefined {
   if (form.get('grant_type') !== grant) return ['unsupported_grant_type', 'Invalid grant_type: '];
   const [head = '', claims = '', signature = ''] = (form.get('assertion') ?? '').split('.');
-  const said = decode(claims);
-  if (said === undefined || decode(head)?.['alg'] !== 'RS256') return ['invalid_request', 'Bad Request'];
+  const parsed = decode(claims);
+  if (parsed === undefined || decode(head)?.['alg'] !== 'RS256') return ['invalid_request', 'Bad Request'];
   const account = desk.publicKey() === undefined ? undefined : desk.serviceAccount();
   const key = desk.publicKey();
-  if (key === undefined || said['iss'] !== account?.['client_email'])
+  if (key === undefined || parsed['iss'] !== account?.['client_email'])
     return ['invalid_grant', 'Invalid grant: account not found'];
   if (!verify('RSA-SHA256', Buffer.from(`${head}.${claims}`), key, Buffer.from(signature, 'base64url')))
     return ['invalid_grant', 'Invalid JWT Signature.'];
-  const [from, until, at] = [Number(said['iat']), Number(said['exp']), now / 1000];
-  if (said['aud'] !== audience || until - from > longestSeconds || until < at || from > at + 60)
+  const [from, until, at] = [Number(parsed['iat']), Number(parsed['exp']), now / 1000];
+  if (parsed['aud'] !== audience || until - from > longestSeconds || until < at || from > at + 60)
     return [
       'invalid_grant',
       'Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe.',
     ];
-  const hasScope = String(said['scope']).split(' ').includes('https://www.googleapis.com/auth/cloud-platform');
+  const hasScope = String(parsed['scope']).split(' ').includes('https://www.googleapis.com/auth/cloud-platform');
   return hasScope ? undefined : ['invalid_scope', 'Invalid OAuth scope or ID token audience provided.'];
 }
 

@@ -7,8 +7,8 @@ test('the gateway loads no second HTTP client by importing node:http', () => {
   const gateway = new URL('../../gateway.ts', import.meta.url).href;
   const program = `await import('${gateway}');
     console.log(JSON.stringify(process.moduleLoadList.filter((name) => name.includes('internal/deps/undici'))));`;
-  const said = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' });
-  assert.deepEqual(JSON.parse(said), []);
+  const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' });
+  assert.deepEqual(JSON.parse(printed), []);
 });
 
 test('what is taken of node:http is there', () => {

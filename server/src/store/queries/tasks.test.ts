@@ -132,8 +132,8 @@ onEveryStore((open) => {
     const row = taskRow({ id: 'task_1' });
     await store.commit(taskHold(row));
     const end = taskEnd(row, null);
-    const said = { fail_reason: 'no\0 \ud83d', error_code: 'a\0', result_url: 'https://r.test/\udc00' };
-    const task = { delivery: null, row: { ...row, ...end.task?.row, ...said } };
+    const fields = { fail_reason: 'no\0 \ud83d', error_code: 'a\0', result_url: 'https://r.test/\udc00' };
+    const task = { delivery: null, row: { ...row, ...end.task?.row, ...fields } };
     assert.equal(await store.commit({ ...end, task }), 'released');
     assert.equal((await findTask(store.reads, 'task_1'))?.state, 'FAILURE');
   });

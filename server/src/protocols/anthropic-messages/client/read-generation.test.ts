@@ -11,7 +11,7 @@ function read(more: object): Generation {
   assert.ok(generation !== undefined);
   return generation;
 }
-const said = (role: string, ...content: object[]): Generation => read({ messages: [{ role, content }] });
+const conversation = (role: string, ...content: object[]): Generation => read({ messages: [{ role, content }] });
 const refuses = (more: object, message: string, param: string): void => assertRefused(() => read(more), message, param);
 
 describe('the conversation of a request', () => {
@@ -30,7 +30,7 @@ describe('the conversation of a request', () => {
   });
 
   test('holds images and documents in all their forms', () => {
-    const { messages, unknown } = said(
+    const { messages, unknown } = conversation(
       'user',
       { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } },
       { type: 'image', source: { type: 'url', url: 'https://x/i.png' } },
@@ -62,7 +62,7 @@ describe('the conversation of a request', () => {
 
   test('has results of tools as messages of their own, with errors and images', () => {
     const image = { type: 'image', source: { type: 'url', url: 'https://x/i.png' } };
-    const { messages } = said(
+    const { messages } = conversation(
       'user',
       { type: 'tool_result', tool_use_id: 'a', content: 'sunny' },
       { type: 'tool_result', tool_use_id: 'b', content: [image], is_error: true },
@@ -80,7 +80,7 @@ describe('the conversation of a request', () => {
   });
 
   test('has calls and thoughts of the assistant, with the signatures of their makers', () => {
-    const { messages } = said(
+    const { messages } = conversation(
       'assistant',
       { type: 'thinking', thinking: 'hm', signature: 'sig' },
       { type: 'thinking', thinking: '', signature: 'tg1.gemini-generate-content.abc' },
@@ -100,7 +100,7 @@ describe('the conversation of a request', () => {
 
   test('keeps citations, and a mark on the whole request stands on its last block', () => {
     const citations = [{ type: 'char_location', cited_text: 'q', document_title: 'T', document_index: 0 }];
-    const text = said('assistant', { type: 'text', text: 'x', citations }).messages[0]?.content[0];
+    const text = conversation('assistant', { type: 'text', text: 'x', citations }).messages[0]?.content[0];
     assert.deepEqual(text?.type === 'text' && text.citations, [{ title: 'T', quote: 'q' }]);
     const marked = read({ cache_control: { type: 'ephemeral' } }).messages[0]?.content[0];
     assert.deepEqual(marked?.cacheMark, { path: 'cache_control' });

@@ -233,20 +233,20 @@ describe('a written stream', () => {
   test('says the same as the whole answer, and this protocol reads back what it wrote', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1 });
     const block = fc.oneof(
-      fc.record({ type: fc.constant('text' as const), text: text.filter((said) => said !== '') }),
+      fc.record({ type: fc.constant('text' as const), text: text.filter((value) => value !== '') }),
       fc.record({ type: fc.constant('reasoning' as const), text }),
       fc.record({ type: fc.constant('tool-call' as const), text: fc.jsonValue().map((x) => JSON.stringify({ x })) }),
     );
     fc.assert(
       fc.property(fc.array(block, { maxLength: 6 }), (blocks) => {
         const parts: StreamPart[] = [start];
-        for (const [index, { type, text: said }] of blocks.entries()) {
+        for (const [index, { type, text: value }] of blocks.entries()) {
           const opened = type === 'tool-call' ? { type, id: `id${index}`, name: 'f' } : { type };
-          const middle = Math.floor(said.length / 2);
+          const middle = Math.floor(value.length / 2);
           parts.push(
             begin(index, opened),
-            delta(index, said.slice(0, middle)),
-            delta(index, said.slice(middle)),
+            delta(index, value.slice(0, middle)),
+            delta(index, value.slice(middle)),
             end(index),
           );
         }

@@ -12,7 +12,7 @@ import { NAME } from '../wire.ts';
 export function writeResult(result: GenerationResult, context: AnswerContext): Buffer {
   const { content, finish, usage } = result;
   const refusals = content.filter((part) => part.type === 'refusal').map(({ text }) => text);
-  const said = {
+  const ending = {
     callsTools: content.some(({ type }) => type === 'tool-call'),
     refusal: refusals.length === 0 ? undefined : refusals.join(''),
   };
@@ -20,7 +20,7 @@ export function writeResult(result: GenerationResult, context: AnswerContext): B
     JSON.stringify({
       ...messageHead(context),
       content: content.flatMap(writePart),
-      ...writeFinish(finish, said),
+      ...writeFinish(finish, ending),
       usage: writeUsage(usage),
     }),
   );

@@ -72,8 +72,8 @@ export class MessagesStreamWriter implements PartsWriter {
   #finish(finish: Finish, usage: TokenUsage | undefined): string {
     for (const [index, block] of this.#waiting) block.add({ type: 'block-end', index });
     const blocks = this.#advance();
-    const said = { callsTools: this.#callsTools, refusal: this.#refusal };
-    const delta = { ...writeFinish(finish, said), container: null };
+    const ending = { callsTools: this.#callsTools, refusal: this.#refusal };
+    const delta = { ...writeFinish(finish, ending), container: null };
     return (
       blocks +
       writeEvent({ type: 'message_delta', delta, usage: writeUsage(usage) }) +

@@ -30,7 +30,7 @@ describe('the conversation', () => {
     ]);
     const turn = (role: string, ...texts: string[]) => ({
       role,
-      content: texts.map((said) => ({ type: 'text', text: said })),
+      content: texts.map((value) => ({ type: 'text', text: value })),
     });
     assert.deepEqual(body['messages'], [turn('user', 'hi', 'there'), turn('assistant', 'a', 'b'), turn('user', 'c')]);
   });

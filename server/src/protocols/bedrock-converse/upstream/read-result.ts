@@ -34,9 +34,9 @@ function readBlock(block: JsonRecord): OutputPart | undefined {
 function readReasoning(reasoning: JsonRecord): OutputPart | undefined {
   const sealed = asText(reasoning['redactedContent']);
   if (sealed !== undefined) return { type: 'reasoning', text: '', sealed: { protocol: NAME, value: sealed }, path: '' };
-  const said = asRecord(reasoning['reasoningText']);
-  if (said === undefined) return undefined;
-  const value = asText(said['signature']) ?? '';
+  const reasoningText = asRecord(reasoning['reasoningText']);
+  if (reasoningText === undefined) return undefined;
+  const value = asText(reasoningText['signature']) ?? '';
   const signature = value === '' ? {} : { signature: { protocol: NAME, value } };
-  return { type: 'reasoning', text: asText(said['text']) ?? '', path: '', ...signature };
+  return { type: 'reasoning', text: asText(reasoningText['text']) ?? '', path: '', ...signature };
 }

@@ -66,9 +66,11 @@ function readPart(value: unknown, position: PartContext): Part[] {
   if (wire['text'] === undefined && reported === undefined) return []; // what it is instead has been listed
   const text = needText(wire['text'] ?? '', `${path}.text`);
   if (wire['thought'] === true) return [{ type: 'reasoning', text, ...signed, path }];
-  const said: Part[] = text === '' ? [] : [{ type: 'text', text, path }];
+  const spoken: Part[] = text === '' ? [] : [{ type: 'text', text, path }];
   // The proof of plain text has no place there.
-  return reported === undefined || reported === '' ? said : [...said, { type: 'reasoning', text: '', ...signed, path }];
+  return reported === undefined || reported === ''
+    ? spoken
+    : [...spoken, { type: 'reasoning', text: '', ...signed, path }];
 }
 
 /** The vendor's library sends a streamed answer back as it came: every piece of it as a turn. */

@@ -21,12 +21,12 @@ export function readResult(value: unknown, { path, unknown, calls }: ResultConte
   const response = wire['response'] === undefined ? undefined : needRecord(wire['response'], `${at}.response`);
   const { text, isError } = readResponse(response ?? {});
   const media = asList(wire['parts']).flatMap((one, index) => readMedia(one, `${at}.parts[${index}]`, unknown));
-  const said: TextPart[] = response === undefined ? [] : [{ type: 'text', text, path: `${at}.response` }];
+  const spoken: TextPart[] = response === undefined ? [] : [{ type: 'text', text, path: `${at}.response` }];
   return {
     type: 'tool-result',
     callId: calls.ofResult(asText(wire['id']), name),
     name,
-    content: [...said, ...media],
+    content: [...spoken, ...media],
     isError,
     path,
   };

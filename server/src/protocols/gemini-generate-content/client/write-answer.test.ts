@@ -66,10 +66,10 @@ const USAGE = {
 describe('a stream of another protocol', () => {
   test('goes out as pieces of text, and calls as wholes', () => {
     const events = stream(PARTS);
-    const said = events.map(
+    const texts = events.map(
       ({ candidates }) => (candidates as { content: { parts: JsonRecord[] } }[])[0]?.content.parts,
     );
-    assert.deepEqual(said, [
+    assert.deepEqual(texts, [
       [{ text: 'hm', thought: true }],
       [{ text: '', thought: true, thoughtSignature: SIGNED }],
       [{ text: 'Grüß ' }],

@@ -93,9 +93,9 @@ describe('a stream of an upstream of this protocol', () => {
   });
 
   test('shows the signature of plain text only to clients that see thoughts', () => {
-    const said = parts(event(piece([{ text: 'a', thoughtSignature: 's' }], { finishReason: 'STOP' })));
+    const first = parts(event(piece([{ text: 'a', thoughtSignature: 's' }], { finishReason: 'STOP' })));
     assert.deepEqual(
-      said.map(({ type }) => type),
+      first.map(({ type }) => type),
       ['start', 'block-start', 'delta', 'block-end', 'finish'],
     );
   });
@@ -153,8 +153,8 @@ describe('a whole answer of an upstream of this protocol', () => {
   test('has its sources, from grounding and from citations, in characters', () => {
     const cited = { citationMetadata: { citations: [{ startIndex: 0, endIndex: 6, uri: 'https://v' }] } };
     const answer = piece([{ text: 'Grüß Gott' }], { finishReason: 'STOP', ...SOURCES, ...cited });
-    const [said] = readResult(Buffer.from(JSON.stringify(answer)))?.content ?? [];
-    assert.deepEqual(said?.type === 'text' && said.citations, [
+    const [first] = readResult(Buffer.from(JSON.stringify(answer)))?.content ?? [];
+    assert.deepEqual(first?.type === 'text' && first.citations, [
       { url: 'https://u', title: 'T', start: 5, end: 9 },
       { url: 'https://v', start: 0, end: 4 },
     ]);

@@ -5,7 +5,7 @@ import type { Generation } from '../../../neutral/generation.ts';
 import type { JsonRecord } from '../../json/json-value.ts';
 import { writeGeneration } from './write-generation.ts';
 
-export const text = (said: string): Part => ({ type: 'text', text: said, path: 'p' });
+export const text = (value: string): Part => ({ type: 'text', text: value, path: 'p' });
 export const message = (role: Message['role'], ...content: Part[]): Message => ({ role, content, path: 'm' });
 export const HELLO = message('user', text('hi'));
 

@@ -14,10 +14,10 @@ const call = (id: string, more: object = {}): Part => ({
   path: 'p',
   ...more,
 });
-const result = (callId: string, said: string, more: object = {}): Part => ({
+const result = (callId: string, value: string, more: object = {}): Part => ({
   type: 'tool-result',
   callId,
-  content: [{ type: 'text', text: said, path: 'p' }],
+  content: [{ type: 'text', text: value, path: 'p' }],
   isError: false,
   path: 'p',
   ...more,
@@ -29,9 +29,9 @@ const media = (kind: MediaPart['kind'], source: MediaPart['source'], more: objec
   path: 'media',
   ...more,
 });
-const reasoning = (said: string, signature?: Signature): Part => ({
+const reasoning = (value: string, signature?: Signature): Part => ({
   type: 'reasoning',
-  text: said,
+  text: value,
   ...(signature !== undefined && { signature }),
   path: 'p',
 });
@@ -54,7 +54,7 @@ describe('a conversation for an upstream of this protocol', () => {
   });
 
   test('has all calls in one turn and all their results in the next', () => {
-    const said = contents([
+    const turns = contents([
       HELLO,
       message('assistant', text('well'), call('1')),
       message('assistant', call('2')),
@@ -65,7 +65,7 @@ describe('a conversation for an upstream of this protocol', () => {
     const response = (id: string, name: string, reported: object) => ({
       functionResponse: { id, name, response: reported },
     });
-    assert.deepEqual(said, [
+    assert.deepEqual(turns, [
       { role: 'user', parts: [{ text: 'hi' }] },
       { role: 'model', parts: [{ text: 'well' }, written('1'), written('2')] },
       {
@@ -120,7 +120,7 @@ describe('a conversation for an upstream of this protocol', () => {
 
   test('shows only signatures of its own, and puts one that came without words at the call behind it', () => {
     const foreign = { protocol: 'anthropic-messages', value: 'x' };
-    const said = contents([
+    const turns = contents([
       HELLO,
       message(
         'assistant',
@@ -136,7 +136,7 @@ describe('a conversation for an upstream of this protocol', () => {
         reasoning('', own('s5')),
       ),
     ]);
-    assert.deepEqual((said as { parts: object[] }[])[1]?.parts, [
+    assert.deepEqual((turns as { parts: object[] }[])[1]?.parts, [
       { text: 'mine', thought: true, thoughtSignature: 's1' },
       { text: 'so' },
       { text: '', thoughtSignature: 's2' },

@@ -10,7 +10,7 @@ export interface PlacedReasoning {
 
 export function placeReasoning(
   reasoning: readonly PlacedReasoning[],
-  said: readonly Part[],
+  content: readonly Part[],
   calls: readonly ToolCallPart[],
 ): Part[] {
   const waiting = [...reasoning];
@@ -22,7 +22,7 @@ export function placeReasoning(
     }
   };
   let offset = 0;
-  for (const part of said) {
+  for (const part of content) {
     const isDue = ({ content, toolCalls }: Position): boolean => toolCalls === 0 && content <= offset;
     release(isDue);
     let rest = part;

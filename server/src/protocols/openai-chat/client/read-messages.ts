@@ -71,9 +71,9 @@ function readMessage(wire: JsonRecord, path: string, unknown: string[]): Message
 
 function readAssistant(wire: JsonRecord, content: Part[], path: string, unknown: string[]): Part[] {
   const refusal = optionalText(wire['refusal'], `${path}.refusal`);
-  const said = withCitations(content, wire['annotations']);
+  const parts = withCitations(content, wire['annotations']);
   const calls: ToolCallPart[] = [];
-  if (refusal !== undefined && refusal !== '') said.push({ type: 'refusal', text: refusal, path: `${path}.refusal` });
+  if (refusal !== undefined && refusal !== '') parts.push({ type: 'refusal', text: refusal, path: `${path}.refusal` });
   for (const [index, one] of optionalList(wire['tool_calls'], `${path}.tool_calls`).entries()) {
     const itemPath = `${path}.tool_calls[${index}]`;
     const call = needRecord(one, itemPath);
@@ -85,7 +85,7 @@ function readAssistant(wire: JsonRecord, content: Part[], path: string, unknown:
     unknown.push(...unknownFields(call, isCustom ? KNOWN_CUSTOM_CALL : KNOWN_CALL, `${itemPath}.`));
     calls.push(isCustom ? readCustomCall(call, itemPath) : readToolCall(call, itemPath));
   }
-  return placeReasoning(readReasoning(wire, path), said, calls);
+  return placeReasoning(readReasoning(wire, path), parts, calls);
 }
 
 /** They count characters of the whole content, so they go with its first text. */

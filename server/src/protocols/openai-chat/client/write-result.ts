@@ -36,22 +36,22 @@ function writeMessage({ content }: GenerationResult): JsonRecord {
   const pictures = content.filter((part) => part.type === 'picture');
   const annotations: JsonRecord[] = [];
   const details: JsonRecord[] = [];
-  let said: string | undefined;
+  let text: string | undefined;
   let toolCalls = 0;
   for (const part of content) {
-    const offset = said?.length ?? 0;
+    const offset = text?.length ?? 0;
     if (part.type === 'reasoning') details.push(...writeReasoningDetail(part, { content: offset, toolCalls }));
     if (part.type === 'tool-call') toolCalls++;
     if (part.type !== 'text') continue;
     const cited = { offset, length: part.text.length };
     annotations.push(...(part.citations ?? []).flatMap((citation) => writeAnnotation(citation, cited)));
-    said = (said ?? '') + part.text;
+    text = (text ?? '') + part.text;
   }
   const reasoning = reasonings.map(({ text }) => text).join('');
-  const isSilent = said === undefined && (calls.length > 0 || refusals.length > 0);
+  const isSilent = text === undefined && (calls.length > 0 || refusals.length > 0);
   return {
     role: 'assistant',
-    content: isSilent ? null : (said ?? ''),
+    content: isSilent ? null : (text ?? ''),
     refusal: refusals.length === 0 ? null : refusals.map(({ text }) => text).join(''),
     ...(annotations.length > 0 && { annotations }),
     ...(reasoning !== '' && { reasoning_content: reasoning }),

@@ -27,7 +27,7 @@ export class ChatPartsWriter implements PartsWriter {
   readonly #context: AnswerContext;
   readonly #blocks = new Map<number, OpenBlock>();
   #calls = 0;
-  #said = 0;
+  #textLength = 0;
   #pictures = 0;
   #saysRefusal = false;
 
@@ -77,7 +77,7 @@ export class ChatPartsWriter implements PartsWriter {
       isCustom: block.type === 'tool-call' && block.isCustom === true,
       call,
       callsBefore,
-      offset: this.#said,
+      offset: this.#textLength,
       length: 0,
       reasoning: { text: '', ...(sealed !== undefined && { sealed }) },
     });
@@ -95,7 +95,7 @@ export class ChatPartsWriter implements PartsWriter {
     block.length += text.length;
     switch (block.type) {
       case 'text':
-        this.#said += text.length;
+        this.#textLength += text.length;
         return this.#chunk({ content: text });
       case 'refusal':
         return this.#chunk({ refusal: text });

@@ -25,9 +25,12 @@ export function writeMessages(messages: readonly Message[], dropped: Dropped): P
   if (turns.length <= 1 && (first === undefined || first.role === 'user')) {
     return { text: first?.text ?? '', isDialogue: false };
   }
-  const said = turns.map(({ role, text }) => `${SPEAKERS[role]}: ${text}`).join('\n\n');
+  const transcript = turns.map(({ role, text }) => `${SPEAKERS[role]}: ${text}`).join('\n\n');
   // The assistant goes on with what it was given to say, or begins.
-  return { text: turns.at(-1)?.role === 'assistant' ? said : `${said}\n\n${SPEAKERS.assistant}:`, isDialogue: true };
+  return {
+    text: turns.at(-1)?.role === 'assistant' ? transcript : `${transcript}\n\n${SPEAKERS.assistant}:`,
+    isDialogue: true,
+  };
 }
 
 function textOf(parts: readonly Part[], dropped: Dropped): string {

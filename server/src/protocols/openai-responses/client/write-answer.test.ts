@@ -180,8 +180,8 @@ describe('parts as a responses stream', () => {
     ];
     const refused = await stream(refusal).finalResponse();
     const [item] = refused.output;
-    const [said] = item?.type === 'message' ? item.content : [];
-    assert.deepEqual([refused.status, said?.type === 'refusal' && said.refusal], ['completed', 'No.']);
+    const [first] = item?.type === 'message' ? item.content : [];
+    assert.deepEqual([refused.status, first?.type === 'refusal' && first.refusal], ['completed', 'No.']);
     const begun: StreamPart[] = [
       START,
       { type: 'block-start', index: 0, block: { type: 'text' } },

@@ -10,7 +10,7 @@ import { replayEvents } from './replay.ts';
 
 const bytes = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 const message = { id: 'msg_a0', type: 'message', status: 'completed', role: 'assistant' };
-const text = (said: string): object => ({ type: 'output_text', text: said, annotations: [], logprobs: [] });
+const text = (value: string): object => ({ type: 'output_text', text: value, annotations: [], logprobs: [] });
 const SAID = [text('Hi Ann'), { type: 'refusal', refusal: 'no' }];
 const RESPONSE = {
   id: 'resp_reqA',

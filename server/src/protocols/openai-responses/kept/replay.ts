@@ -100,7 +100,7 @@ function summarySteps(part: JsonRecord, position: JsonRecord): Step[] {
   ];
 }
 
-interface Said {
+interface TextEvent {
   position: JsonRecord;
   /** Where the last event has all of it. */
   field: string;
@@ -109,7 +109,7 @@ interface Said {
   done?: JsonRecord;
 }
 
-function textSteps(type: string, text = '', { position, field, each = {}, done = {} }: Said): [Step, Step] {
+function textSteps(type: string, text = '', { position, field, each = {}, done = {} }: TextEvent): [Step, Step] {
   return [
     [`${type}.delta`, { ...position, delta: text, ...each }],
     [`${type}.done`, { ...position, [field]: text, ...each, ...done }],

@@ -20,8 +20,8 @@ export function writeResultContent({ content, isError }: ToolResultPart, dropped
   const isPlain = content.every((part) => part.type === 'text' && part.cacheMark?.isBreakpoint !== true);
   if (isPlain) {
     dropCacheMarks(content, dropped);
-    const said = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
-    return isError ? `Error: ${said}` : said;
+    const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+    return isError ? `Error: ${text}` : text;
   }
   const isSupported = (part: Part): boolean =>
     part.type !== 'media' || (part.kind !== 'audio' && part.kind !== 'video');

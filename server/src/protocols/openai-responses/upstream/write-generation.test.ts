@@ -5,7 +5,7 @@ import { Dropped } from '../../../neutral/dropped.ts';
 import type { Generation } from '../../../neutral/generation.ts';
 import { writeGeneration } from './write-generation.ts';
 
-const text = (said: string): Part => ({ type: 'text', text: said, path: 'p' });
+const text = (value: string): Part => ({ type: 'text', text: value, path: 'p' });
 const message = (role: Message['role'], ...content: Part[]): Message => ({ role, content, path: 'm' });
 const media = (fields: object): Part => ({ type: 'media', kind: 'file', path: 'p', ...fields }) as Part;
 

@@ -31,10 +31,10 @@ function writeMessage(message: Message, dropped: Dropped): JsonRecord[] {
 /** Said, thought and called in the order in which it was. */
 function writeAssistant({ content }: Message, dropped: Dropped): JsonRecord[] {
   dropCacheMarks(content, dropped);
-  return content.flatMap((part): JsonRecord[] => writeSaid(part, dropped));
+  return content.flatMap((part): JsonRecord[] => writeItem(part, dropped));
 }
 
-function writeSaid(part: Part, dropped: Dropped): JsonRecord[] {
+function writeItem(part: Part, dropped: Dropped): JsonRecord[] {
   switch (part.type) {
     case 'text':
       return part.text === '' ? [] : [{ role: 'assistant', content: [writeText(part)] }];

@@ -20,14 +20,14 @@ const bytesPerEvent = 16 * 1024;
 export async function answerSpeech({ exchange, behaviour, body, models }: Call): Promise<void> {
   const request = readSpeechRequest(body);
   checkModel(request.model, models);
-  const said = removeDirectives(request.input);
-  const bytes = makeAudio(request, said);
+  const text = removeDirectives(request.input);
+  const bytes = makeAudio(request, text);
   const errorBody = writeError({ status: 500 });
   if (!request.stream || behaviour.ignoreStream) {
     return sendBytes(exchange, { bytes, contentType: contentTypes[request.format], errorBody }, behaviour);
   }
   const input = countTokens(request.input);
-  const output = Math.ceil(measureSpeech(said, request.speed) * tokensPerSecond);
+  const output = Math.ceil(measureSpeech(text, request.speed) * tokensPerSecond);
   const usage = { input_tokens: input, output_tokens: output, total_tokens: input + output };
   const events = writeEvents(bytes, spoilUsage(usage, behaviour));
   await sendStream(exchange, { events, writeError: () => ({ data: JSON.stringify(errorBody) }) }, behaviour);

@@ -25,8 +25,8 @@ export function transcribe(task: 'transcribe' | 'translate', { file, seconds }: 
   const sentences: Sentence[] = [];
   for (let first = 0; first < count; first += wordsPerSentence) {
     const end = Math.min(count, first + wordsPerSentence);
-    const said = heard.slice(first, end).join(' ');
-    const text = first === 0 ? `${lead} ${said}.` : `${said[0]?.toUpperCase()}${said.slice(1)}.`;
+    const words = heard.slice(first, end).join(' ');
+    const text = first === 0 ? `${lead} ${words}.` : `${words[0]?.toUpperCase()}${words.slice(1)}.`;
     sentences.push({ start: (first / count) * seconds, end: (end / count) * seconds, text });
   }
   return { text: sentences.map(({ text }) => text).join(' '), sentences, seconds };

@@ -16,11 +16,11 @@ export function composeText(request: Conversation, { behaviour, unknownDirective
   const { messages, answerSchema } = request;
   const last = messages.at(-1);
   const system = messages.find(({ role }) => role === 'system' || role === 'developer');
-  const said = removeDirectives(readText(last));
+  const asked = removeDirectives(readText(last));
   const sentences = [
-    said === ''
+    asked === ''
       ? 'You sent no words.'
-      : `${last?.role === 'tool' ? 'The tool answered' : 'You said'}: ${excerpt(said)}`,
+      : `${last?.role === 'tool' ? 'The tool answered' : 'You said'}: ${excerpt(asked)}`,
     'I am the sandbox, a simulated model: the same question always gets the same answer.',
     'Nothing left this machine, so try whatever you like.',
   ];

@@ -68,8 +68,8 @@ async function answerImages(call: Call, request: ImageRequest, sources?: ImageSo
 
 async function writeImage({ exchange }: Call, request: ImageRequest, image: PngOptions): Promise<object> {
   if (request.format === 'b64_json') return { b64_json: (await makePng(image)).toString('base64') };
-  const said = removeDirectives(request.prompt);
-  return { revised_prompt: `A pattern of waves, for: ${said}`, url: writeImageUrl(exchange, image) };
+  const prompt = removeDirectives(request.prompt);
+  return { revised_prompt: `A pattern of waves, for: ${prompt}`, url: writeImageUrl(exchange, image) };
 }
 
 function planImage(request: ImageRequest, sources: ImageSources | undefined, index: number): PngOptions {
