@@ -22,7 +22,8 @@ export async function attackedGateway(): Promise<TestGateway> {
   return gateway;
 }
 
-async function assertReconciled({ dataFolder }: TestGateway): Promise<void> {
+/** By the command that operators run, on SQLite. */
+export async function assertReconciled({ dataFolder }: Pick<TestGateway, 'dataFolder'>): Promise<void> {
   const env = { PATH: process.env['PATH'] ?? '', TOLLGATE_DATA_DIR: dataFolder };
   const failure = await new Promise<string | undefined>((resolve) => {
     execFile(process.execPath, [MAIN], { env }, (error, stdout, stderr) =>

@@ -12,6 +12,7 @@ import pg from 'pg';
 import type { Channel } from '#contract/channels.ts';
 import { postChat } from '../support/chat.ts';
 import { NO_DATABASE_SERVER, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { assertMoneyAddsUp } from '../support/money.ts';
 import { startProcess } from '../support/process.ts';
 import { startVideoStub } from '../support/video-stub.ts';
 import { waitUntil } from '../support/wait.ts';
@@ -325,6 +326,7 @@ test('headers that an earlier version stored in the clear are sealed at the next
     );
     assert.equal(answer.status, 200, await answer.text());
     assert.equal(world.calls().at(-1)?.headers['x-team'], HEADER);
+    await assertMoneyAddsUp(second, world.account.id);
   } finally {
     await second.stop();
     await first.upstream.stop();

@@ -13,6 +13,7 @@ import { NO_DATABASE_SERVER, OPERATOR_KEY, startTestGateway, type TestGateway } 
 import { startProcess } from '../support/process.ts';
 import { pause, waitUntil } from '../support/wait.ts';
 import { makeWorld } from '../support/world.ts';
+import { assertReconciled } from './attacked-gateway.ts';
 
 const WELL_WITHIN_MS = 30_000;
 
@@ -153,6 +154,8 @@ test('a full disk under SQLite: 503 that says so, not ready, and well again when
   rmSync(join(folder, 'ballast'));
   await untilReady(address);
   assert.equal((await call()).status, 200);
+  await stop();
+  await assertReconciled({ dataFolder: join(folder, 'data') });
 });
 
 test('an upload that finds no room on the disk is refused with 503, not 500', async (t) => {

@@ -7,6 +7,7 @@ import { startSandbox } from '../../../server/src/sandbox/server.ts';
 import { fillDataFolder } from '../../../server/src/testing/templates.ts';
 import { callOperator, OPERATOR_KEY } from '../../support/gateway.ts';
 import { startProcess } from '../../support/process.ts';
+import { assertReconciled } from '../attacked-gateway.ts';
 
 const PROBE = new URL('./loop-probe.ts', import.meta.url).href;
 
@@ -43,7 +44,11 @@ export async function startProbedGateway(settings: Record<string, string> = {}):
   after(async () => {
     await started.stop();
     await upstream.stop();
-    rmSync(dataFolder, { recursive: true, force: true });
+    try {
+      await assertReconciled({ dataFolder });
+    } finally {
+      rmSync(dataFolder, { recursive: true, force: true });
+    }
   });
   const { address } = started;
   const operator = <T>(method: string, path: string, body?: unknown): Promise<T> =>
