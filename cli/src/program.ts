@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { productVersion } from '../../server/src/shared/product-version.ts';
 import { clientCommands } from './commands/client.ts';
 import { configCommands } from './commands/config.ts';
+import { copyCommands } from './commands/copy.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { nounCommands } from './commands/nouns.ts';
 import { reconcileCommand } from './commands/reconcile.ts';
@@ -27,6 +28,7 @@ export function makeProgram(): Command {
     startCommand(),
     doctorCommand(),
     reconcileCommand(),
+    ...copyCommands(),
     ...configCommands(),
     ...nounCommands(),
     ...clientCommands(),

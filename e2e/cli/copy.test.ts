@@ -1,0 +1,198 @@
+// backup, restore and move as a person does them (contract-2 11): whole, consistent, and right after a kill -9.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { openSnapshot } from '../../server/src/store/copy/copy-store.ts';
+import type { StoreSettings } from '../../server/src/store/store.ts';
+import { makeDatabase } from '../../server/src/testing/stores.ts';
+import { DATABASE_SERVER, NO_DATABASE_SERVER } from '../support/gateway.ts';
+import { startProcess } from '../support/process.ts';
+import { pause } from '../support/wait.ts';
+import { runCli } from './run-cli.ts';
+
+const MAIN = fileURLToPath(new URL('../../cli/src/main.ts', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'tollgate-copy-'));
+const file = join(folder, 'backup.gz');
+const source = join(folder, 'source');
+let key: string;
+let fileId: string;
+
+before(async () => {
+  const gateway = await startProcess({ TOLLGATE_DATA_DIR: source, LOG_LEVEL: 'warn' });
+  try {
+    key = gateway.printed.demoToken ?? '';
+    for (let call = 0; call < 5; call += 1) assert.equal((await chat(gateway.address)).status, 200);
+    const form = new FormData();
+    form.set('purpose', 'user_data');
+    form.set('file', new Blob(['kept in the data folder']), 'note.txt');
+    const headers = { authorization: `Bearer ${key}` };
+    const upload = await fetch(`${gateway.address}/v1/files`, { method: 'POST', headers, body: form });
+    fileId = ((await upload.json()) as { id: string }).id;
+    // Calls go on while it is made.
+    let isOver = false;
+    const traffic = Promise.all(
+      [1, 2, 3].map(async () => {
+        while (!isOver) await (await chat(gateway.address)).text();
+      }),
+    );
+    const made = await runCli(['backup', file, '--json'], { TOLLGATE_DATA_DIR: source });
+    isOver = true;
+    await traffic;
+    assert.equal(made.code, 0, made.err);
+    const facts = JSON.parse(made.out) as { rows: number; files: number; books: Record<string, string> };
+    assert.equal(facts.files, 1);
+    assert.equal(facts.books['granted'], '100000000000');
+    assert.ok(Number(facts.books['entries']) >= 11, JSON.stringify(facts.books));
+  } finally {
+    await gateway.stop();
+  }
+});
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+function chat(address: string): Promise<Response> {
+  return fetch(`${address}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'sandbox-chat', messages: [{ role: 'user', content: 'Hello!' }] }),
+  });
+}
+
+/** Every row of every table, in an order that both engines have, and without what differs in type only. */
+async function allRows(settings: StoreSettings): Promise<Record<string, string[]>> {
+  const snapshot = await openSnapshot(settings);
+  const found: Record<string, string[]> = {};
+  for (const table of snapshot.tables) {
+    const rows: string[] = [];
+    const names = table.columns.toSorted();
+    for await (const some of snapshot.read(table))
+      for (const row of some)
+        rows.push(
+          names
+            .map((name) => row[table.columns.indexOf(name)])
+            .map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value)))
+            .join('|'),
+        );
+    found[table.name] = rows.sort();
+  }
+  await snapshot.close();
+  return found;
+}
+
+const inFolder = (name: string): StoreSettings => ({ databaseUrl: undefined, dataFolder: join(folder, name) });
+
+/** Starts a command and kills it after a moment; true when it came to its end before. */
+async function killed(args: string[], environment: Record<string, string>, afterMs: number): Promise<boolean> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    stdio: 'ignore',
+  });
+  const ended = once(child, 'close') as Promise<[number | null]>;
+  await Promise.race([ended, pause(afterMs)]);
+  child.kill('SIGKILL');
+  const [code] = await ended;
+  return code === 0;
+}
+
+test('a backup made under traffic is restored whole: keys, money and files work, and the secret stays apart', async () => {
+  const target = join(folder, 'restored');
+  assert.ok(!readFileSync(file).includes(readFileSync(join(source, 'secret'))));
+  const done = await runCli(['restore', file], { TOLLGATE_DATA_DIR: target });
+  assert.equal(done.code, 0, done.err);
+  assert.match(done.out, /master secret is not in a backup/);
+  assert.match(done.out, /granted 100000000000, .*the books agree/);
+  assert.ok(!existsSync(join(target, 'secret')));
+  copyFileSync(join(source, 'secret'), join(target, 'secret'));
+  const gateway = await startProcess({ TOLLGATE_DATA_DIR: target, LOG_LEVEL: 'warn' });
+  try {
+    assert.equal((await chat(gateway.address)).status, 200);
+    const headers = { authorization: `Bearer ${key}` };
+    const content = await fetch(`${gateway.address}/v1/files/${fileId}/content`, { headers });
+    assert.equal(await content.text(), 'kept in the data folder');
+    const running = await runCli(['restore', file, '--force'], { TOLLGATE_DATA_DIR: target });
+    assert.equal(running.code, 1);
+    assert.match(running.err, /a gateway works with this data/);
+  } finally {
+    await gateway.stop();
+  }
+  const books = await runCli(['reconcile'], { TOLLGATE_DATA_DIR: target });
+  assert.equal(books.code, 0, books.err);
+});
+
+test('data that is there is replaced only with --force, and a backup too', async () => {
+  const target = join(folder, 'existing');
+  assert.equal((await runCli(['restore', file], { TOLLGATE_DATA_DIR: target })).code, 0);
+  const again = await runCli(['restore', file], { TOLLGATE_DATA_DIR: target });
+  assert.equal(again.code, 1);
+  assert.match(again.err, /exists; --force replaces it/);
+  assert.equal((await runCli(['restore', file, '--force'], { TOLLGATE_DATA_DIR: target })).code, 0);
+  const over = await runCli(['backup', file], { TOLLGATE_DATA_DIR: target });
+  assert.equal(over.code, 1);
+  assert.match(over.err, /exists; --force replaces it/);
+});
+
+test('a file that was cut, is none, or names a newer version is refused and changes nothing', async () => {
+  const cut = join(folder, 'cut.gz');
+  copyFileSync(file, cut);
+  truncateSync(cut, readFileSync(file).length - 200);
+  const target = join(folder, 'untouched');
+  const broken = await runCli(['restore', cut], { TOLLGATE_DATA_DIR: target });
+  assert.equal(broken.code, 1);
+  assert.match(broken.err, /cannot be read to its end|ends too early/);
+  assert.ok(!existsSync(join(target, 'tollgate.db')));
+  writeFileSync(cut, 'hello');
+  assert.match((await runCli(['restore', cut], { TOLLGATE_DATA_DIR: target })).err, /cannot be read|no backup/);
+  assert.match((await runCli(['restore', join(folder, 'none')], { TOLLGATE_DATA_DIR: target })).err, /there is no/);
+  const nothing = await runCli(['backup', join(folder, 'b.gz')], { TOLLGATE_DATA_DIR: join(folder, 'nothing') });
+  assert.equal(nothing.code, 1);
+  assert.match(nothing.err, /there is no/);
+});
+
+test('kill -9 in backup and restore: run again, and the end is right', async () => {
+  const before = await allRows(inFolder('source'));
+  const [copy, target] = [join(folder, 'killed.gz'), join(folder, 'killed')];
+  const began = performance.now();
+  assert.equal((await runCli(['backup', copy], { TOLLGATE_DATA_DIR: source })).code, 0);
+  const whole = performance.now() - began;
+  for (const part of [0.6, 0.75, 0.9]) {
+    await killed(['backup', copy, '--force'], { TOLLGATE_DATA_DIR: source }, whole * part);
+    await killed(['restore', file, '--force'], { TOLLGATE_DATA_DIR: target }, whole * part);
+  }
+  assert.equal((await runCli(['backup', copy, '--force'], { TOLLGATE_DATA_DIR: source })).code, 0);
+  const done = await runCli(['restore', copy, '--force'], { TOLLGATE_DATA_DIR: target });
+  assert.equal(done.code, 0, done.err);
+  assert.deepEqual(await allRows(inFolder('killed')), before);
+});
+
+test(
+  'SQLite moves to PostgreSQL and back with every row, also after a kill -9',
+  { skip: NO_DATABASE_SERVER },
+  async () => {
+    const address = await makeDatabase(DATABASE_SERVER ?? '');
+    for (const moment of [400, 900])
+      await killed(['move', '--to', address, '--force'], { TOLLGATE_DATA_DIR: source }, moment);
+    const there = await runCli(['move', '--to', address, '--force', '--json'], { TOLLGATE_DATA_DIR: source });
+    assert.equal(there.code, 0, there.err);
+    const before = await allRows(inFolder('source'));
+    assert.deepEqual(await allRows({ databaseUrl: address, dataFolder: source }), before);
+    const refused = await runCli(['move', '--to', address], { TOLLGATE_DATA_DIR: source });
+    assert.equal(refused.code, 1);
+    assert.match(refused.err, /holds data of Tollgate; --force/);
+
+    const gateway = await startProcess({ TOLLGATE_DATA_DIR: source, DATABASE_URL: address, LOG_LEVEL: 'warn' });
+    try {
+      assert.equal((await chat(gateway.address)).status, 200);
+    } finally {
+      await gateway.stop();
+    }
+    const back = join(folder, 'back');
+    const moved = await runCli(['move', '--to', back], { TOLLGATE_DATA_DIR: source, DATABASE_URL: address });
+    assert.equal(moved.code, 0, moved.err);
+    assert.deepEqual(await allRows(inFolder('back')), await allRows({ databaseUrl: address, dataFolder: source }));
+    assert.equal((await runCli(['reconcile'], { TOLLGATE_DATA_DIR: back })).code, 0);
+  },
+);
