@@ -1,6 +1,7 @@
 // All commands, each from its own file.
 import { Command } from 'commander';
 import { productVersion } from '../../server/src/shared/product-version.ts';
+import { changeSecretCommand } from './commands/change-secret.ts';
 import { clientCommands } from './commands/client.ts';
 import { configCommands } from './commands/config.ts';
 import { copyCommands } from './commands/copy.ts';
@@ -29,6 +30,7 @@ export function makeProgram(): Command {
     doctorCommand(),
     reconcileCommand(),
     ...copyCommands(),
+    changeSecretCommand(),
     ...configCommands(),
     ...nounCommands(),
     ...clientCommands(),

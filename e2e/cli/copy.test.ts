@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { makeSecretBox } from '../../server/src/shared/secret-box.ts';
 import { openSnapshot } from '../../server/src/store/copy/copy-store.ts';
 import type { StoreSettings } from '../../server/src/store/store.ts';
 import { makeDatabase } from '../../server/src/testing/stores.ts';
@@ -34,14 +35,14 @@ before(async () => {
     const upload = await fetch(`${gateway.address}/v1/files`, { method: 'POST', headers, body: form });
     fileId = ((await upload.json()) as { id: string }).id;
     // Calls go on while it is made.
-    let isOver = false;
+    const over = new AbortController();
     const traffic = Promise.all(
       [1, 2, 3].map(async () => {
-        while (!isOver) await (await chat(gateway.address)).text();
+        while (!over.signal.aborted) await (await chat(gateway.address)).text();
       }),
     );
     const made = await runCli(['backup', file, '--json'], { TOLLGATE_DATA_DIR: source });
-    isOver = true;
+    over.abort();
     await traffic;
     assert.equal(made.code, 0, made.err);
     const facts = JSON.parse(made.out) as { rows: number; files: number; books: Record<string, string> };
@@ -196,3 +197,105 @@ test(
     assert.equal((await runCli(['reconcile'], { TOLLGATE_DATA_DIR: back })).code, 0);
   },
 );
+
+/** Values of a store that a secret opens, as `table.column`. */
+async function sealedWith(settings: StoreSettings, secret: string): Promise<Set<string>> {
+  const box = makeSecretBox(secret);
+  const opens = (work: () => unknown): boolean => {
+    try {
+      work();
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const found = new Set<string>();
+  const snapshot = await openSnapshot(settings);
+  for (const table of snapshot.tables)
+    for await (const rows of snapshot.read(table))
+      for (const row of rows)
+        for (const [index, value] of row.entries()) {
+          const texts = typeof value === 'string' ? (value.match(/\bv1\.[\w-]{38,}/g) ?? []) : [];
+          const isSealed =
+            texts.some((text) => opens(() => box.open(text))) ||
+            (value instanceof Uint8Array && opens(() => box.openBytes(value)));
+          if (isSealed) found.add(`${table.name}.${table.columns[index]}`);
+        }
+  await snapshot.close();
+  return found;
+}
+
+test('the master secret is changed by a command: nothing is left that the old one opens', async () => {
+  const target = join(folder, 'resealed');
+  const data = { TOLLGATE_DATA_DIR: target };
+  assert.equal((await runCli(['restore', file], data)).code, 0);
+  copyFileSync(join(source, 'secret'), join(target, 'secret'));
+  const old = readFileSync(join(source, 'secret'), 'utf8').trim();
+  const operator = { TOLLGATE_OPERATOR_KEY: 'operator-key-of-this-test' };
+  const before = await startProcess({ ...data, ...operator, LOG_LEVEL: 'warn' });
+  const call = async (method: string, path: string, body?: unknown): Promise<Response> => {
+    const answer = await fetch(`${before.address}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${path.startsWith('/v1') ? key : operator.TOLLGATE_OPERATOR_KEY}`,
+        'content-type': 'application/json',
+        'idempotency-key': path,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    assert.ok(answer.ok, await answer.clone().text());
+    return answer;
+  };
+  try {
+    const accounts = (await (await call('GET', '/operator/v1/accounts')).json()) as { data: { id: string }[] };
+    await call('PUT', `/operator/v1/accounts/${accounts.data[0]?.id}/webhook`, { url: 'https://example.com/hook' });
+    const tokens = (await (await call('GET', '/operator/v1/tokens')).json()) as { data: { id: string }[] };
+    await call('PATCH', `/operator/v1/tokens/${tokens.data[0]?.id}`, { options: { store_bodies: 'all' } });
+    await call('POST', '/operator/v1/channels', {
+      name: 'sealed',
+      provider: 'openai',
+      base_url: 'https://api.example.com/v1',
+      keys: ['sk-upstream'],
+      models: {},
+      headers: { 'x-team': 'a header value of this team' },
+      options: { proxy: 'http://user:password@proxy.example.com:3128' },
+    });
+    await call('POST', '/v1/chat/completions', { model: 'sandbox-chat', messages: [{ role: 'user', content: 'Hi' }] });
+    await call('POST', '/v1/responses', { model: 'sandbox-messages', input: 'Hi' });
+  } finally {
+    await before.stop();
+  }
+  const columns = await sealedWith(inFolder('resealed'), old);
+  for (const name of [
+    'meta.value',
+    'channel_keys.ciphertext',
+    'channels.headers',
+    'channels.options',
+    'webhooks.secret',
+  ])
+    assert.ok(columns.has(name), `${name} is not sealed: ${[...columns].join()}`);
+  assert.ok(columns.has('kept_responses.sealed') && columns.has('idempotency.head'), [...columns].join());
+
+  const refused = await runCli(['change-secret'], { ...data, TOLLGATE_SECRET: 'x'.repeat(20) });
+  assert.equal(refused.code, 1);
+  assert.match(refused.err, /--to <file>/);
+  const changed = await runCli(['change-secret'], data);
+  assert.equal(changed.code, 0, changed.err);
+  const next = readFileSync(join(target, 'secret'), 'utf8').trim();
+  assert.notEqual(next, old);
+  assert.deepEqual(await sealedWith(inFolder('resealed'), old), new Set());
+  assert.deepEqual(await sealedWith(inFolder('resealed'), next), columns);
+  const gateway = await startProcess({ ...data, LOG_LEVEL: 'warn' });
+  try {
+    assert.equal((await chat(gateway.address)).status, 200);
+  } finally {
+    await gateway.stop();
+  }
+
+  // To one of the operator's own.
+  const own = join(folder, 'own-secret');
+  writeFileSync(own, 'a secret of the operator\n');
+  const given = await runCli(['change-secret', '--to', own], data);
+  assert.equal(given.code, 0, given.err);
+  assert.deepEqual(await sealedWith(inFolder('resealed'), 'a secret of the operator'), columns);
+});

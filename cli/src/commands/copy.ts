@@ -1,5 +1,6 @@
 // backup, restore and move work on the data that the settings name (TOLLGATE_DATA_DIR, DATABASE_URL), without a gateway.
 import { Command } from 'commander';
+import type * as copyData from '../../../server/src/start/copy-data.ts';
 import { printJson } from '../output.ts';
 import { Progress } from '../progress.ts';
 import { Refused } from '../refused.ts';
@@ -89,7 +90,7 @@ interface Tools {
   /** Of the store, without user and password. */
   name: string;
   nameOf(settings: Tools['settings']): string;
-  copy: typeof import('../../../server/src/start/copy-data.ts');
+  copy: typeof copyData;
   onProgress(done: number, all: number): void;
 }
 
@@ -102,6 +103,7 @@ async function run(
   const { ConfigError, readConfig } = await import('../../../server/src/start/config.ts');
   const { BackupBroken } = await import('../../../server/src/store/copy/backup-file.ts');
   const { StoreMissing } = await import('../../../server/src/store/migrations/migrate.ts');
+  const { GatewayRuns } = await import('../../../server/src/start/require-stopped.ts');
   const progress = new Progress('rows');
   try {
     const { databaseUrl, dataFolder } = readConfig(process.env);
@@ -118,7 +120,9 @@ async function run(
     );
     return undefined;
   } catch (error) {
-    const isOurs = [copy.CopyRefused, ConfigError, BackupBroken, StoreMissing].some((kind) => error instanceof kind);
+    const isOurs = [copy.CopyRefused, GatewayRuns, ConfigError, BackupBroken, StoreMissing].some(
+      (kind) => error instanceof kind,
+    );
     throw isOurs ? new Refused((error as Error).message) : error;
   }
 }

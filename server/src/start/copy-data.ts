@@ -25,15 +25,12 @@ import { loadStore, openSnapshot } from '../store/copy/copy-store.ts';
 import { LoadRefused } from '../store/copy/load.ts';
 import type { Row, Snapshot, TableOfSnapshot } from '../store/copy/snapshot.ts';
 import { migrations } from '../store/migrations/index.ts';
-import { StoreMissing } from '../store/migrations/migrate.ts';
-import { livingProcesses } from '../store/queries/processes.ts';
 import { openExistingStore, type StoreSettings } from '../store/store.ts';
 import { Tally } from './copy-tally.ts';
+import { requireStopped } from './require-stopped.ts';
 
 /** Folders of the data folder whose files belong to rows of the store. */
 const FOLDERS = ['files', 'videos'];
-/** A gateway that has said nothing for so long is dead. */
-const SILENT_SECONDS = 15;
 
 export interface CopyResult {
   tables: number;
@@ -253,23 +250,6 @@ async function writeFiles(writer: BackupWriter, dataFolder: string): Promise<num
     }
   }
   return files;
-}
-
-async function requireStopped(settings: StoreSettings): Promise<void> {
-  try {
-    const store = await openExistingStore(settings);
-    try {
-      const living = await livingProcesses(store.reads, { now: await store.now(), silence: SILENT_SECONDS });
-      if (living.length > 0)
-        throw new CopyRefused(
-          `a gateway works with this data (heard of within ${SILENT_SECONDS} s): stop all nodes first`,
-        );
-    } finally {
-      await store.close();
-    }
-  } catch (error) {
-    if (!(error instanceof StoreMissing)) throw error; // nothing there: nobody works with it
-  }
 }
 
 async function requireBooks(settings: StoreSettings): Promise<void> {

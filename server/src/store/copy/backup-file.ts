@@ -101,7 +101,7 @@ async function* readLines(file: string, lines: AsyncIterable<string>): AsyncGene
   for await (const text of lines) {
     const line = JSON.parse(text, decode) as BackupLine | { bytes: string };
     isWhole = 'end' in line;
-    yield 'bytes' in line ? { bytes: Buffer.from(line.bytes as string, 'base64') } : (line as BackupLine);
+    yield 'bytes' in line ? { bytes: Buffer.from(line.bytes as string, 'base64') } : line;
   }
   if (!isWhole) throw new BackupBroken(`${file} ends too early: make the backup again`);
 }

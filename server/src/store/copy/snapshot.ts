@@ -17,8 +17,8 @@ export interface Snapshot {
   close(): Promise<void>;
 }
 
-/** The list of changes is kept apart, and the inbox is empty in a snapshot. */
-export const NOT_COPIED: ReadonlySet<string> = new Set(['migrations', 'ledger_inbox']);
+/** The list of changes is kept apart, the inbox is empty in a snapshot, and no process lives in a copy. */
+export const NOT_COPIED: ReadonlySet<string> = new Set(['migrations', 'ledger_inbox', 'processes']);
 
 export const ROWS_AT_ONCE = 2_000;
 

@@ -1,0 +1,54 @@
+// Seals everything that is sealed with another master secret, in one transaction. Nodes must be stopped.
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeSecretBox, type SecretBox } from '../shared/secret-box.ts';
+import { resealStore } from '../store/queries/reseal.ts';
+import { openExistingStore, type Store, type StoreSettings } from '../store/store.ts';
+import { checkMasterSecret, readMasterSecret } from './master-secret.ts';
+import { requireStopped } from './require-stopped.ts';
+
+export interface ChangeSecretSettings extends StoreSettings {
+  /** TOLLGATE_SECRET; undefined where the data folder has the secret. */
+  secret: string | undefined;
+}
+
+export interface SecretChanged {
+  values: number;
+  /** Where the new secret is; undefined where the operator has it. */
+  file: string | undefined;
+}
+
+/** Without a new secret one is made, and put into the data folder. */
+export async function changeSecret(settings: ChangeSecretSettings, given: string | undefined): Promise<SecretChanged> {
+  await requireStopped(settings);
+  const store = await openExistingStore(settings);
+  try {
+    if (given !== undefined) return { values: await reseal(store, settings, given), file: undefined };
+    const file = join(settings.dataFolder, 'secret');
+    const draft = `${file}.new`;
+    // Of a change that was ended: the store may have it already.
+    if (!existsSync(draft))
+      writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
+    const next = readFileSync(draft, 'utf8').trim();
+    const values = (await isSealedWith(store, next)) ? 0 : await reseal(store, settings, next);
+    renameSync(draft, file);
+    return { values, file };
+  } finally {
+    await store.close();
+  }
+}
+
+async function reseal(store: Store, { secret, dataFolder }: ChangeSecretSettings, next: string): Promise<number> {
+  const from = makeSecretBox(readMasterSecret(secret, dataFolder));
+  await checkMasterSecret(store, from);
+  return resealStore(store, { from, to: makeSecretBox(next) });
+}
+
+async function isSealedWith(store: Store, secret: string): Promise<boolean> {
+  const box: SecretBox = makeSecretBox(secret);
+  return checkMasterSecret(store, box).then(
+    () => true,
+    () => false,
+  );
+}
