@@ -14,7 +14,7 @@ import { waitUntil } from './support/wait.ts';
 const run = promisify(execFile);
 
 /** What the calls of docs/endpoints.md get to hear, in any order. */
-const SAID = [
+const PRINTED = [
   /Remember the milk/,
   /"deleted":\s*true/,
   /"success":true,"object":"list"/,
@@ -135,7 +135,7 @@ test(
         if (!call.includes(' > ')) assert.match(stdout, formOf(call), call);
         printed += stdout;
       }
-      for (const words of SAID) assert.match(printed, words);
+      for (const words of PRINTED) assert.match(printed, words);
       for (const made of ['picture.png', 'speech.wav']) assert.ok(statSync(join(folder, made)).size > 500, made);
     } finally {
       await gateway.stop();

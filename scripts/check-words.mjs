@@ -16,7 +16,19 @@ export const DIALECT = new Map([
   ['lent', 'counted by references'],
   ['bell', 'wake-up'],
   ['whoever', 'the caller, process or request that is meant'],
+  ['anew', 'again, new or reset'],
 ]);
+/** True English words that were names of other things: refused only where something is declared by them. */
+export const NAMES = new Map([
+  ['said', 'text, answer, message, or what it is'],
+  ['place', 'channel key, queue slot, position, path or settings'],
+  ['places', 'channel keys, queue slots or positions'],
+  ['room', 'capacity or buffer'],
+  ['rooms', 'buffers'],
+]);
+const DECLARED = /(?:\b(?:const|let|function|class|interface|type|readonly)\s+#?|[({[,]\s*)(\w+)(?=\??\s*[:=(,})\]])/g;
+/** Parts are pieces of a message, a form or a stream; what a function is given to work with are dependencies. */
+const GIVEN_PARTS = /\bparts: (?:Pick<|Omit<)?\w*Dependencies\b/;
 /** True uses: names on the wire and in the database, and texts that stand for anything. */
 const ALLOWED = {
   told: [
@@ -49,16 +61,32 @@ export function findDialect(text) {
   });
 }
 
+/** Names in code that stand for another thing than the word says; comments and texts may have the words. */
+export function findNames(text) {
+  return text.split('\n').flatMap((line, index) => {
+    if (/^\s*(?:\/\/|\/?\*)/.test(line)) return [];
+    const code = line.replace(/'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`[^`]*`/g, "''").replace(/\/\/.*$/, '');
+    const names = [...code.matchAll(DECLARED)]
+      .map(([, name = '']) => name.toLowerCase())
+      .filter((name) => NAMES.has(name));
+    if (GIVEN_PARTS.test(code)) names.push('parts');
+    return [...new Set(names)].map((word) => ({ word, line: index + 1 }));
+  });
+}
+
 if (process.argv[1]?.endsWith('check-words.mjs')) {
   const files = globSync(SOURCES, { exclude: (name) => name === 'node_modules' })
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => !name.startsWith('docs/spec/') && !name.startsWith('scripts/check-words'));
   let found = 0;
   for (const file of files) {
-    for (const { word, line } of findDialect(readFileSync(file, 'utf8'))) {
+    const text = readFileSync(file, 'utf8');
+    for (const { word, line } of [...findDialect(text), ...(file.endsWith('.md') ? [] : findNames(text))]) {
       if (ALLOWED[word]?.includes(file)) continue;
       found += 1;
-      console.error(`${file}:${line}: "${word}" is dialect; say: ${DIALECT.get(word)}`);
+      console.error(
+        `${file}:${line}: "${word}" is dialect; say: ${DIALECT.get(word) ?? NAMES.get(word) ?? 'dependencies'}`,
+      );
     }
   }
   if (found > 0) process.exit(1);

@@ -152,26 +152,26 @@ describe('an upstream that reports usage several times (promise M-10)', { concur
   });
 
   const response = { id: 'resp_1', object: 'response', status: 'completed', output: [] };
-  const SAID = chunk({ role: 'assistant', content: 'hello' }, null);
+  const HELLO = chunk({ role: 'assistant', content: 'hello' }, null);
   const ENDS: Record<string, { protocol: Protocol; text: string; ends: RegExp }> = {
     'chat, end marker': {
       protocol: CHAT,
-      text: SAID + chunk({}, 'stop', chatUsage(100, 5)) + 'data: [DONE]',
+      text: HELLO + chunk({}, 'stop', chatUsage(100, 5)) + 'data: [DONE]',
       ends: /data: \[DONE\]\n\n$/,
     },
     'chat, end marker and one line end': {
       protocol: CHAT,
-      text: SAID + chunk({}, 'stop', chatUsage(100, 5)) + 'data: [DONE]\n',
+      text: HELLO + chunk({}, 'stop', chatUsage(100, 5)) + 'data: [DONE]\n',
       ends: /data: \[DONE\]\n\n$/,
     },
     'chat, last chunk': {
       protocol: CHAT,
-      text: SAID + chunk({ content: ' world' }, 'stop', chatUsage(100, 5)).trimEnd(),
+      text: HELLO + chunk({ content: ' world' }, 'stop', chatUsage(100, 5)).trimEnd(),
       ends: / world.*\n\ndata: \[DONE\]\n\n$/,
     },
     'chat, chunk of the usage': {
       protocol: CHAT,
-      text: SAID + chunk({}, 'stop') + plain({ id: 'c', choices: [], ...chatUsage(100, 5) }).trimEnd(),
+      text: HELLO + chunk({}, 'stop') + plain({ id: 'c', choices: [], ...chatUsage(100, 5) }).trimEnd(),
       ends: /data: \[DONE\]\n\n$/,
     },
     'messages, message_stop': {

@@ -33,8 +33,8 @@ document.getElementById('go').onclick = async () => {
     const stream = await post('/v1/chat/completions', { model: 'sandbox-chat', stream: true, messages: [{ role: 'user', content: 'Hello from a page' }] });
     let text = '', pieces = 0;
     for await (const chunk of stream.body.pipeThrough(new TextDecoderStream())) { text += chunk; pieces++; }
-    const said = [...text.matchAll(/^data: (\\{.*)$/gm)].map(([, one]) => JSON.parse(one).choices[0]?.delta.content ?? '').join('');
-    show('chat', said);
+    const words = [...text.matchAll(/^data: (\\{.*)$/gm)].map(([, one]) => JSON.parse(one).choices[0]?.delta.content ?? '').join('');
+    show('chat', words);
     let video = await (await post('/v1/videos', { model: 'alpha-1.1-t2v', prompt: 'a paper boat [[task-polls 1]]' })).json();
     while (video.status !== 'completed' && video.status !== 'failed') {
       await new Promise((resolve) => setTimeout(resolve, 100));

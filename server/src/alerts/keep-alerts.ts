@@ -1,4 +1,4 @@
-// Brings the alerts of a rule in line with what it finds: opens, describes anew, resolves. An alert and what is sent of it are
+// Brings the alerts of a rule in line with what it finds: opens, describes again, resolves. An alert and what is sent of it are
 // one commit, and a second process that finds the same changes nothing: it is opened once and resolved once.
 import { alertRules, type AlertRuleName } from '#contract/alert-rules.ts';
 import { makeOrderedId } from '../shared/ids.ts';

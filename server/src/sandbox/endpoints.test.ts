@@ -106,13 +106,13 @@ for (const [path, { body = {}, form, provider = 'openai', stream }] of Object.en
 test('directives are also read from the text of each kind of request', async () => {
   const prompt = '[[fail 418]]';
   const statuses = await Promise.all([
-    call(sandbox, { model, prompt: prompt }, { path: '/completions' }),
+    call(sandbox, { model, prompt }, { path: '/completions' }),
     call(sandbox, { model, prompt: ['a', prompt] }, { path: '/completions' }),
     call(sandbox, { model, input: prompt }, { path: '/responses' }),
     call(sandbox, { model, input: [{ role: 'user', content: prompt }] }, { path: '/responses' }),
     call(sandbox, { model, input: ['a', prompt] }, { path: '/embeddings' }),
     call(sandbox, { model, input: [{ type: 'text', text: prompt }] }, { path: '/moderations' }),
-    call(sandbox, { model, prompt: prompt }, { path: '/images/generations' }),
+    call(sandbox, { model, prompt }, { path: '/images/generations' }),
     call(sandbox, { model, input: prompt, voice: 'x' }, { path: '/audio/speech' }),
     call(sandbox, { model, query: prompt, documents: ['a'] }, { path: '/rerank', provider: 'rerank' }),
     call(sandbox, { messages: [{ role: 'user', content: prompt }] }, { path: '/v1/messages', provider: 'anthropic' }),

@@ -125,18 +125,18 @@ async function sendMessage(connection: Connection, plan: ResponsePlan, made: Mad
   const at = { response_id: plan.id, item_id: id, output_index: made.output.length, content_index: 0 };
   const item = { id, object: 'realtime.item', type: 'message', role: 'assistant' };
   const isAudio = modality === 'audio';
-  const write = (status: string, said: string): Item => {
-    const content = isAudio ? { type: 'output_audio', transcript: said } : { type: 'output_text', text: said };
+  const write = (status: string, text: string): Item => {
+    const content = isAudio ? { type: 'output_audio', transcript: text } : { type: 'output_text', text };
     return { ...item, status, content: status === 'in_progress' ? [] : [content] };
   };
   beginItem(connection, plan, made, write('in_progress', ''));
-  const part = (said: string): object => (isAudio ? { type: 'audio', transcript: said } : { type: 'text', text: said });
+  const part = (text: string): object => (isAudio ? { type: 'audio', transcript: text } : { type: 'text', text });
   connection.send('response.content_part.added', { ...at, part: part('') });
-  let [said, spokenMs] = ['', 0];
+  let [text, spokenMs] = ['', 0];
   try {
     for (const [index, piece] of answer.texts.entries()) {
       await obey(connection, plan, index);
-      said += piece;
+      text += piece;
       made.text += 1;
       connection.send(`response.output_${isAudio ? 'audio_transcript' : 'text'}.delta`, { ...at, delta: piece });
       if (!isAudio) continue;
@@ -147,15 +147,15 @@ async function sendMessage(connection: Connection, plan: ResponsePlan, made: Mad
     }
     await obey(connection, plan, answer.texts.length);
   } catch (error) {
-    if (!(error instanceof Broken)) endItem(connection, plan, made, { item: write('incomplete', said), ms: spokenMs });
+    if (!(error instanceof Broken)) endItem(connection, plan, made, { item: write('incomplete', text), ms: spokenMs });
     throw error;
   }
   if (isAudio) {
     connection.send('response.output_audio.done', at);
-    connection.send('response.output_audio_transcript.done', { ...at, transcript: said });
-  } else connection.send('response.output_text.done', { ...at, text: said });
-  connection.send('response.content_part.done', { ...at, part: part(said) });
-  endItem(connection, plan, made, { item: write('completed', said), ms: spokenMs });
+    connection.send('response.output_audio_transcript.done', { ...at, transcript: text });
+  } else connection.send('response.output_text.done', { ...at, text });
+  connection.send('response.content_part.done', { ...at, part: part(text) });
+  endItem(connection, plan, made, { item: write('completed', text), ms: spokenMs });
 }
 
 async function sendCall(

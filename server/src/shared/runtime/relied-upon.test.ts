@@ -34,7 +34,7 @@ const V8_FLAGS = [
 ];
 
 /** Methods of streams that are meant to be overridden. */
-const TO_WRITE_ANEW = /^_(?:construct|read|write|writev|final|destroy|transform|flush)$/;
+const TO_OVERRIDE = /^_(?:construct|read|write|writev|final|destroy|transform|flush)$/;
 
 /** Every name with an underscore that sockets, servers, requests and answers of this Node have. */
 function fieldsOfNode(): string[] {
@@ -48,7 +48,7 @@ function fieldsOfNode(): string[] {
       for (const name of Object.getOwnPropertyNames(one)) if (/^_[a-z]/.test(name)) names.add(name);
   }
   socket.destroy();
-  return [...names].filter((name) => !TO_WRITE_ANEW.test(name));
+  return [...names].filter((name) => !TO_OVERRIDE.test(name));
 }
 
 /** Fields of Node, files inside of packages, and doors to what is inside Node. */

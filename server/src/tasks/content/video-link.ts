@@ -22,7 +22,7 @@ export interface VideoFetch {
   /** undefined when the channel is gone: the link may still work. */
   target: TaskTarget | undefined;
   range: string | undefined;
-  /** It is something else than the video: a link to it is not asked for anew. */
+  /** It is something else than the video: a link to it is not asked for again. */
   isVariant?: boolean;
   ifRange?: string | undefined;
   ifNoneMatch?: string | undefined;

@@ -83,7 +83,7 @@ function readDocumentText(document: JsonRecord, path: string): TextPart {
 /** The plan is what the model says before it calls. */
 function readAssistant(wire: JsonRecord, content: Part[], path: string, unknown: string[]): Part[] {
   const plan = optionalText(wire['tool_plan'], `${path}.tool_plan`) ?? '';
-  const said: Part[] = plan === '' ? content : [...content, { type: 'text', text: plan, path: `${path}.tool_plan` }];
+  const parts: Part[] = plan === '' ? content : [...content, { type: 'text', text: plan, path: `${path}.tool_plan` }];
   const calls = optionalList(wire['tool_calls'], `${path}.tool_calls`).map((one, index): ToolCallPart => {
     const callPath = `${path}.tool_calls[${index}]`;
     const call = needRecord(one, callPath);
@@ -97,5 +97,5 @@ function readAssistant(wire: JsonRecord, content: Part[], path: string, unknown:
       path: callPath,
     };
   });
-  return [...said, ...calls];
+  return [...parts, ...calls];
 }

@@ -7,15 +7,15 @@ import { writeFinishReason } from '../finish-reason.ts';
 import { writeUsage } from '../usage.ts';
 
 export function writeResult({ content, finish, usage }: GenerationResult, { id }: AnswerContext): Buffer {
-  const said: JsonRecord[] = [];
+  const blocks: JsonRecord[] = [];
   const citations: JsonRecord[] = [];
   for (const part of content) {
-    if (part.type === 'reasoning' && part.text !== '') said.push({ type: 'thinking', thinking: part.text });
+    if (part.type === 'reasoning' && part.text !== '') blocks.push({ type: 'thinking', thinking: part.text });
     if (part.type !== 'text' && part.type !== 'refusal') continue;
     if (part.type === 'text')
       for (const citation of part.citations ?? [])
-        citations.push(...writeCitation(citation, { text: part.text, index: said.length }));
-    said.push({ type: 'text', text: part.text });
+        citations.push(...writeCitation(citation, { text: part.text, index: blocks.length }));
+    blocks.push({ type: 'text', text: part.text });
   }
   const calls = content.filter((part) => part.type === 'tool-call');
   return Buffer.from(
@@ -24,7 +24,7 @@ export function writeResult({ content, finish, usage }: GenerationResult, { id }
       finish_reason: writeFinishReason(finish),
       message: {
         role: 'assistant',
-        ...((said.length > 0 || calls.length === 0) && { content: said }),
+        ...((blocks.length > 0 || calls.length === 0) && { content: blocks }),
         ...(calls.length > 0 && { tool_calls: calls.map(writeToolCall) }),
         ...(citations.length > 0 && { citations }),
       },

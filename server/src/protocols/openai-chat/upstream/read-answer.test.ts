@@ -223,10 +223,10 @@ describe('a chat stream', () => {
 
   test('may report an error at any time', () => {
     const error = (text: string): StreamPart | undefined => parts(text).at(-1);
-    const said = { type: 'error', message: 'busy', code: 'overloaded' };
-    assert.deepEqual(error('data: {"error":{"message":"busy","code":"overloaded"}}\n\n'), said);
+    const complaint = { type: 'error', message: 'busy', code: 'overloaded' };
+    assert.deepEqual(error('data: {"error":{"message":"busy","code":"overloaded"}}\n\n'), complaint);
     const late = 'data: {"choices":[],"error":{"message":"busy","code":"overloaded"}}\n\n';
-    assert.deepEqual(error(chunk({ content: 'x' }) + late + DONE), said);
+    assert.deepEqual(error(chunk({ content: 'x' }) + late + DONE), complaint);
     const silent = { type: 'error', message: 'The provider reported an error.', code: undefined };
     assert.deepEqual(error('data: {"error":{}}\n\n'), silent);
   });

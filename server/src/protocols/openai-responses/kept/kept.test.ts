@@ -11,7 +11,7 @@ import { replayEvents } from './replay.ts';
 const bytes = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 const message = { id: 'msg_a0', type: 'message', status: 'completed', role: 'assistant' };
 const text = (value: string): object => ({ type: 'output_text', text: value, annotations: [], logprobs: [] });
-const SAID = [text('Hi Ann'), { type: 'refusal', refusal: 'no' }];
+const CONTENT = [text('Hi Ann'), { type: 'refusal', refusal: 'no' }];
 const RESPONSE = {
   id: 'resp_reqA',
   object: 'response',
@@ -19,7 +19,7 @@ const RESPONSE = {
   output: [
     { id: 'rs_a', type: 'reasoning', summary: [{ type: 'summary_text', text: 'hm' }] },
     { id: 'rs_b', type: 'reasoning', summary: [], encrypted_content: 'tg1.x.y' },
-    { ...message, content: SAID },
+    { ...message, content: CONTENT },
     { id: 'fc_a', type: 'function_call', status: 'completed', call_id: 'c', name: 'f', arguments: '{}' },
     { id: 'ctc_a', type: 'custom_tool_call', status: 'completed', call_id: 'd', name: 'g', input: 'x' },
   ],
@@ -51,7 +51,7 @@ test('a request that goes on says the whole conversation itself, without ids and
     input: [
       { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'I am Ann' }] },
       { type: 'reasoning', id: 'rs_b', summary: [], encrypted_content: 'tg1.x.y' },
-      { type: 'message', role: 'assistant', content: SAID },
+      { type: 'message', role: 'assistant', content: CONTENT },
       { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' },
       { type: 'custom_tool_call', call_id: 'd', name: 'g', input: 'x' },
       { type: 'message', role: 'user', content: 'Who am I?' },
