@@ -144,6 +144,26 @@ export class Ledger {
     }
   }
 
+  /** Gives back a hold that nothing was asked for: it has no line in the request log. */
+  async giveBack(holdId: string): Promise<EndResult> {
+    const at = unixSeconds(this.#clock);
+    const end: EndOperation = {
+      kind: 'end',
+      holdId,
+      charge: null,
+      usageSource: null,
+      at,
+      note: 'unused',
+      request: null,
+    };
+    try {
+      return await this.#store.commit(end);
+    } catch (error) {
+      this.#unended.set(holdId, end);
+      throw error;
+    }
+  }
+
   /** Tries the ends again that failed, all of them; for a round now and then. Rejects when some failed again. */
   async finishEnds(): Promise<void> {
     const outcomes = await Promise.allSettled(

@@ -51,6 +51,11 @@ export const errorCodes = {
   task_not_found: facts(404, 'not_found_error', 'The task does not exist.'),
   method_not_allowed: facts(405, 'invalid_request_error', 'This method is not allowed here.'),
   upgrade_refused: facts(426, 'invalid_request_error', 'WebSockets are not served here.'),
+  upgrade_required: facts(
+    426,
+    'invalid_request_error',
+    'This path is a WebSocket. Connect to it with a WebSocket client.',
+  ),
   request_timeout: facts(408, 'invalid_request_error', 'The request body did not arrive in time.'),
   conflict: facts(409, 'invalid_request_error', 'This conflicts with what exists already.'),
   precondition_failed: facts(

@@ -9,9 +9,11 @@ export function answerOnSocket(
   socket: Duplex & { destroySoon?(): void },
   error: GatewayError,
   requestId: string,
+  more: Readonly<Record<string, string>> = {},
 ): void {
   const { status, headers, body } = errorReply(error, '/', requestId);
   const lines = Object.entries({
+    ...more,
     ...headers,
     'x-request-id': requestId,
     'content-length': String(Buffer.byteLength(body)),

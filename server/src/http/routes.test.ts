@@ -25,6 +25,7 @@ const COMPATIBLE = [
   '/v2/embed',
   '/rerank',
   '/v1/quote',
+  '/v1/realtime',
   '/v1/usage',
   '/v1/dashboard/billing/subscription',
   '/dashboard/billing/subscription',

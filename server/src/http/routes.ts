@@ -33,6 +33,7 @@ import { countMessageTokens, messages } from '../endpoints/native-text/messages.
 import { compactResponse, countResponseTokens } from '../endpoints/native-text/conversations.ts';
 import { responses } from '../endpoints/native-text/responses.ts';
 import { cancelResponse, deleteResponse, getResponse } from '../endpoints/native-text/stored-responses.ts';
+import { realtime } from '../endpoints/realtime/realtime.ts';
 import { quoteRequest } from '../endpoints/quote/quote.ts';
 import { cohereEmbedV2 } from '../endpoints/vectors/cohere-embed.ts';
 import { embeddings } from '../endpoints/vectors/embeddings.ts';
@@ -235,6 +236,13 @@ export const publicRoutes: PublicRoute[] = [
     carrier: 'compatible',
     endpoint: translateAudio,
     summary: 'English text from audio in a form',
+  },
+  {
+    method: 'GET',
+    path: '/v1/realtime',
+    carrier: 'compatible',
+    endpoint: realtime,
+    summary: 'A realtime session, over a WebSocket',
   },
   {
     method: 'GET',

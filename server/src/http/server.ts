@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { type OperatorDependencies, registerOperatorRoutes } from '../operator/routes.ts';
 import { registerPortalRoutes } from '../portal/routes.ts';
+import type { RealtimeSessions } from '../relay/realtime/realtime-sessions.ts';
 import type { Clock } from '../shared/clock.ts';
 import { makeOrderedId } from '../shared/ids.ts';
 import { AllowedMethods, FITS } from './allowed-methods.ts';
@@ -17,6 +18,7 @@ import { paceBody } from './paced-body.ts';
 import { registerConsole } from './console-files.ts';
 import { asGatewayError, errorReply, logAccident, replyWithError } from './hooks/error-reply.ts';
 import { registerProbes, type ProbeDependencies } from './probes.ts';
+import { isUpgrade, serveRealtime } from './realtime/serve-realtime.ts';
 import { refusePath, refuseUpgrade } from './refuse-path.ts';
 import type { PublicRequest, PublicResponse } from './public-exchange.ts';
 import { publicRoutes } from './routes.ts';
@@ -26,6 +28,8 @@ export interface ServerDependencies {
   public: PublicDependencies;
   operator: OperatorDependencies;
   probes: ProbeDependencies;
+  /** Realtime sessions of this process. */
+  sessions: RealtimeSessions;
   addresses: BaseAddresses;
   cors: Cors;
   /** Connections that one address may have open. */
@@ -76,6 +80,7 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Fas
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: LOOK_AT_CONNECTIONS_MS,
       maxHeaderSize: MOST_HEADER_BYTES,
+      shouldUpgradeCallback: (request) => isUpgrade(dependencies.addresses, request),
     },
     genReqId: () => makeOrderedId('req', dependencies.clock.now()),
     rewriteUrl(request) {
@@ -157,6 +162,7 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Fas
   );
   registerProbes(app, dependencies.probes);
   registerConsole(app, dependencies.docsPrefix);
+  serveRealtime(app.server, dependencies);
   openFrontDoor(app.server, { ...dependencies, routes: publicRoutes, keepAliveMs: KEEP_ALIVE_MS, nameAnswer, allowed });
   return app;
 }

@@ -31,7 +31,8 @@ export type Operation =
   | 'image-variation'
   | 'speech'
   | 'transcription'
-  | 'translation';
+  | 'translation'
+  | 'realtime';
 
 /** What the relay must know of a request; the bytes themselves stay with the protocol that read them. */
 export interface RelayRequest {

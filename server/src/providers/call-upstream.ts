@@ -10,6 +10,7 @@ import { ConnectionPool } from './http1/connection-pool.ts';
 import { CountedPieces } from '../shared/runtime/counted-pieces.ts';
 import { FirstTry, sendRenewed } from './first-try.ts';
 import { MaskingSink } from './masking-sink.ts';
+import { type OpenSocket, openSocket, type SocketOptions } from './open-socket.ts';
 import { quickReads } from '../shared/runtime/quick-reads.ts';
 import { type Dispatcher, Pool } from '../shared/runtime/undici.ts';
 import { classOfFailure, classOfStatus, UpstreamError } from './upstream-error.ts';
@@ -36,6 +37,11 @@ export class UpstreamClient {
     };
     this.#dispatch(request, renew === undefined ? call : new FirstTry(call, () => sendRenewed(renew(), send, call)));
     return call;
+  }
+
+  /** A WebSocket instead of an answer, through the same proxies. Rejects with an UpstreamError. */
+  openSocket(request: UpstreamRequest, options: Omit<SocketOptions, 'chooseProxy'>): Promise<OpenSocket> {
+    return openSocket(request, { ...options, chooseProxy: this.#chooseProxy });
   }
 
   #dispatch(request: UpstreamRequest, call: CallHandler): void {

@@ -1,7 +1,7 @@
 // May it? What decides whether a request is served, in the order in which callers are answered. The head was checked before
 // the body was read: token, origin and address (access/admit-head.ts). Here follow model and group, rate, price unit,
 // stored objects, operation and route. Money comes last: it is held by hold-money.ts, or with its row by a new task.
-// Relay, tasks, token counts, quotes and batches all ask here.
+// Relay, tasks, token counts, quotes, batches and realtime sessions all ask here.
 import type { Principal } from '../access/principal.ts';
 import type { RateGrant, RateLimiter } from '../access/rate-limit/rate-limiter.ts';
 import { estimateInput, type TextSize } from '../billing/estimate.ts';
@@ -50,6 +50,8 @@ export interface Admitted {
 }
 
 const VIDEO_UNITS: readonly VideoUnit[] = ['second', 'video_tokens', 'reported'];
+/** What a response of a realtime session can be charged by. */
+const REALTIME_UNITS: readonly string[] = ['tokens', 'request'];
 /** A task counts as a request; its tokens are not those of a rate policy. */
 const NO_TEXT: TextSize = { inputBytes: 0, mediaCount: 0, maxOutputTokens: 0, choices: 1 };
 
@@ -103,6 +105,18 @@ export async function admitVideo(dependencies: AdmitDependencies, call: AdmitCal
   const { model } = modelAccess(catalogue, call.principal, modelId);
   const video = { operation: 'video', serves: servesVideo(model), units: VIDEO_UNITS };
   return admitRoute(dependencies, call, { catalogue, model, size: NO_TEXT, ...video });
+}
+
+/** A realtime session: it counts as a request, and each of its responses as one more (relay/realtime). */
+export async function admitSession(
+  dependencies: AdmitDependencies,
+  call: AdmitCall,
+  modelId: string,
+): Promise<Admitted> {
+  const catalogue = dependencies.catalogue.current;
+  const { model } = modelAccess(catalogue, call.principal, modelId);
+  const session = { operation: 'realtime', serves, units: REALTIME_UNITS } as const;
+  return admitRoute(dependencies, call, { catalogue, model, size: NO_TEXT, ...session });
 }
 
 /** A quote: nothing is counted and no channel is asked, so none need be up. */

@@ -48,6 +48,8 @@ describe('defaults (contract 1)', () => {
     maxFileBytes: 512 * 1024 * 1024,
     accountFilesBytes: 10_240 * 1024 * 1024,
     batchConcurrency: 8,
+    realtimeSessions: 20,
+    realtimeIdleSeconds: 600,
     requestLogDays: 90,
     usageDays: 1095,
     bodyDays: 7,

@@ -54,6 +54,10 @@ export interface Config {
   accountFilesBytes: number;
   /** Lines of batches under way at the same time, over all nodes. */
   batchConcurrency: number;
+  /** Realtime sessions that one token may have open at the same time. */
+  realtimeSessions: number;
+  /** A realtime session without any event for so long is closed. */
+  realtimeIdleSeconds: number;
   /** Lines of the request log are kept at least this long. */
   requestLogDays: number;
   /** Sums of usage are kept at least this long: not less than the log. */
@@ -114,6 +118,8 @@ const KNOWN = new Set(
     'ACCOUNT_FILES_MB',
     'BATCH_CONCURRENCY',
     'SMTP_URL',
+    'REALTIME_SESSIONS',
+    'REALTIME_IDLE_SECONDS',
   ].map((name) => `TOLLGATE_${name}`),
 );
 /** Settings whose names are not ours alone. */
@@ -123,6 +129,8 @@ const MOST_DAYS = 36_500;
 const MIB = 1024 * 1024;
 const FILE_MB = { fallback: 512, least: 1, most: 5_120 };
 const BATCH_LINES = { fallback: 8, least: 1, most: 10_000 };
+const REALTIME_SESSIONS = { fallback: 20, least: 1, most: 100_000 };
+const REALTIME_IDLE = { fallback: 600, least: 1, most: 7_200 };
 const FILES_MB = { fallback: 10_240, least: 1, most: 1_000_000_000 };
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
@@ -183,6 +191,12 @@ export function readConfig(given: Environment): Config {
     maxFileBytes: MIB * wholeNumber('TOLLGATE_MAX_FILE_MB', text('TOLLGATE_MAX_FILE_MB'), FILE_MB),
     accountFilesBytes: MIB * wholeNumber('TOLLGATE_ACCOUNT_FILES_MB', text('TOLLGATE_ACCOUNT_FILES_MB'), FILES_MB),
     batchConcurrency: wholeNumber('TOLLGATE_BATCH_CONCURRENCY', text('TOLLGATE_BATCH_CONCURRENCY'), BATCH_LINES),
+    realtimeSessions: wholeNumber('TOLLGATE_REALTIME_SESSIONS', text('TOLLGATE_REALTIME_SESSIONS'), REALTIME_SESSIONS),
+    realtimeIdleSeconds: wholeNumber(
+      'TOLLGATE_REALTIME_IDLE_SECONDS',
+      text('TOLLGATE_REALTIME_IDLE_SECONDS'),
+      REALTIME_IDLE,
+    ),
     requestLogDays,
     usageDays: usageDaysOf(text('TOLLGATE_USAGE_DAYS'), requestLogDays),
     oidc: oidcOf(text),

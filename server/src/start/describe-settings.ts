@@ -43,6 +43,8 @@ const LINES: { [Key in keyof Omit<Config, 'startedByNpm' | 'oidc'>]: Line<Config
   maxFileBytes: ['TOLLGATE_MAX_FILE_MB', (bytes) => String(bytes / 1024 / 1024)],
   accountFilesBytes: ['TOLLGATE_ACCOUNT_FILES_MB', (bytes) => String(bytes / 1024 / 1024)],
   batchConcurrency: ['TOLLGATE_BATCH_CONCURRENCY', String],
+  realtimeSessions: ['TOLLGATE_REALTIME_SESSIONS', String],
+  realtimeIdleSeconds: ['TOLLGATE_REALTIME_IDLE_SECONDS', String],
   requestLogDays: ['TOLLGATE_REQUEST_LOG_DAYS', String],
   usageDays: ['TOLLGATE_USAGE_DAYS', String],
   bodyDays: ['TOLLGATE_BODY_DAYS', String],

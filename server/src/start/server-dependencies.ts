@@ -63,6 +63,7 @@ export function serverDependencies(
     clock,
     maxConnectionsPerAddress: config.maxConnectionsPerAddress,
     docsPrefix: config.baseAddress?.prefix ?? '',
+    sessions: dependencies.sessions,
     addresses: new BaseAddresses(config.baseAddress, config.legacyAddress),
     cors: new Cors(config.corsOrigins),
     public: { ...forPublic(context, dependencies), trustedProxies, draining },

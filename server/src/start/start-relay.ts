@@ -4,6 +4,7 @@ import { BackgroundCalls } from '../relay/stored/background-calls.ts';
 import { Checkpoints } from '../relay/checkpoints.ts';
 import type { Cancellation } from '../relay/cancellation.ts';
 import type { RelayDependencies } from '../relay/relay-request.ts';
+import { RealtimeSessions } from '../relay/realtime/realtime-sessions.ts';
 import { Workload } from '../relay/workload.ts';
 import { IndexedSet } from '../shared/runtime/indexed-set.ts';
 import { upstreamObjects } from '../store/queries/upstream-objects.ts';
@@ -19,7 +20,7 @@ import type { Routing } from './start-routing.ts';
 export type Relay = ReturnType<typeof startRelay>;
 
 export function startRelay(
-  { clock, errors, started }: StartContext,
+  { config, clock, logger, errors, started }: StartContext,
   dependencies: Data & Clients & Telemetry & RateLimits & Changes & Money & Routing,
 ) {
   const { store, catalogue, router, limiter, ledger, client, metrics } = dependencies;
@@ -49,5 +50,11 @@ export function startRelay(
   });
   started.add('background responses', () => background.stop());
   background.start();
-  return { relay, background, live, workload };
+  const sessions = new RealtimeSessions({
+    relay,
+    mostSessions: config.realtimeSessions,
+    idleMs: config.realtimeIdleSeconds * 1000,
+    onError: (error) => logger.error({ error }, 'a realtime session ended by an accident'),
+  });
+  return { relay, background, live, workload, sessions };
 }

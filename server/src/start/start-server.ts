@@ -25,7 +25,7 @@ export async function startServer(context: StartContext, dependencies: AllDepend
 
 async function closeServer(
   app: Awaited<ReturnType<typeof buildServer>>,
-  { admission, live }: Pick<AllDependencies, 'admission' | 'live'>,
+  { admission, live, sessions }: Pick<AllDependencies, 'admission' | 'live' | 'sessions'>,
   { graceMs, logger }: { graceMs: number } & Pick<StartContext, 'logger'>,
 ): Promise<void> {
   const underWay = { under_way: admission.open };
@@ -35,7 +35,8 @@ async function closeServer(
   // A connection that falls idle later must not keep the process until its client hangs up.
   const idle = setInterval(() => app.server.closeIdleConnections(), 100);
   try {
-    await app.close();
+    // Sessions end by themselves: a closed server does not know them.
+    await Promise.all([sessions.drain(), app.close()]);
   } finally {
     clearInterval(idle);
     clearTimeout(cut);

@@ -56,18 +56,19 @@ export class RealtimeClient {
     this.send({ type: 'response.create', ...(response !== undefined && { response }) });
   }
 
-  /** The next event of this type that was not returned before; those between are passed over. */
-  async next<Type extends ServerEvent['type']>(type: Type): Promise<Of<Type>> {
+  /** The next event of one of these types that was not returned before; those between are passed over. */
+  async next<Type extends ServerEvent['type']>(...types: Type[]): Promise<Of<Type>> {
+    const names = types.join(' or ');
     for (;;) {
       for (; this.#read < this.events.length; this.#read++) {
         const event = this.events[this.#read];
-        if (event?.type !== type) continue;
+        if (event === undefined || !(types as string[]).includes(event.type)) continue;
         this.#read++;
         return event as Of<Type>;
       }
       if (this.closed !== undefined || this.refused !== undefined)
-        throw new Error(`no ${type}: ${JSON.stringify(this.closed ?? this.refused)}; ${this.#seen()}`);
-      await this.#change(`no ${type} came`);
+        throw new Error(`no ${names}: ${JSON.stringify(this.closed ?? this.refused)}; ${this.#seen()}`);
+      await this.#change(`no ${names} came`);
     }
   }
 

@@ -14,8 +14,8 @@ export interface TlsFront {
   close(): void;
 }
 
-export async function startTlsFront(port: number): Promise<TlsFront> {
-  const { key, certificate } = makeCertificate('localhost');
+export async function startTlsFront(port: number, pair = makeCertificate('localhost')): Promise<TlsFront> {
+  const { key, certificate } = pair;
   const sockets = new Set<Socket>();
   const server = createServer({ key, cert: certificate }, (outside) => {
     const inside = connect({ port: front.port, host: '127.0.0.1' });

@@ -14,6 +14,7 @@ export const errorMeanings: Readonly<Record<string, string>> = {
   not_found: 'There is no such path.',
   model_not_found: "The model is unknown or switched off, has no price, or no channel of the token's group carries it.",
   task_not_found: 'There is no such video task, or it belongs to another account.',
+  upgrade_required: 'An ordinary request was sent to a path that is a WebSocket.',
   upgrade_refused: 'The client tried a WebSocket where only HTTP is served.',
   method_not_allowed: 'The path exists, but not with this method.',
   request_timeout: 'The client stopped sending its body, or sent it too slowly.',

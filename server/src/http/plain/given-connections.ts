@@ -19,6 +19,11 @@ export class GivenConnections {
     socket.once('close', () => this.#sockets.delete(socket));
   }
 
+  /** It is no connection of HTTP any more, and ends by its own rules. */
+  remove(socket: Socket): void {
+    this.#sockets.delete(socket);
+  }
+
   /** Closed without a word, which clients may try again; those whose last request was answered node:http closes itself. */
   closeIfIdle(now: number): void {
     for (const socket of this.#sockets) {

@@ -58,6 +58,8 @@ export function takePlainConnections(server: Server, dependencies: PlainConnecti
     connections.add(new PlainConnection(accepted, { server, shared, onEnded }));
   });
 
+  server.on('upgrade', (_request, socket) => given.remove(socket as Socket));
+
   const timer = setInterval(() => {
     const now = performance.now();
     for (const connection of connections) connection.look(now);

@@ -53,6 +53,8 @@ export const azure: Provider = {
     speech: deployed('/audio/speech'),
     transcription: deployed('/audio/transcriptions'),
     translation: deployed('/audio/translations'),
+    // The dated addresses had the beta shape, which is gone.
+    realtime: (deployment) => `/openai/v1/realtime?model=${encodeURIComponent(deployment)}`,
   },
   mayLack: ['chat', 'responses', 'completions'],
   endpointTypes: ['compat', 'compat-response', 'embeddings', 'image-generation'],

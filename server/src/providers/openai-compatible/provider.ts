@@ -40,6 +40,7 @@ export const openaiCompatible: Provider = {
     speech: '/audio/speech',
     transcription: '/audio/transcriptions',
     translation: '/audio/translations',
+    realtime: (model) => `/realtime?model=${encodeURIComponent(model)}`,
   },
   mayLack: ['chat', 'responses', 'completions'],
   endpointTypes: ['compat', 'compat-response', 'embeddings', 'image-generation', 'compat-video'],

@@ -101,6 +101,19 @@ const transcript = {
 };
 
 export const audioDescriptions: Descriptions = {
+  'GET /v1/realtime': {
+    operationId: 'openRealtimeSession',
+    says: 'A WebSocket (101); without one 426. Its events are those of the vendor: docs/realtime.md',
+    query: [
+      {
+        name: 'model',
+        in: 'query',
+        required: true,
+        description: 'Name of a model of GET /v1/models',
+        schema: { type: 'string' },
+      },
+    ],
+  },
   'POST /v1/audio/speech': {
     operationId: 'createSpeech',
     body: bodyFrom({

@@ -1,0 +1,258 @@
+// The responses of a session, each with money of its own: held before it can begin, settled once by its id when the upstream
+// says that it is done, charged by our own count where it breaks off.
+import type { RateGrant } from '../../access/rate-limit/rate-limiter.ts';
+import { DEFAULT_MAX_OUTPUT } from '../../billing/estimate.ts';
+import type { Model } from '../../catalogue/catalogue.ts';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import { readResponseUsage, type ResponseUsage, tokensSaid } from '../../protocols/realtime/index.ts';
+import type { StreamCheckpoints } from '../checkpoints.ts';
+import { asRecord, asText } from '../../protocols/json/json-value.ts';
+import type { Added, ContextSize } from './context-size.ts';
+import type { OwnCount, RealtimeBill } from './realtime-bill.ts';
+import { ENDPOINT, type Ended, type Held, type SessionScope } from './session-scope.ts';
+import { SpareHold } from './spare-hold.ts';
+
+/** What is asked of one response. */
+export interface Asked {
+  maxOutputTokens: number | undefined;
+  speaks: boolean;
+}
+
+interface Awaited {
+  held: Held;
+  grant: RateGrant | undefined;
+  asked: Asked;
+  before: Added;
+}
+
+interface Running extends Awaited {
+  id: string;
+  startedAt: number;
+  firstByteMs: number | null;
+  prompt: OwnCount['prompt'];
+  text: number;
+  audioMs: number;
+  marks: StreamCheckpoints | undefined;
+}
+
+/** Unanswered at the same time; no client needs more. */
+const MOST_AWAITED = 16;
+/** What may be heard until a spare hold is too small. */
+const HEADROOM_MS = 60_000;
+const NO_REPORT: ResponseUsage = { usage: undefined, cached: { audio: 0, image: 0 }, isDoubtful: false };
+
+export class Responses {
+  readonly #scope: SessionScope;
+  readonly #context: ContextSize;
+  readonly #spare: SpareHold;
+  /** Sent and not yet created, by the id of the client's event. */
+  readonly #awaited = new Map<string, Awaited>();
+  readonly #running = new Map<string, Running>();
+
+  constructor(scope: SessionScope, context: ContextSize) {
+    this.#scope = scope;
+    this.#context = context;
+    this.#spare = new SpareHold(scope);
+  }
+
+  /** Under way, or asked for. */
+  get active(): number {
+    return this.#running.size + this.#awaited.size;
+  }
+
+  get ids(): string[] {
+    return [...this.#running.keys()];
+  }
+
+  /** Holds for the next response, whoever begins it. Throws 402. */
+  async prepare(asked: Asked, headroomMs = HEADROOM_MS): Promise<void> {
+    await this.#ensure(asked, headroomMs);
+  }
+
+  /** The client asks for one. Throws what it is answered instead; what it asked may be sent when this resolves. */
+  async ask(eventId: string, asked: Asked): Promise<void> {
+    if (this.#awaited.size >= MOST_AWAITED)
+      throw new GatewayError('rate_limit_exceeded', {
+        message: 'Too many responses are waiting to begin. Wait for one.',
+      });
+    const grant = await this.#admit();
+    try {
+      const held = await this.#hold(asked);
+      this.#awaited.set(eventId, { held, grant, asked, before: this.#context.added });
+    } catch (error) {
+      grant?.end();
+      throw error;
+    }
+  }
+
+  /** The upstream refused the client's event. Says whether that was one of these. */
+  async refused(eventId: string): Promise<boolean> {
+    const awaited = this.#awaited.get(eventId);
+    if (awaited === undefined) return false;
+    this.#awaited.delete(eventId);
+    awaited.grant?.end();
+    await this.#spare.keep(awaited.held);
+    return true;
+  }
+
+  /** It has begun. Returns why it must be cancelled, where it must. */
+  async created(id: string, asked: Asked): Promise<GatewayError | undefined> {
+    const [first] = this.#awaited;
+    if (first !== undefined) {
+      this.#awaited.delete(first[0]);
+      this.#run(id, first[1]);
+      return undefined;
+    }
+    const before = this.#context.added;
+    try {
+      const running = this.#run(id, { held: await this.#hold(asked), grant: undefined, asked, before });
+      running.grant = await this.#admit();
+      return undefined;
+    } catch (error) {
+      if (error instanceof GatewayError) return error;
+      throw error;
+    }
+  }
+
+  /** Part of one has come: pieces of text, or the length of audio. */
+  spoke(id: string, { text = 0, audioMs = 0 }: { text?: number; audioMs?: number }): void {
+    const running = this.#running.get(id);
+    if (running === undefined) return;
+    running.text += text;
+    running.audioMs += audioMs;
+    running.firstByteMs ??= performance.now() - running.startedAt;
+    running.marks?.spoke();
+  }
+
+  /** It is over. Settled when this resolves; one that was settled before is not again. */
+  async done(id: string, response: unknown): Promise<void> {
+    const running = this.#take(id);
+    if (running === undefined) return;
+    const fields = asRecord(response) ?? {};
+    const status = asText(fields['status']);
+    const report = readResponseUsage(fields['usage']);
+    const own = countOf(running);
+    const made = Math.max(own.text + own.audio, report.usage?.output ?? 0);
+    const isNothing = report.usage?.input === 0 && made === 0;
+    if (status === 'failed' && !running.held.bill.isDue(made))
+      return this.#release(running, { status: 502, errorCode: 'upstream_error' });
+    if (status === 'cancelled' && isNothing) return this.#release(running, { status: 200, errorCode: null });
+    const used = running.held.bill.used(report, own, running.asked.maxOutputTokens);
+    if (report.usage !== undefined) this.#context.report(running.before, report.usage);
+    running.grant?.used(used.usage);
+    const code = status === 'failed' ? 'upstream_error' : null;
+    await this.#end(running, () => this.#scope.settle(this.#ended(running, { status: 200, errorCode: code }), used));
+  }
+
+  /** The session is over: what has begun is charged as far as it came. */
+  async end(why: 'left' | 'broken'): Promise<void> {
+    const ends: Promise<unknown>[] = [this.#spare.end()];
+    for (const awaited of this.#awaited.values()) ends.push(this.#break(this.#start('', awaited), why));
+    this.#awaited.clear();
+    for (const id of this.ids) {
+      const running = this.#take(id);
+      if (running !== undefined) ends.push(this.#break(running, why));
+    }
+    await Promise.allSettled(ends);
+  }
+
+  /** What was sent for a client that left is due, the prompt too (promise M-07); of an answer that broke off what came of it. */
+  #break(running: Running, why: 'left' | 'broken'): Promise<void> {
+    const own = countOf(running);
+    const { bill } = running.held;
+    const failure = new GatewayError(why === 'left' ? 'client_gone' : 'upstream_error');
+    const end = { status: failure.status, errorCode: failure.code };
+    if (!bill.isDue(why === 'left' ? Math.max(1, own.text + own.audio) : own.text + own.audio))
+      return this.#release(running, end);
+    const used = bill.used(NO_REPORT, own, undefined);
+    running.grant?.used(used.usage);
+    return this.#end(running, () => this.#scope.settle(this.#ended(running, end), used));
+  }
+
+  /** The spare hold, or another: the next response may be asked for and begin by itself at the same time. */
+  async #hold(asked: Asked): Promise<Held> {
+    for (;;) {
+      await this.#ensure(asked, 0);
+      const held = this.#spare.take();
+      if (held !== undefined) return held;
+    }
+  }
+
+  #run(id: string, awaited: Awaited): Running {
+    const running = this.#start(id, awaited);
+    const { checkpoints } = this.#scope.options.dependencies;
+    running.marks = checkpoints.follow({
+      output: () => Math.ceil(running.text + tokensSaid(running.audioMs)),
+      saw: (output) => running.grant?.saw(output),
+      row: () => {
+        const own = countOf(running);
+        if (!running.held.bill.isDue(own.text + own.audio)) return undefined;
+        const used = running.held.bill.used(NO_REPORT, own, undefined);
+        return this.#scope.row(this.#ended(running, { status: 200, errorCode: null }), used);
+      },
+    });
+    this.#running.set(id, running);
+    return running;
+  }
+
+  #start(id: string, awaited: Awaited): Running {
+    const prompt = this.#context.fair;
+    const begun = { startedAt: performance.now(), firstByteMs: null, text: 0, audioMs: 0, marks: undefined };
+    return { ...awaited, id, prompt, ...begun };
+  }
+
+  #take(id: string): Running | undefined {
+    const running = this.#running.get(id);
+    if (running === undefined) return undefined;
+    this.#running.delete(id);
+    this.#scope.options.dependencies.checkpoints.forget(running.marks);
+    return running;
+  }
+
+  #ended(running: Running, end: { status: number; errorCode: string | null }): Ended {
+    const { held, startedAt, firstByteMs, id } = running;
+    const { model } = this.#scope.options;
+    return { held, model, startedAt, firstByteMs, name: id === '' ? 'no response' : `response ${id}`, ...end };
+  }
+
+  #release(running: Running, end: { status: number; errorCode: string | null }): Promise<void> {
+    return this.#end(running, () => this.#scope.release(this.#ended(running, end)));
+  }
+
+  async #end(running: Running, end: () => Promise<void>): Promise<void> {
+    try {
+      await end();
+    } finally {
+      running.grant?.end();
+    }
+  }
+
+  /** Each response is a request of its rate policy. */
+  async #admit(): Promise<RateGrant | undefined> {
+    const { principal } = await this.#scope.check();
+    if (principal.rateSubjects.length === 0) return undefined;
+    const { requestId, dependencies } = this.#scope.options;
+    const { text, audio, image } = this.#context.fair;
+    const call = { requestId: `${requestId}/${performance.now()}`, endpoint: ENDPOINT, principal };
+    return dependencies.limiter.admit(call, text + audio + image);
+  }
+
+  #ensure(asked: Asked, headroomMs: number): Promise<void> {
+    const { model } = this.#scope.options;
+    const prompt = this.#context.toHold;
+    const more = { ...prompt, audio: prompt.audio + headroomMs / 100 };
+    const most = (found: Model | undefined): number =>
+      asked.maxOutputTokens ?? found?.maxOutputTokens ?? DEFAULT_MAX_OUTPUT;
+    const catalogued = this.#scope.options.dependencies.catalogue.current.models.get(model);
+    const amountOf = (bill: RealtimeBill, size: OwnCount['prompt']): bigint =>
+      bill.toHold(size, most(catalogued), asked.speaks);
+    return this.#spare.ensure(
+      ({ bill }) => amountOf(bill, prompt),
+      () => this.#scope.hold(model, (bill) => amountOf(bill, more)),
+    );
+  }
+}
+
+function countOf({ prompt, text, audioMs }: Running): OwnCount {
+  return { prompt, text, audio: tokensSaid(audioMs) };
+}
