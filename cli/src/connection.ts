@@ -48,7 +48,7 @@ async function send(path: string, { method = 'GET', query = {}, body, form, head
     );
   });
   if (response.ok) return response;
-  throw new Refused(await sentenceOf(response));
+  throw new Refused(await sentenceOf(response), response.status);
 }
 
 async function sentenceOf(response: Response): Promise<string> {

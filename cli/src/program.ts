@@ -6,6 +6,7 @@ import { clientCommands } from './commands/client.ts';
 import { configCommands } from './commands/config.ts';
 import { copyCommands } from './commands/copy.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { importCommand } from './commands/import.ts';
 import { nounCommands } from './commands/nouns.ts';
 import { reconcileCommand } from './commands/reconcile.ts';
 import { startCommand } from './commands/start.ts';
@@ -32,6 +33,7 @@ export function makeProgram(): Command {
     ...copyCommands(),
     changeSecretCommand(),
     ...configCommands(),
+    importCommand(),
     ...nounCommands(),
     ...clientCommands(),
     videoCommand(),

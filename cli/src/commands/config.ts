@@ -1,14 +1,13 @@
 // plan, apply and export: the configuration as a file (contract-2 11).
-import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import { configFile } from '#contract/config-file.ts';
+import { ask } from '../ask.ts';
 import { applyPlan } from '../config/apply-plan.ts';
 import { exportConfig } from '../config/export-config.ts';
 import { describePlan, makePlan } from '../config/make-plan.ts';
 import { printJson } from '../output.ts';
-import { Refused } from '../refused.ts';
 
 interface Options {
   file: string;
@@ -42,7 +41,7 @@ function apply(): Command {
     .action(async ({ file, prune, yes, json }: Options) => {
       const planned = await makePlan(file, { prune: prune === true });
       if (json !== true) process.stdout.write(describePlan(planned.changes));
-      if (planned.changes.length > 0 && yes !== true) await ask();
+      if (planned.changes.length > 0 && yes !== true) await ask('Apply these changes?');
       const { keys, notes } = await applyPlan(planned);
       if (json === true) return printJson({ changes: planned.changes, keys, notes });
       for (const { token, key } of keys) process.stdout.write(`key of token ${token}, shown only now: ${key}\n`);
@@ -50,14 +49,6 @@ function apply(): Command {
       process.stdout.write(planned.changes.length === 0 ? 'Nothing to do.\n' : 'Done.\n');
       return undefined;
     });
-}
-
-async function ask(): Promise<void> {
-  if (!process.stdin.isTTY) throw new Refused('nothing was changed: add --yes where nobody can be asked.');
-  const reader = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await reader.question('Apply these changes? [y/N] ');
-  reader.close();
-  if (!/^y(?:es)?$/i.test(answer.trim())) throw new Refused('nothing was changed.');
 }
 
 function exportCommand(): Command {

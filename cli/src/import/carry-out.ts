@@ -1,0 +1,209 @@
+// Puts a plan into the gateway: what is there already stays as it is, and money is credited by the difference to what earlier
+// runs have credited. So a run that was cut off is finished by the next, and a second run changes nothing.
+import type { Account } from '#contract/accounts.ts';
+import type { Channel } from '#contract/channels.ts';
+import type { PriceImportResult } from '#contract/price-import.ts';
+import { formatAmount } from '../../../server/src/billing/money.ts';
+import { hintOf } from '../../../server/src/shared/sealed-headers.ts';
+import { callOperator } from '../connection.ts';
+import { Refused } from '../refused.ts';
+import { create, isConflict } from './careful-call.ts';
+import { creditsBefore, findTokenByKey, type GatewayState, readState } from './gateway-state.ts';
+import type {
+  ImportPlan,
+  NotTaken,
+  PlannedAccount,
+  PlannedChannel,
+  PlannedGroup,
+  PlannedToken,
+} from './import-plan.ts';
+import { runAll } from './run-all.ts';
+
+const AT_ONCE = 4;
+const MOST_PRICES = 2_000;
+
+export const COUNTED = ['groups', 'models', 'channels', 'accounts', 'credits', 'tokens'] as const;
+type Counted = (typeof COUNTED)[number];
+
+export interface Outcome {
+  made: Record<Counted, number>;
+  kept: Record<Counted, number>;
+  /** What is there already and differs, or was refused. */
+  left: NotTaken[];
+  /** Credited by this and earlier runs, in nano-units. */
+  sumAfter: bigint;
+}
+
+export async function carryOut(plan: ImportPlan, show: (done: number, of: number) => void): Promise<Outcome> {
+  return new Carrier(plan, await readState(plan), show).run();
+}
+
+class Carrier {
+  readonly #plan: ImportPlan;
+  readonly #state: GatewayState;
+  readonly #show: (done: number, of: number) => void;
+  readonly #outcome: Outcome = { made: zeros(), kept: zeros(), left: [], sumAfter: 0n };
+  readonly #accountIds = new Map<string, string>();
+  readonly #newAccounts = new Set<string>();
+  #done = 0;
+
+  constructor(plan: ImportPlan, state: GatewayState, show: (done: number, of: number) => void) {
+    this.#plan = plan;
+    this.#state = state;
+    this.#show = show;
+  }
+
+  async run(): Promise<Outcome> {
+    const { groups, channels, accounts, tokens } = this.#plan;
+    await runAll(groups, 1, (group) => this.#putGroup(group));
+    await this.#putPrices();
+    await runAll(channels, 1, (channel) => this.#putChannel(channel));
+    await runAll(accounts, AT_ONCE, (account) => this.#putAccount(account));
+    await runAll(tokens, AT_ONCE, (token) => this.#putToken(token));
+    return this.#outcome;
+  }
+
+  #count(what: Counted, isMade: boolean): void {
+    this.#outcome[isMade ? 'made' : 'kept'][what]++;
+    if (what === 'credits') return;
+    const { groups, models, channels, accounts, tokens } = this.#plan;
+    this.#show(++this.#done, groups.length + models.length + channels.length + accounts.length + tokens.length);
+  }
+
+  #leave(kind: string, name: string, reason: string): void {
+    this.#outcome.left.push({ kind, name, reason });
+  }
+
+  async #putGroup({ name, multiplier }: PlannedGroup): Promise<void> {
+    const there = this.#state.groups.get(name);
+    // A group nobody has touched, such as the first one, may get its factor.
+    const isUntouched = there === undefined || (there.multiplier === '1' && there.models === null);
+    const isSame = there !== undefined && there.multiplier === multiplier;
+    if (!isSame && isUntouched) {
+      const { description = '', etag } = there ?? {};
+      await callOperator(`/groups/${encodeURIComponent(name)}`, {
+        method: 'PUT',
+        body: { multiplier, description },
+        ...(etag !== undefined && { headers: { 'if-match': `"${etag}"` } }),
+      });
+    } else if (!isSame)
+      this.#leave('group', name, `has the factor ${there.multiplier} here, not ${multiplier}; left as it is`);
+    this.#count('groups', !isSame && isUntouched);
+  }
+
+  /** In few calls: a gateway may have thousands. */
+  async #putPrices(): Promise<void> {
+    const rows = this.#plan.models.map(({ id, price }) => ({ model: id, price }));
+    const send = (source: typeof rows, dryRun: boolean): Promise<PriceImportResult> =>
+      callOperator('/prices/import', { method: 'POST', body: { source, create: true, dry_run: dryRun } });
+    for (let at = 0; at < rows.length; at += MOST_PRICES) {
+      const some = rows.slice(at, at + MOST_PRICES);
+      const { changes } = await send(some, true);
+      const wanted = new Set<string>();
+      for (const { model, action, before } of changes) {
+        const isNew = action === 'create' || (action === 'change' && before === null);
+        if (isNew) wanted.add(model);
+        else if (action === 'change') this.#leave('price', model, 'has another price here; left as it is');
+      }
+      const missing = some.filter(({ model }) => wanted.has(model));
+      if (missing.length > 0) await send(missing, false);
+      for (const { model } of some) this.#count('models', wanted.has(model));
+    }
+  }
+
+  /** A name that a channel of somebody else has here gets the program's behind it. */
+  async #putChannel(channel: PlannedChannel): Promise<void> {
+    const names = [channel.name, `${channel.name.slice(0, 80)} (${this.#plan.program})`];
+    const name = names.find((one) => {
+      const there = this.#state.channels.get(one);
+      return there === undefined || isSame(there, channel);
+    });
+    const isFree = name !== undefined && !this.#state.channels.has(name);
+    if (name === undefined) this.#leave('channel', channel.name, 'other channels have its name here; rename one there');
+    else if (name !== channel.name && isFree)
+      this.#leave('channel', channel.name, `is called "${name}": another channel has its name here`);
+    const isMade = isFree && (await this.#create<Channel>('/channels', { ...channel, name })) !== undefined;
+    this.#count('channels', isMade);
+  }
+
+  async #putAccount(planned: PlannedAccount): Promise<void> {
+    const { externalId, fields } = planned;
+    const there = this.#state.accounts.get(externalId);
+    const made = there === undefined ? await this.#create<Account>('/accounts', fields) : undefined;
+    const { id } = there ?? made ?? (await findAccount(externalId));
+    this.#accountIds.set(externalId, id);
+    if (made !== undefined) this.#newAccounts.add(externalId);
+    await this.#credit(planned, id, made !== undefined);
+    this.#count('accounts', made !== undefined);
+  }
+
+  async #credit(
+    { externalId, balance, arithmetic, fields }: PlannedAccount,
+    id: string,
+    isNew: boolean,
+  ): Promise<void> {
+    if (balance === null) return;
+    const mark = `import ${externalId}: `;
+    const before = isNew ? { count: 0, sum: 0n } : await creditsBefore(id, mark);
+    const missing = balance - before.sum;
+    this.#outcome.sumAfter += before.sum;
+    if (missing === 0n) {
+      if (balance !== 0n) this.#count('credits', false);
+      return;
+    }
+    const body = { amount: formatAmount(missing), note: `${mark}${arithmetic}`.slice(0, 500) };
+    try {
+      await create(`/accounts/${id}/credits`, body, ['credit', id, before.count, body]);
+    } catch (error) {
+      if (!(error instanceof Refused) || error.status !== 400) throw error;
+      this.#leave('money', fields.name, `${body.amount} could not be booked: ${error.message}`);
+      return;
+    }
+    this.#outcome.sumAfter += missing;
+    this.#count('credits', true);
+  }
+
+  async #putToken(planned: PlannedToken): Promise<void> {
+    const accountId = this.#accountIds.get(planned.account) ?? '';
+    const fields = { ...planned.fields, account_id: accountId };
+    const isFirst = this.#newAccounts.has(planned.account);
+    const before = isFirst ? undefined : await findTokenByKey(planned);
+    const isMade = before === undefined && (await this.#create('/tokens', fields)) !== undefined;
+    const there = isFirst && !isMade ? await findTokenByKey(planned) : before;
+    if (there !== undefined && there.account_id !== accountId)
+      this.#leave('token', fields.name, `its key belongs to token ${there.id} of another account here; left as it is`);
+    this.#count('tokens', isMade);
+  }
+
+  /** undefined: it is there after all, or cannot be made as it is; one such row does not hold up the others. */
+  async #create<T>(path: string, body: { name: string }): Promise<T | undefined> {
+    try {
+      return await create<T>(path, body);
+    } catch (error) {
+      if (error instanceof Refused && error.status === 400)
+        this.#leave(path.slice(1, -1), body.name, `was refused: ${error.message}`);
+      else if (!isConflict(error)) throw error;
+      return undefined;
+    }
+  }
+}
+
+/** What an earlier run made, though its address or its keys may have been changed since. */
+function isSame(there: Channel, { provider, base_url: base, keys = [] }: PlannedChannel): boolean {
+  const hints = there.keys.map(({ hint }) => hint);
+  // Of short keys the gateway shows nothing.
+  const shown = keys.map(hintOf).filter((hint) => hint !== '...');
+  const areKeysSame = shown.length > 0 && shown.every((hint) => hints.includes(hint));
+  return there.provider === provider && !there.sandbox && (there.base_url === base || areKeysSame);
+}
+
+async function findAccount(externalId: string): Promise<Account> {
+  const { data } = await callOperator<{ data: Account[] }>('/accounts', { query: { external_id: externalId } });
+  const [account] = data;
+  if (account === undefined) throw new Refused(`the account ${externalId} cannot be made and is not there.`);
+  return account;
+}
+
+function zeros(): Record<Counted, number> {
+  return { groups: 0, models: 0, channels: 0, accounts: 0, credits: 0, tokens: 0 };
+}
