@@ -21,13 +21,17 @@ import { runAll } from './run-all.ts';
 
 const AT_ONCE = 4;
 const MOST_PRICES = 2_000;
+const KEPT = { made: undefined, end: 'kept' } as const;
 
 export const COUNTED = ['groups', 'models', 'channels', 'accounts', 'credits', 'tokens'] as const;
 type Counted = (typeof COUNTED)[number];
 
+type End = 'made' | 'kept' | 'refused';
+
 export interface Outcome {
   made: Record<Counted, number>;
   kept: Record<Counted, number>;
+  refused: Record<Counted, number>;
   /** What is there already and differs, or was refused. */
   left: NotTaken[];
   /** Credited by this and earlier runs, in nano-units. */
@@ -42,7 +46,7 @@ class Carrier {
   readonly #plan: ImportPlan;
   readonly #state: GatewayState;
   readonly #show: (done: number, of: number) => void;
-  readonly #outcome: Outcome = { made: zeros(), kept: zeros(), left: [], sumAfter: 0n };
+  readonly #outcome: Outcome = { made: zeros(), kept: zeros(), refused: zeros(), left: [], sumAfter: 0n };
   readonly #accountIds = new Map<string, string>();
   readonly #newAccounts = new Set<string>();
   #done = 0;
@@ -63,8 +67,8 @@ class Carrier {
     return this.#outcome;
   }
 
-  #count(what: Counted, isMade: boolean): void {
-    this.#outcome[isMade ? 'made' : 'kept'][what]++;
+  #count(what: Counted, end: End): void {
+    this.#outcome[end][what]++;
     if (what === 'credits') return;
     const { groups, models, channels, accounts, tokens } = this.#plan;
     this.#show(++this.#done, groups.length + models.length + channels.length + accounts.length + tokens.length);
@@ -88,7 +92,7 @@ class Carrier {
       });
     } else if (!isSame)
       this.#leave('group', name, `has the factor ${there.multiplier} here, not ${multiplier}; left as it is`);
-    this.#count('groups', !isSame && isUntouched);
+    this.#count('groups', !isSame && isUntouched ? 'made' : 'kept');
   }
 
   /** In few calls: a gateway may have thousands. */
@@ -107,7 +111,7 @@ class Carrier {
       }
       const missing = some.filter(({ model }) => wanted.has(model));
       if (missing.length > 0) await send(missing, false);
-      for (const { model } of some) this.#count('models', wanted.has(model));
+      for (const { model } of some) this.#count('models', wanted.has(model) ? 'made' : 'kept');
     }
   }
 
@@ -122,19 +126,18 @@ class Carrier {
     if (name === undefined) this.#leave('channel', channel.name, 'other channels have its name here; rename one there');
     else if (name !== channel.name && isFree)
       this.#leave('channel', channel.name, `is called "${name}": another channel has its name here`);
-    const isMade = isFree && (await this.#create<Channel>('/channels', { ...channel, name })) !== undefined;
-    this.#count('channels', isMade);
+    this.#count('channels', isFree ? (await this.#create('/channels', { ...channel, name })).end : 'kept');
   }
 
   async #putAccount(planned: PlannedAccount): Promise<void> {
     const { externalId, fields } = planned;
     const there = this.#state.accounts.get(externalId);
-    const made = there === undefined ? await this.#create<Account>('/accounts', fields) : undefined;
+    const { made, end } = there === undefined ? await this.#create<Account>('/accounts', fields) : KEPT;
     const { id } = there ?? made ?? (await findAccount(externalId));
     this.#accountIds.set(externalId, id);
     if (made !== undefined) this.#newAccounts.add(externalId);
     await this.#credit(planned, id, made !== undefined);
-    this.#count('accounts', made !== undefined);
+    this.#count('accounts', end);
   }
 
   async #credit(
@@ -148,7 +151,7 @@ class Carrier {
     const missing = balance - before.sum;
     this.#outcome.sumAfter += before.sum;
     if (missing === 0n) {
-      if (balance !== 0n) this.#count('credits', false);
+      if (balance !== 0n) this.#count('credits', 'kept');
       return;
     }
     const body = { amount: formatAmount(missing), note: `${mark}${arithmetic}`.slice(0, 500) };
@@ -157,10 +160,11 @@ class Carrier {
     } catch (error) {
       if (!(error instanceof Refused) || error.status !== 400) throw error;
       this.#leave('money', fields.name, `${body.amount} could not be booked: ${error.message}`);
+      this.#count('credits', 'refused');
       return;
     }
     this.#outcome.sumAfter += missing;
-    this.#count('credits', true);
+    this.#count('credits', 'made');
   }
 
   async #putToken(planned: PlannedToken): Promise<void> {
@@ -168,22 +172,22 @@ class Carrier {
     const fields = { ...planned.fields, account_id: accountId };
     const isFirst = this.#newAccounts.has(planned.account);
     const before = isFirst ? undefined : await findTokenByKey(planned);
-    const isMade = before === undefined && (await this.#create('/tokens', fields)) !== undefined;
-    const there = isFirst && !isMade ? await findTokenByKey(planned) : before;
+    const { end } = before === undefined ? await this.#create('/tokens', fields) : KEPT;
+    const there = isFirst && end === 'kept' ? await findTokenByKey(planned) : before;
     if (there !== undefined && there.account_id !== accountId)
       this.#leave('token', fields.name, `its key belongs to token ${there.id} of another account here; left as it is`);
-    this.#count('tokens', isMade);
+    this.#count('tokens', end);
   }
 
-  /** undefined: it is there after all, or cannot be made as it is; one such row does not hold up the others. */
-  async #create<T>(path: string, body: { name: string }): Promise<T | undefined> {
+  /** A row that cannot be made as it is does not hold up the others. */
+  async #create<T>(path: string, body: { name: string }): Promise<{ made?: T | undefined; end: End }> {
     try {
-      return await create<T>(path, body);
+      return { made: await create<T>(path, body), end: 'made' };
     } catch (error) {
-      if (error instanceof Refused && error.status === 400)
-        this.#leave(path.slice(1, -1), body.name, `was refused: ${error.message}`);
-      else if (!isConflict(error)) throw error;
-      return undefined;
+      if (isConflict(error)) return KEPT;
+      if (!(error instanceof Refused) || error.status !== 400) throw error;
+      this.#leave(path.slice(1, -1), body.name, `was refused: ${error.message}`);
+      return { made: undefined, end: 'refused' };
     }
   }
 }

@@ -79,10 +79,10 @@ export function printSums(plan: ImportPlan, outcome: Outcome | undefined): void 
   for (const [name, amount] of lines) process.stdout.write(`${name.padEnd(24)}  ${amount}\n`);
 }
 
-export function printCounts({ made, kept }: Outcome): void {
+export function printCounts({ made, kept, refused }: Outcome): void {
   heading('done');
-  const rows = COUNTED.map((what) => ({ what, made: made[what], 'there already': kept[what] }));
-  printTable(rows, ['what', 'made', 'there already']);
+  const rows = COUNTED.map((what) => ({ what, made: made[what], 'there already': kept[what], refused: refused[what] }));
+  printTable(rows, ['what', 'made', 'there already', 'refused']);
 }
 
 export function sumsOf({ sumBefore, sumNotTaken }: ImportPlan, outcome: Outcome | undefined) {

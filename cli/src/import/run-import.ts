@@ -32,8 +32,8 @@ export async function runImport(plan: ImportPlan, { dryRun, yes, json }: RunOpti
   const notTaken = [...plan.notTaken, ...outcome.left];
   const sums = sumsOf(plan, outcome);
   if (json === true) {
-    const { made, kept } = outcome;
-    printJson({ dry_run: false, ...facts, not_taken: notTaken, made, kept, sums });
+    const { made, kept, refused } = outcome;
+    printJson({ dry_run: false, ...facts, not_taken: notTaken, made, kept, refused, sums });
   } else {
     printNotTaken(notTaken);
     printHistory(plan);
