@@ -3,6 +3,7 @@
 // its own name with its own hooks; a file that judges or changes its whole process gets one to itself.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** Memory, processor time, timers of the whole process, its settings and its end. */
 const ALONE =
@@ -10,12 +11,15 @@ const ALONE =
 /** Take minutes of a slow machine; begun first, so that none of them is alone at the end. */
 const LONG = [
   'e2e/console/accessibility.test.ts',
+  'e2e/video-vendors.test.ts',
   'e2e/faults/short.test.ts',
   'e2e/console/pages.test.ts',
   'e2e/cli/commands.test.ts',
   'e2e/faults/parallel.test.ts',
   'e2e/console/journeys.test.ts',
   'e2e/workers.test.ts',
+  'e2e/faults/batches.test.ts',
+  'e2e/videos.test.ts',
   'e2e/console/videos.test.ts',
   'e2e/attacks/event-loop.test.ts',
   'e2e/attacks/stop-while-starting.test.ts',
@@ -24,7 +28,8 @@ const LONG = [
   'e2e/attacks/store-writes.test.ts',
   'e2e/relay-stream.test.ts',
 ];
-const MOST_FILES = { e2e: 6, other: 24 };
+const MOST_FILES = { e2e: 8, other: 36 };
+const CONTEXT = fileURLToPath(new URL('./test-context.mjs', import.meta.url));
 
 /** Lists of files: each is for one process, and the first ones are to be begun first. */
 export function batchesOf(files) {
@@ -67,13 +72,14 @@ function inGroups(files, most) {
 export function writeBatches(batches, folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
+  const pathOf = (file) => JSON.stringify(relative(resolve(folder), resolve(file)).split(sep).join('/'));
   return batches.map((files, index) => {
     const program = join(folder, `${String(index + 1).padStart(3, '0')}.test.mjs`);
-    const lines = files.map((file) => {
-      const path = relative(resolve(folder), resolve(file)).split(sep).join('/');
-      return `test(${JSON.stringify(file)}, () => import(${JSON.stringify(path)}));\n`;
-    });
-    writeFileSync(program, `import { test } from 'node:test';\n${lines.join('')}`);
+    const lines = files.map((file) => `test(${JSON.stringify(file)}, () => import(${pathOf(file)}));\n`);
+    writeFileSync(
+      program,
+      `import ${pathOf(CONTEXT)};\nconst { test } = await import('node:test');\n${lines.join('')}`,
+    );
     return program;
   });
 }
