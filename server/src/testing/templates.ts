@@ -13,6 +13,8 @@ import { openStore, type StoreSettings } from '../store/store.ts';
 const FILE = 'tollgate.db';
 /** Any fixed number: processes that need the template at once queue here. */
 const TEMPLATE_LOCK = 7_261_930_115;
+/** PostgreSQL 15. */
+const KNOWS_STRATEGIES = 150_000;
 
 /** A new, empty database on the server. */
 export async function makeDatabase(server: string): Promise<string> {
@@ -21,7 +23,10 @@ export async function makeDatabase(server: string): Promise<string> {
 
 /** A new database on the server with every table, and nothing in them. */
 export async function makeMigratedDatabase(server: string): Promise<string> {
-  return onServer(server, async (client) => create(client, server, `template ${await templateOn(client, server)}`));
+  return onServer(server, async (client) => {
+    const template = await templateOn(client, server);
+    return create(client, server, `template ${template}${await copyingFiles(client)}`);
+  });
 }
 
 /** The same in a folder: the file of an embedded database. */
@@ -65,6 +70,12 @@ async function templateOn(client: pg.Client, server: string): Promise<string> {
   }
   await client.query(`select pg_advisory_unlock(${TEMPLATE_LOCK})`);
   return name;
+}
+
+/** Half the work of writing every page to the log as well; older servers know no other way. */
+async function copyingFiles(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
+  return Number(rows[0]?.server_version_num) >= KNOWS_STRATEGIES ? ' strategy file_copy' : '';
 }
 
 async function migrateOnly(settings: StoreSettings): Promise<void> {

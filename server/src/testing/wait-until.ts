@@ -2,6 +2,8 @@
 const LEAST_MS = 60_000;
 /** How much longer than on a quiet machine anything may take. */
 const TIMES_SLOWER = 4;
+/** The longer it takes, the less often it is asked: to ask is often a call to a gateway, which has other work then. */
+const PAUSE = { leastMs: 10, shareOfWaited: 1 / 8, mostMs: 250 };
 
 /**
  * Asks again and again until it is true; fails with the given words when even a slow, busy machine should have got
@@ -13,11 +15,12 @@ export async function waitUntil(
   quietMs = 0,
 ): Promise<void> {
   const limitMs = Math.max(LEAST_MS, TIMES_SLOWER * quietMs);
-  const end = performance.now() + limitMs;
+  const start = performance.now();
   while (!(await isTrue())) {
-    if (performance.now() > end) throw new Error(`${otherwise} (waited ${limitMs} ms)`);
+    const waitedMs = performance.now() - start;
+    if (waitedMs > limitMs) throw new Error(`${otherwise} (waited ${limitMs} ms)`);
     await new Promise((resolve) => {
-      setTimeout(resolve, 10);
+      setTimeout(resolve, Math.min(Math.max(waitedMs * PAUSE.shareOfWaited, PAUSE.leastMs), PAUSE.mostMs));
     });
   }
 }
