@@ -2,9 +2,10 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('../../cli/src/main.ts', import.meta.url));
+/** What `tollgate` runs; the test command builds it. */
+const MAIN = fileURLToPath(new URL('../../dist/server/src/tollgate.js', import.meta.url));
 
-/** Half of what a short command costs is the reading of its source. */
+/** Half of what a short command costs is the compiling of its text. */
 const NODE_COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/compiled-for-tests', import.meta.url));
 
 export interface CliResult {
