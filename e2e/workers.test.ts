@@ -92,6 +92,7 @@ onEveryStoreSettings((makeSettings, dialect) => {
           );
           calls++;
           if (status !== '200') failures.push(status);
+          await pause(20); // the new workers need the processor too
         }
       };
       const callers = [callOn(), callOn(), callOn()];
