@@ -6,6 +6,7 @@ import type { Reads, Store } from '../store/store.ts';
 import type { AccountsTable, TokensTable } from '../store/tables.ts';
 import { addAccount, addToken } from '../testing/fixtures.ts';
 import { onEveryStore } from '../testing/stores.ts';
+import { waitUntil } from '../testing/wait-until.ts';
 import { makeAccessToken } from './access-token.ts';
 import { Authenticator } from './authenticate.ts';
 
@@ -237,7 +238,12 @@ onEveryStore((open) => {
     failure = new Promise(() => {});
     assert.equal((await refusalOf(authenticator, key)).code, 'overloaded');
     failure = undefined;
-    assert.equal((await authenticator.authenticate(key)).tokenId, 'tok');
+    const isServed = async (): Promise<boolean> => {
+      const principal = await Promise.try(() => authenticator.authenticate(key)).catch(() => undefined);
+      return principal?.tokenId === 'tok';
+    };
+    // On a busy machine a good store may take longer than the short time given here.
+    await waitUntil(isServed, 'the store is not asked again');
   });
 
   test('memory is bounded: the token not seen for longest is looked up again', async () => {
