@@ -19,7 +19,7 @@ describe('errors that help', { concurrency: 8 }, async () => {
       const { message } = await readError(response, 404, 'not_found');
       assert.match(message, /^There is nothing at [^ ]+( address)?\.$/, path);
     }
-    const native = await fetch(`${gateway.address}/v1beta/interactions`, { method: 'POST', headers, body: '{}' });
+    const native = await fetch(`${gateway.address}/v1beta/corpora`, { method: 'POST', headers, body: '{}' });
     const { error } = (await native.json()) as { error: { status: string; message: string } };
     assert.deepEqual([native.status, error.status], [404, 'NOT_FOUND']);
     assert.ok(!error.message.includes('Did you mean'));

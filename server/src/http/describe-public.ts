@@ -19,6 +19,7 @@ const SECURITY = {
 const NAMES: Readonly<Record<string, string>> = {
   model: 'Name of a model of GET /v1/models; a slash in it may stand as it is',
   response_id: '`id` of a stored response',
+  interaction_id: '`id` of a stored interaction',
   task_id: '`id` of a video task, `task_...`',
   file_id: '`id` of a file, `file_...`',
   batch_id: '`id` of a batch, `batch_...` or `msgbatch_...`',

@@ -52,5 +52,6 @@ export function publicPaths(routes: readonly PublicRoute[]): PublicPath[] {
 
 function nameOfId(path: string): string {
   if (path.includes('/batches/')) return 'batch_id';
+  if (path.includes('/interactions/')) return 'interaction_id';
   return path.startsWith('/v1/files/') ? 'file_id' : 'task_id';
 }

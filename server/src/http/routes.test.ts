@@ -61,7 +61,13 @@ const MESSAGES = [
   '/v1/messages/batches/:id/results',
 ];
 const ALIASES = ['/v1alpha/models', '/v1alpha/models/*'];
-const GENERATE_CONTENT = ['/v1beta/models', '/v1beta/models/*'];
+const GENERATE_CONTENT = [
+  '/v1beta/models',
+  '/v1beta/models/*',
+  '/v1beta/interactions',
+  '/v1beta/interactions/:id',
+  '/v1beta/interactions/:id/cancel',
+];
 
 test('each path reads the token where spec 5 says that its style sends it', () => {
   const pathsOf = (style: string): string[] => [

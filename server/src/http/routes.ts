@@ -29,6 +29,12 @@ import { listModels } from '../endpoints/models/list-models.ts';
 import { getNativeModel, listNativeModels } from '../endpoints/models/list-native-models.ts';
 import { cohereChatV2 } from '../endpoints/native-text/cohere-chat.ts';
 import { callModel } from '../endpoints/native-text/generate-content.ts';
+import {
+  cancelInteraction,
+  createInteraction,
+  deleteInteraction,
+  getInteraction,
+} from '../endpoints/native-text/interactions.ts';
 import { countMessageTokens, messages } from '../endpoints/native-text/messages.ts';
 import { compactResponse, countResponseTokens } from '../endpoints/native-text/conversations.ts';
 import { responses } from '../endpoints/native-text/responses.ts';
@@ -514,6 +520,34 @@ export const publicRoutes: PublicRoute[] = [
     fits: CALL_OF_MODEL,
     summary:
       'Behind the name of a model: :generateContent, :streamGenerateContent, :countTokens, :embedContent, :batchEmbedContents',
+  },
+  {
+    method: 'POST',
+    path: '/v1beta/interactions',
+    carrier: 'generate-content',
+    endpoint: createInteraction,
+    summary: 'Interaction, whole, streamed or in the background; of providers that have them',
+  },
+  {
+    method: 'GET',
+    path: '/v1beta/interactions/:id',
+    carrier: 'generate-content',
+    endpoint: getInteraction,
+    summary: 'A stored interaction',
+  },
+  {
+    method: 'DELETE',
+    path: '/v1beta/interactions/:id',
+    carrier: 'generate-content',
+    endpoint: deleteInteraction,
+    summary: 'Deletes a stored interaction',
+  },
+  {
+    method: 'POST',
+    path: '/v1beta/interactions/:id/cancel',
+    carrier: 'generate-content',
+    endpoint: cancelInteraction,
+    summary: 'Stops an interaction that goes on in the background',
   },
   ...aliases(),
 ];

@@ -15,6 +15,7 @@ export type Operation =
   | 'messages'
   | 'generate-content'
   | 'converse'
+  | 'interactions'
   | 'count-messages'
   | 'count-responses'
   | 'compact'

@@ -1,9 +1,11 @@
 // The error for a model that does not support the operation asked for: names the paths where the model can be used.
 import type { Catalogue, Model } from '../catalogue/catalogue.ts';
 import { supportedTypes } from '../catalogue/endpoint-types.ts';
-import type { ModelScope } from '../catalogue/visible-models.ts';
+import { channelsCarrying } from '../catalogue/channels-by-model.ts';
+import { type ModelScope, reachesChannel } from '../catalogue/visible-models.ts';
 import { type GatewayError, invalidRequest } from '../errors/gateway-error.ts';
-import { findProvider } from '../providers/registry.ts';
+import type { Operation } from '../protocols/protocol.ts';
+import { findProvider, serves } from '../providers/registry.ts';
 
 /** By the values of `supported_endpoint_types`. */
 const PATHS: Readonly<Record<string, string>> = {
@@ -36,4 +38,14 @@ export function unsupportedModel(
     ? 'cannot be used at this endpoint'
     : `is sold per ${unit}, which does not fit this endpoint`;
   return invalidRequest(`The model "${model.id}" ${why}. ${instead}`, 'model');
+}
+
+/** Whether any channel of the model that the token reaches can be asked for the operation. */
+export function isServedBySome(
+  catalogue: Catalogue,
+  { scope, model, operation }: { scope: ModelScope; model: string; operation: Operation },
+): boolean {
+  return channelsCarrying(catalogue, model).some(
+    (channel) => reachesChannel(scope, channel) && serves(channel, operation, model),
+  );
 }

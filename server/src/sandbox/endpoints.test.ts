@@ -49,6 +49,7 @@ const asks: Record<string, Ask> = {
     stream: {},
     provider: 'gemini',
   },
+  '/v1beta/interactions': { body: { model, input: 'hi' }, stream: { stream: true }, provider: 'gemini' },
   '/v1beta/models/sandbox-any:countTokens': { body: { contents: [content] }, provider: 'gemini' },
   '/v1beta/models/sandbox-any:embedContent': { body: { content }, provider: 'gemini' },
   '/v1beta/models/sandbox-any:batchEmbedContents': {

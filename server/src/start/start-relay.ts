@@ -1,4 +1,5 @@
 // What relayed requests work with, and the background responses that go on without a client.
+import { geminiInteractions, readInteractionState } from '../protocols/gemini-interactions/index.ts';
 import { openaiResponses, readResponseState } from '../protocols/openai-responses/index.ts';
 import { BackgroundCalls } from '../relay/stored/background-calls.ts';
 import { Checkpoints } from '../relay/checkpoints.ts';
@@ -44,8 +45,10 @@ export function startRelay(
   const background = new BackgroundCalls({
     store,
     relay,
-    protocol: openaiResponses,
-    readState: readResponseState,
+    kinds: [
+      { protocol: openaiResponses, readState: readResponseState },
+      { protocol: geminiInteractions, readState: readInteractionState },
+    ],
     onError: (error) => errors.tell(error, 'background responses could not be asked about'),
   });
   started.add('background responses', () => background.stop());

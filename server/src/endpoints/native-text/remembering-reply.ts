@@ -5,22 +5,35 @@ import { madeByAnswer, madeByLastEvent, type MadeResponse } from '../../protocol
 import type { ClientReply } from '../../relay/call.ts';
 import { ForwardingReply } from '../../relay/forwarding-reply.ts';
 
+/** Finds in an answer what it made and keeps. */
+export interface MadeReaders {
+  whole(body: Buffer): MadeResponse;
+  /** Of the event that ends a stream. */
+  last(bytes: Buffer): MadeResponse;
+  /** The id in the events that begin a stream. */
+  first(bytes: Buffer): string | undefined;
+}
+
+const ofResponses: MadeReaders = { whole: madeByAnswer, last: madeByLastEvent, first: idOfFirstEvent };
+
 export class RememberingReply extends ForwardingReply {
   /** Resolves when everything was handed on. */
   sent: Promise<void> = Promise.resolve();
   /** Set for a stream whose response goes on without it: called with its id, which is then remembered from the start. */
   onNamed: ((id: string) => void) | undefined;
   readonly #remember: (made: MadeResponse) => Promise<void>;
+  readonly #readers: MadeReaders;
   /** Written while the start is being remembered; undefined when nothing is. */
   #heldBack: Buffer[] | undefined;
 
-  constructor(inner: ClientReply, remember: (made: MadeResponse) => Promise<void>) {
+  constructor(inner: ClientReply, remember: (made: MadeResponse) => Promise<void>, readers = ofResponses) {
     super(inner);
     this.#remember = remember;
+    this.#readers = readers;
   }
 
   override sendWhole(status: number, headers: Record<string, string>, body: Buffer): void {
-    this.#after(madeByAnswer(body), () => super.sendWhole(status, headers, body));
+    this.#after(this.#readers.whole(body), () => super.sendWhole(status, headers, body));
   }
 
   override write(bytes: Buffer): boolean {
@@ -28,7 +41,7 @@ export class RememberingReply extends ForwardingReply {
       this.#heldBack.push(bytes);
       return false;
     }
-    const id = this.onNamed === undefined ? undefined : idOfFirstEvent(bytes);
+    const id = this.onNamed === undefined ? undefined : this.#readers.first(bytes);
     if (id === undefined) return super.write(bytes);
     this.onNamed?.(id);
     this.onNamed = undefined;
@@ -46,7 +59,7 @@ export class RememberingReply extends ForwardingReply {
   }
 
   override end(bytes: Buffer | undefined): void {
-    this.#after(bytes === undefined ? undefined : madeByLastEvent(bytes), () => super.end(bytes));
+    this.#after(bytes === undefined ? undefined : this.#readers.last(bytes), () => super.end(bytes));
   }
 
   override breakOff(): void {

@@ -15,9 +15,9 @@ import { asksStream, ReplayingReply } from './replay-response.ts';
 export async function channelKeyOf(
   { responses, relay: { catalogue } }: EndpointDependencies,
   { principal }: Exchange,
-  { id, param }: { id: string; param?: string },
+  { id, param, what = 'response', key = id }: { id: string; param?: string; what?: string; key?: string },
 ): Promise<ChannelKeyId> {
-  const channelKey = await responses.find(principal.accountId, id);
+  const channelKey = await responses.find(principal.accountId, key);
   const channel = catalogue.current.channels.find((one) => one.id === channelKey?.channelId);
   // What a real channel keeps is out of a test token's reach (contract 5).
   if (channelKey !== undefined && (principal.mode === 'live' || channel?.sandbox === true)) {
@@ -25,7 +25,7 @@ export async function channelKeyOf(
     if (channelKey.model !== undefined) checkModelScope(catalogue.current, principal, channelKey.model);
     return channelKey;
   }
-  const message = `The response "${id.slice(0, 200)}" does not exist or is not kept any more.`;
+  const message = `The ${what} "${id.slice(0, 200)}" does not exist or is not kept any more.`;
   throw new GatewayError('not_found', { message, ...(param !== undefined && { param }) });
 }
 

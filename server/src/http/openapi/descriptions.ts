@@ -8,6 +8,7 @@ import { cohereComponents, cohereDescriptions } from './endpoints/cohere.ts';
 import { errorComponents } from './errors.ts';
 import { contentComponents, contentDescriptions } from './endpoints/generate-content.ts';
 import { imageComponents, imageDescriptions } from './endpoints/images.ts';
+import { interactionComponents, interactionDescriptions } from './endpoints/interactions.ts';
 import { messageComponents, messageDescriptions } from './endpoints/messages.ts';
 import { responseComponents, responseDescriptions } from './endpoints/responses.ts';
 import type { Components, Descriptions } from './schema.ts';
@@ -20,6 +21,7 @@ export const descriptions: Descriptions = {
   ...responseDescriptions,
   ...messageDescriptions,
   ...contentDescriptions,
+  ...interactionDescriptions,
   ...cohereDescriptions,
   ...vectorDescriptions,
   ...imageDescriptions,
@@ -35,6 +37,7 @@ export const components: Components = {
   ...responseComponents,
   ...messageComponents,
   ...contentComponents,
+  ...interactionComponents,
   ...cohereComponents,
   ...vectorComponents,
   ...imageComponents,

@@ -2,6 +2,7 @@
 // check requests (issue 30, item 7).
 import assert from 'node:assert/strict';
 import { readCohereRequest } from '../../protocols/cohere-chat/read-request.ts';
+import { readInteractionRequest } from '../../protocols/gemini-interactions/read-request.ts';
 import { readCohereEmbed } from '../../protocols/cohere-embed/index.ts';
 import { readFileSync } from 'node:fs';
 import { before, describe, test } from 'node:test';
@@ -131,6 +132,7 @@ const readers: Record<string, Reader> = {
   'POST /v1/responses/compact': readConversationRequest,
   'POST /v1/messages': readMessagesRequest,
   'POST /v1/messages/count_tokens': readUnlimited,
+  'POST /v1beta/interactions': readInteractionRequest,
   'POST /v2/chat': readCohereRequest,
   'POST /v2/embed': readCohereEmbed,
   'POST /v1/embeddings': readEmbedding,

@@ -62,10 +62,11 @@ const DATA_ADDRESS = Buffer.from('"data:');
 /** Ready-made skills have plain names. */
 const OWN_SKILL = /^skill_/i;
 
-export function namedObjects(json: JsonObject, { items = false } = {}): readonly NamedObject[] {
+/** `items`: its input is a list of items. `uris`: files are named by `uri` too, so that every body is looked through. */
+export function namedObjects(json: JsonObject, { items = false, uris = false } = {}): readonly NamedObject[] {
   const watched = items ? NAMES_ID | NAMES_OBJECT : NAMES_OBJECT;
-  if ((json.names & watched) === 0 && !namesAtTop(json)) return NONE;
-  const finder = new ObjectFinder(items);
+  if (!uris && (json.names & watched) === 0 && !namesAtTop(json)) return NONE;
+  const finder = new ObjectFinder(items, uris);
   walkJson(json, json.bytes.indexOf(OPEN_OBJECT), finder);
   return finder.found;
 }
@@ -79,16 +80,19 @@ function namesAtTop({ fields }: JsonObject): boolean {
 class ObjectFinder implements JsonVisitor {
   readonly found: NamedObject[] = [];
   readonly #items: boolean;
+  readonly #uris: boolean;
   readonly #path: (string | number)[] = [];
   /** The same in the spelling that is compared; '' for places in an array. */
   readonly #names: string[] = [];
 
-  constructor(items: boolean) {
+  constructor(items: boolean, uris: boolean) {
     this.#items = items;
+    this.#uris = uris;
   }
 
   field(name: string, value: JsonSpot): boolean {
-    const plain = foldName(name).replaceAll('_', '');
+    const folded = foldName(name).replaceAll('_', '');
+    const plain = this.#uris && folded === 'uri' ? 'fileuri' : folded;
     const parent = this.#names.at(-1) ?? '';
     this.#path.push(name);
     this.#names.push(plain);
@@ -99,7 +103,7 @@ class ObjectFinder implements JsonVisitor {
       return false;
     }
     // The input of a request for a response is a list of items; anywhere else it is what a tool was called with.
-    return !FREE.has(plain) || (plain === 'input' && this.#items && this.#names.length === 1);
+    return !FREE.has(plain) || (plain === 'input' && (this.#items || this.#uris) && this.#names.length === 1);
   }
 
   element(index: number, value: JsonSpot): boolean {

@@ -8,6 +8,8 @@ import { EVENT_CLOSE, EventAligner, eventName, eventsOf, type SseEvent } from '.
 import { addUses, usesOrNone } from './tool-uses.ts';
 
 export interface TypedStream {
+  /** Where the data names the type of its event. */
+  typeField?: string;
   /** Types of events that end the stream well; their bytes are held back until the money is settled. */
   ends: readonly string[];
   /** Types of events that end it badly. */
@@ -107,7 +109,7 @@ export class TypedEventReader implements StreamReader {
       if (!this.started) throw new StreamError('the first event of the stream is not a JSON object');
       return true;
     }
-    const type = typeOf(event, data);
+    const type = typeOf(event, data, this.#stream.typeField);
     if (this.#stream.failures.includes(type) || this.#stream.isFailure?.(data) === true) {
       this.complaint = this.#stream.readComplaint(data);
       return false;
@@ -129,18 +131,19 @@ export class TypedEventReader implements StreamReader {
 }
 
 /** Is what is left an end or a failure that only lacks its closing empty line? One that was cut is no JSON. */
-export function endsUnclosed(unfinished: Buffer, { ends, failures }: TypedStream): boolean {
+export function endsUnclosed(unfinished: Buffer, { ends, failures, typeField }: TypedStream): boolean {
   if (unfinished.length === 0) return false;
   const [event] = eventsOf(Buffer.concat([unfinished, EVENT_CLOSE]));
   const data = event?.data === undefined ? undefined : parse(event.data);
   if (event === undefined || data === undefined) return false;
-  const type = typeOf(event, data);
+  const type = typeOf(event, data, typeField);
   return ends.includes(type) || failures.includes(type);
 }
 
 /** The data names it, else the event's own line; `message` is what an event without a name is called. */
-function typeOf(event: SseEvent, data: Record<string, unknown>): string {
-  if (typeof data['type'] === 'string') return data['type'];
+function typeOf(event: SseEvent, data: Record<string, unknown>, field = 'type'): string {
+  const type = data[field];
+  if (typeof type === 'string') return type;
   const name = eventName(event) ?? '';
   return name === 'message' ? '' : name;
 }

@@ -34,6 +34,7 @@ export const gemini: Provider = {
   },
   paths: {
     'generate-content': contentPath,
+    interactions: '/v1beta/interactions',
     'count-content': (model) => `${pathOf(model)}:countTokens`,
     'embed-content': (model) => `${pathOf(model)}:embedContent`,
     'batch-embed-contents': (model) => `${pathOf(model)}:batchEmbedContents`,

@@ -1,7 +1,7 @@
 // The charge of a call whose end is known only long after it was answered: by the price at its hold, as far as what was
 // kept of the request lets the upstream's report be true.
 import { type Price, readPrice } from '../../catalogue/prices.ts';
-import type { Protocol, WholeAnswer } from '../../protocols/protocol.ts';
+import type { Operation, Protocol, WholeAnswer } from '../../protocols/protocol.ts';
 import { parseDecimal } from '../../shared/decimal.ts';
 import type { RequestRow } from '../../store/ledger/operations.ts';
 import { Bill, type BilledRequest, reportBySize } from '../bill.ts';
@@ -9,6 +9,8 @@ import { wireUsage } from '../outcome.ts';
 
 /** Kept as JSON. */
 export interface LaterBill {
+  /** Of the protocol that it was asked in; absent where an older version kept it: then it is a response. */
+  operation?: Operation;
   /** The line of the request log, as far as it is known. */
   request: Omit<RequestRow, 'usage' | 'usage_source' | 'charge' | 'arithmetic'>;
   size: BilledRequest;

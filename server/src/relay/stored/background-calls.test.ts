@@ -78,8 +78,7 @@ async function begin(t: TestContext, store: Store): Promise<World> {
       live: new IndexedSet(),
       workload: new Workload(),
     },
-    protocol: openaiResponses,
-    readState: readResponseState,
+    kinds: [{ protocol: openaiResponses, readState: readResponseState }],
     onError: (error) => assert.fail(String(error)),
   });
   await ledger.hold({

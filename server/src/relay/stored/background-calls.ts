@@ -24,12 +24,17 @@ export interface BackgroundState {
   answer: WholeAnswer;
 }
 
-export interface BackgroundSettings {
-  store: Store;
-  relay: RelayDependencies;
+/** Calls of one protocol that may go on. */
+export interface BackgroundKind {
   protocol: Protocol;
   /** undefined when the bytes do not show it. */
   readState(body: Buffer): BackgroundState | undefined;
+}
+
+export interface BackgroundSettings {
+  store: Store;
+  relay: RelayDependencies;
+  kinds: readonly BackgroundKind[];
   /** Called with failures, which end nothing: the next round tries again. */
   onError(error: unknown): void;
   intervalMs?: number;
@@ -98,9 +103,10 @@ export class BackgroundCalls {
   /** A client was answered with its state: when it is over, that is what it costs. */
   async settle(accountId: string, upstreamId: string, body: Buffer): Promise<void> {
     const calls = await this.#find(accountId, upstreamId);
-    const state = calls.length === 0 ? undefined : this.#settings.readState(body);
-    if (state?.isOver !== true) return;
-    for (const call of calls) await this.#end(call, state);
+    for (const call of calls) {
+      const state = this.#kindOf(call).readState(body);
+      if (state?.isOver === true) await this.#end(call, state);
+    }
   }
 
   /** Asks the upstream now; what gives no answer stays open. */
@@ -125,6 +131,13 @@ export class BackgroundCalls {
     await Promise.all(calls.map((call) => this.#ask(call, now).catch(this.#settings.onError)));
   }
 
+  #kindOf(call: OpenBackgroundCall): BackgroundKind {
+    const { operation = 'responses' } = readDetail(call.detail);
+    const kind = this.#settings.kinds.find(({ protocol }) => protocol.operation === operation);
+    if (kind === undefined) throw new Error(`nobody reads a call of ${operation}`);
+    return kind;
+  }
+
   #find(accountId: string, upstreamId: string): Promise<OpenBackgroundCall[]> {
     return findBackgroundCalls(this.#settings.store, { accountId, upstreamId });
   }
@@ -137,7 +150,8 @@ export class BackgroundCalls {
 
   /** undefined when the upstream cannot be asked. */
   async #stateOf(call: OpenBackgroundCall): Promise<BackgroundState | undefined> {
-    const { relay, protocol, readState } = this.#settings;
+    const { relay } = this.#settings;
+    const { protocol, readState } = this.#kindOf(call);
     const cancellation = new Cancellation();
     this.#asking.add(cancellation);
     cancellation.limit(ASK_MS);
@@ -155,7 +169,8 @@ export class BackgroundCalls {
 
   /** The first end counts; later ones find the hold gone and change nothing. */
   async #end(call: OpenBackgroundCall, state: BackgroundState | undefined): Promise<void> {
-    const { store, relay, protocol } = this.#settings;
+    const { store, relay } = this.#settings;
+    const { protocol } = this.#kindOf(call);
     if (call.price !== undefined) {
       const { row, isDue } = billLater(readDetail(call.detail), { price: call.price, protocol, state });
       await (isDue ? relay.ledger.settle(row) : relay.ledger.release(row));

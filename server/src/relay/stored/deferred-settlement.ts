@@ -47,6 +47,7 @@ export class DeferredSettlement implements Settlement {
       upstreamId,
       ...channelKey,
       bill: {
+        operation: protocol.operation,
         request: logged,
         size: { maxOutputTokens, choices, inputBytes, mediaCount, refersElsewhere, serviceTiers },
         maxOutputTokens: model?.maxOutputTokens,

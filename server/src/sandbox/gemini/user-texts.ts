@@ -5,11 +5,24 @@ export function readUserTexts(body: unknown): string[] {
   if (!isObject(body)) return [];
   const inner = body['generateContentRequest'] ?? body['generate_content_request'];
   return [
-    ...asList(body['contents']),
-    ...asList(body['content']),
-    ...(isObject(inner) ? asList(inner['contents']) : []),
-    ...asList(body['requests']).flatMap((request) => (isObject(request) ? asList(request['content']) : [])),
-  ].flatMap(readContent);
+    ...readInput(body['input']),
+    ...[
+      ...asList(body['contents']),
+      ...asList(body['content']),
+      ...(isObject(inner) ? asList(inner['contents']) : []),
+      ...asList(body['requests']).flatMap((request) => (isObject(request) ? asList(request['content']) : [])),
+    ].flatMap(readContent),
+  ];
+}
+
+/** Of an interaction: a text, contents, or steps of which the user's count. */
+function readInput(input: unknown): string[] {
+  return asList(input).flatMap((one) => {
+    if (typeof one === 'string') return [one];
+    if (!isObject(one)) return [];
+    if (one['type'] === 'user_input') return readInput(one['content']);
+    return typeof one['text'] === 'string' ? [one['text']] : [];
+  });
 }
 
 function readContent(content: unknown): string[] {

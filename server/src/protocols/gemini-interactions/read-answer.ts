@@ -1,0 +1,76 @@
+// What an interaction says of itself, whole or in the event that ends its stream: usage, state and id.
+import { type JsonObject, readField } from '../../shared/json-fields.ts';
+import { scanAnswer } from '../json/json-answer.ts';
+import { asRecord } from '../json/json-value.ts';
+import type { WholeAnswer } from '../protocol.ts';
+import { countText, type TextFields } from '../stream/count-text.ts';
+import { eventsOf } from '../stream/sse.ts';
+import { isDoubtful, readExtras, readUsage } from './usage.ts';
+
+/** Where the steps hold what the model made; what tools gave is no output. */
+export const STEP_TEXT: TextFields = {
+  each: { text: 'text', arguments: 'value', code: 'text', signature: 'text', data: 'image', result: 'skip' },
+};
+const UNFINISHED: ReadonlySet<unknown> = new Set(['queued', 'in_progress']);
+const MADE_NOTHING: ReadonlySet<unknown> = new Set(['failed', 'cancelled']);
+/** What can stand in a path as it is. */
+const PLAIN_ID = /^[\w-]{1,500}$/;
+
+export function readInteractionAnswer(bytes: Buffer): WholeAnswer | undefined {
+  const json = scanAnswer(bytes);
+  const status = json === undefined ? undefined : readField(json, 'status');
+  if (json === undefined || typeof status !== 'string') return undefined;
+  const isOpen = UNFINISHED.has(status);
+  const reported = isOpen ? undefined : readField(json, 'usage');
+  const usage = readUsage(reported);
+  const steps = json.fields.get('steps');
+  const extras = readExtras({ usage: reported, service_tier: readField(json, 'service_tier') });
+  const made = steps === undefined ? 0 : countText(bytes.subarray(steps.valueStart, steps.valueEnd), STEP_TEXT);
+  return {
+    usage,
+    ...(isDoubtful(reported) && { isDoubtful: true }),
+    ...(extras !== undefined && { extras }),
+    hasError: status === 'failed' && usage === undefined,
+    // One that goes on in the background may come to all that was held for it.
+    outputBytes: isOpen ? Number.MAX_SAFE_INTEGER : made,
+  };
+}
+
+/** How one stands that may have been left to run in the background; undefined when the bytes are none. */
+export function readInteractionState(
+  bytes: Buffer,
+): { isOver: boolean; isDue: boolean; answer: WholeAnswer } | undefined {
+  const answer = readInteractionAnswer(bytes);
+  const json = scanAnswer(bytes);
+  if (answer === undefined || json === undefined) return undefined;
+  const status = readField(json, 'status');
+  const isOver = !UNFINISHED.has(status);
+  const made = answer.usage !== undefined || (status === 'cancelled' && answer.outputBytes > 0);
+  return { isOver, isDue: isOver && (made || !MADE_NOTHING.has(status)), answer };
+}
+
+export function idOfInteraction(bytes: Buffer): string | undefined {
+  const json = scanAnswer(bytes);
+  return json === undefined ? undefined : idIn(json);
+}
+
+/** Of an answer that says it goes on in the background. */
+export function idOfUnfinished(bytes: Buffer): string | undefined {
+  const json = scanAnswer(bytes);
+  return json !== undefined && UNFINISHED.has(readField(json, 'status')) ? idIn(json) : undefined;
+}
+
+/** The first one that an event of the block names. */
+export function idOfEvents(bytes: Buffer): string | undefined {
+  for (const { data } of eventsOf(bytes)) {
+    const event = data === undefined ? undefined : scanAnswer(Buffer.from(data));
+    const id = event === undefined ? undefined : asRecord(readField(event, 'interaction'))?.['id'];
+    if (typeof id === 'string' && PLAIN_ID.test(id)) return id;
+  }
+  return undefined;
+}
+
+function idIn(json: JsonObject): string | undefined {
+  const id = readField(json, 'id');
+  return typeof id === 'string' && PLAIN_ID.test(id) ? id : undefined;
+}
