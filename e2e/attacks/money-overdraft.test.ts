@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import { chat } from '../support/chat.ts';
-import { balanceOf, nano } from '../support/money.ts';
+import { balanceOf, ledgerOf, nano } from '../support/money.ts';
 import { sendJson, startStub } from '../support/stub.ts';
 import { makeWorld, type World, type WorldOptions } from '../support/world.ts';
 import { attackedGateway } from './attacked-gateway.ts';
@@ -12,6 +12,8 @@ const CALLS = 40;
 /** What a model gives that nobody stops: 0.32 at 10 per million. */
 const LONG = 32_000;
 const PRICE = { unit: 'tokens', input: '0', output: '10' } as const;
+/** For 4,096 tokens of output. */
+const USUAL_HOLD = '0.04096';
 
 describe('answers without a limit', { concurrency: 4 }, async () => {
   const gateway = await attackedGateway();
@@ -62,7 +64,10 @@ describe('answers without a limit', { concurrency: 4 }, async () => {
   });
 
   test('of a rich account all begin, with the usual hold', async (t) => {
-    const { served } = await attack(t, { credit: '100' });
+    const { world, served } = await attack(t, { credit: '100' });
     assert.equal(served, CALLS);
+    const holds = (await ledgerOf(gateway, { account_id: world.account.id })).filter(({ kind }) => kind === 'hold');
+    assert.equal(holds.length, CALLS);
+    for (const { amount } of holds) assert.equal(amount, USUAL_HOLD);
   });
 });
