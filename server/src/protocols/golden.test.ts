@@ -9,6 +9,8 @@ import { cohereChatClient, readCohereChat } from './cohere-chat/index.ts';
 import { geminiClient, geminiUpstream, readGenerateContent } from './gemini-generate-content/index.ts';
 import { openaiChatClient, openaiChatUpstream, readChat } from './openai-chat/index.ts';
 import { openaiResponsesClient, openaiResponsesUpstream, readResponse } from './openai-responses/index.ts';
+import { checkAnswer, checkEvents } from '../testing/vendor-schemas/check-answer.ts';
+import type { PublishedName } from '../testing/vendor-schemas/published-types.ts';
 import type { RelayRequest } from './protocol.ts';
 import { eventName, eventsOf } from './stream/sse.ts';
 import type { ClientSide, UpstreamSide } from './text-protocol.ts';
@@ -20,19 +22,37 @@ interface Asked {
 
 interface Speaker {
   client: ClientSide;
+  /** What its vendor has published of a whole answer and of an event. */
+  published: { answer: PublishedName; event: PublishedName };
   read(body: Buffer): RelayRequest;
 }
 
 interface Spoken extends Asked, Speaker {}
 
 const spoken: readonly Spoken[] = [
-  { client: openaiChatClient, upstream: openaiChatUpstream, read: readChat },
-  { client: openaiResponsesClient, upstream: openaiResponsesUpstream, read: readResponse },
-  { client: anthropicMessagesClient, upstream: anthropicMessagesUpstream, read: readMessages },
+  {
+    client: openaiChatClient,
+    upstream: openaiChatUpstream,
+    read: readChat,
+    published: { answer: 'ChatCompletion', event: 'ChatCompletionChunk' },
+  },
+  {
+    client: openaiResponsesClient,
+    upstream: openaiResponsesUpstream,
+    read: readResponse,
+    published: { answer: 'Response', event: 'ResponseStreamEvent' },
+  },
+  {
+    client: anthropicMessagesClient,
+    upstream: anthropicMessagesUpstream,
+    read: readMessages,
+    published: { answer: 'Message', event: 'RawMessageStreamEvent' },
+  },
   {
     client: geminiClient,
     upstream: geminiUpstream,
     read: (body) => readGenerateContent(body, { model: 'some-model', stream: true, framing: 'events' }),
+    published: { answer: 'GenerateContentResponse', event: 'GenerateContentResponse' },
   },
 ];
 /** Protocols that no client speaks: requests are written in them, and their answers are read. */
@@ -121,6 +141,13 @@ function testAnswers(name: string, from: Asked, to: Speaker): void {
     const answer = translated(to, from).writeAnswer?.(sample(from.upstream.name, 'response.json'));
     assert.ok(answer !== undefined);
     check('response', name, JSON.parse(answer.toString()));
+  });
+
+  test("a whole answer and its events are what the vendor's types say (contract-2 7)", () => {
+    const answer = translated(to, from).writeAnswer?.(sample(from.upstream.name, 'response.json'));
+    checkAnswer(to.published.answer, JSON.parse(String(answer)));
+    const events = streamed([sample(from.upstream.name, 'stream.txt')], translated(to, from));
+    checkEvents(to.published.event, events.toString());
   });
 
   test('a stream is written in the other protocol as it was found right, however its bytes are cut', () => {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { NO_USAGE } from '../../neutral/usage.ts';
 import { writeFinish } from './finish-reason.ts';
 import { anthropicMessages, writeError } from './index.ts';
-import { mergeUsage, readUsage, writeUsage } from './usage.ts';
+import { mergeUsage, readUsage, writeDeltaUsage, writeUsage } from './usage.ts';
 
 const answer = (value: object) => anthropicMessages.readAnswer(Buffer.from(JSON.stringify(value)), '');
 
@@ -18,7 +18,9 @@ describe('usage', () => {
     };
     const usage = { ...NO_USAGE, input: 140, output: 7, cachedInput: 100, cacheWrite: 30, reasoning: 3 };
     assert.deepEqual(readUsage(reported), usage);
-    assert.deepEqual(writeUsage(usage), { ...reported, server_tool_use: null });
+    assert.deepEqual(writeDeltaUsage(usage), { ...reported, server_tool_use: null });
+    const unknown = { cache_creation: null, inference_geo: null, service_tier: null, speed: null };
+    assert.deepEqual(writeUsage(usage), { ...reported, server_tool_use: null, ...unknown });
   });
 
   test('that cannot be true is not reported', () => {

@@ -41,7 +41,14 @@ export function isDoubtful(reported: unknown): boolean {
   return readUsage(reported) === undefined && claimsImpossible(reported, COUNTS);
 }
 
-export function writeUsage(usage: TokenUsage = NO_USAGE): JsonRecord {
+/** Of a message. What another protocol does not report is null, as the vendor's type has it. */
+export function writeUsage(usage: TokenUsage | undefined): JsonRecord {
+  const unknown = { cache_creation: null, inference_geo: null, service_tier: null, speed: null };
+  return { ...writeDeltaUsage(usage), ...unknown };
+}
+
+/** Of the event at a stream's end, which has counts only. */
+export function writeDeltaUsage(usage: TokenUsage = NO_USAGE): JsonRecord {
   const { input, output, cachedInput, cacheWrite, reasoning } = usage;
   return {
     input_tokens: Math.max(0, input - cachedInput - cacheWrite),

@@ -32,7 +32,7 @@ test('a stream has the real events in the real order and says what the whole ans
   assert.deepEqual(names.slice(-3), ['content_block_stop', 'message_delta', 'message_stop']);
   const { blocks, delta } = assemble(events);
   assert.deepEqual(blocks, whole.content);
-  assert.deepEqual(delta, { stop_reason: 'end_turn', stop_sequence: null });
+  assert.deepEqual(delta, { stop_reason: 'end_turn', stop_sequence: null, stop_details: null, container: null });
   const start = events[0]?.data['message'] as { usage: Record<string, number>; content: unknown[] };
   assert.deepEqual(start.content, []);
   assert.equal(start.usage['input_tokens'], whole.usage['input_tokens']);

@@ -45,5 +45,8 @@ function readLimit(written: string | null): number {
 }
 
 function writeModel(id: string): object {
-  return { type: 'model', id, display_name: id, created_at: createdAt };
+  const [line = null] = /(?<=^claude-)(haiku|sonnet|opus)/.exec(id) ?? [];
+  const dates = { created_at: createdAt, deprecated_at: null, retires_at: null, lifecycle: 'active' };
+  const limits = { max_input_tokens: 200_000, max_tokens: 64_000, capabilities: null };
+  return { type: 'model', id, display_name: id, line, ...dates, ...limits };
 }

@@ -4,7 +4,7 @@ import type { Behaviour } from '../scenarios.ts';
 const absurdCount = 1e18;
 
 /** Only the counts at the top are spoilt; undefined when the behaviour leaves usage out. */
-export function spoilUsage(usage: Record<string, unknown>, behaviour: Behaviour): object | undefined {
+export function spoilUsage(usage: Record<string, unknown>, behaviour: Behaviour): Record<string, unknown> | undefined {
   if (behaviour.usage === 'absent') return undefined;
   if (behaviour.usage === undefined) return usage;
   const entries = Object.entries(usage);

@@ -4,6 +4,7 @@ import type { BlockStart, StreamPart } from '../../../neutral/stream-part.ts';
 import type { JsonRecord } from '../../json/json-value.ts';
 import { writeCitation } from '../citations.ts';
 import { writeEvent } from '../error.ts';
+import { writeToolUse } from './write-result.ts';
 
 export interface TakenEvents {
   events: string;
@@ -75,7 +76,7 @@ export class BlockWriter {
 
   #start(): JsonRecord {
     const block = this.#block;
-    if (block.type === 'tool-call') return { type: 'tool_use', id: block.id, name: block.name, input: {} };
+    if (block.type === 'tool-call') return writeToolUse(block, {});
     if (block.type === 'reasoning') return { type: 'thinking', thinking: '', signature: '' };
     return { type: 'text', text: '' };
   }

@@ -85,6 +85,7 @@ describe('a whole result', () => {
       role: 'assistant',
       model: 'asked',
       container: null,
+      diagnostics: null,
       content: [{ type: 'text', text: 'Hi' }],
       stop_reason: 'end_turn',
       stop_sequence: null,
@@ -96,6 +97,10 @@ describe('a whole result', () => {
         output_tokens: 9,
         output_tokens_details: null,
         server_tool_use: null,
+        cache_creation: null,
+        inference_geo: null,
+        service_tier: null,
+        speed: null,
       },
     });
   });
@@ -105,7 +110,7 @@ describe('a whole result', () => {
     const { content, stop_reason } = write({ content: [call] });
     assert.deepEqual(content, [
       { type: 'thinking', thinking: '', signature: 'tg1.gemini-generate-content.g' },
-      { type: 'tool_use', id: 'a', name: 'f', input: { x: 1 } },
+      { type: 'tool_use', id: 'a', name: 'f', input: { x: 1 }, caller: { type: 'direct' } },
     ]);
     assert.equal(stop_reason, 'tool_use');
   });
@@ -139,7 +144,7 @@ describe('a whole result', () => {
       { type: 'redacted_thinking', data: 's' },
       { type: 'text', text: 'x', citations: [citation] },
       { type: 'text', text: 'No.' },
-      { type: 'tool_use', id: 'a', name: 'f', input: { arguments: '{"broken' } },
+      { type: 'tool_use', id: 'a', name: 'f', input: { arguments: '{"broken' }, caller: { type: 'direct' } },
     ]);
     assert.deepEqual(stop_details, { type: 'refusal', category: null, explanation: 'No.' });
   });
@@ -191,7 +196,7 @@ describe('a written stream', () => {
     const call = begin(0, { type: 'tool-call', id: 'a', name: 'f' });
     const expected = [
       { type: 'thinking', thinking: '', signature: 'tg1.gemini-generate-content.g' },
-      { type: 'tool_use', id: 'a', name: 'f', input: { x: 1 } },
+      { type: 'tool_use', id: 'a', name: 'f', input: { x: 1 }, caller: { type: 'direct' } },
     ];
     for (const middle of [
       [signature, delta(0, '{"x":1}')],
@@ -218,8 +223,8 @@ describe('a written stream', () => {
       ]),
     );
     assert.deepEqual(message['content'], [
-      { type: 'tool_use', id: 'a', name: 'f', input: { x: 1 } },
-      { type: 'tool_use', id: 'b', name: 'g', input: { y: 2 } },
+      { type: 'tool_use', id: 'a', name: 'f', input: { x: 1 }, caller: { type: 'direct' } },
+      { type: 'tool_use', id: 'b', name: 'g', input: { y: 2 }, caller: { type: 'direct' } },
       { type: 'text', text: 'open' },
     ]);
     assert.equal(message['stop_reason'], 'tool_use');

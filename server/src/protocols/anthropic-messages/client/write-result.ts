@@ -28,12 +28,13 @@ export function writeResult(result: GenerationResult, context: AnswerContext): B
 
 /** What every answer begins with. */
 export function messageHead({ id, generation }: AnswerContext): JsonRecord {
-  return { id: `msg_${id}`, type: 'message', role: 'assistant', model: generation.model, container: null };
+  const own = { id: `msg_${id}`, type: 'message', role: 'assistant', model: generation.model };
+  return { ...own, container: null, diagnostics: null };
 }
 
 function writePart(part: OutputPart): JsonRecord[] {
   if (part.type === 'tool-call') {
-    const use = { type: 'tool_use', id: part.id, name: part.name, input: writeArguments(part.arguments) };
+    const use = writeToolUse(part, writeArguments(part.arguments));
     // A call has no place for a signature here: it travels in an empty block of thinking before the call.
     if (part.signature === undefined) return [use];
     return [{ type: 'thinking', thinking: '', signature: writeSignature(part.signature, NAME) }, use];
@@ -48,6 +49,11 @@ function writePart(part: OutputPart): JsonRecord[] {
   if (part.text === '') return []; // this protocol refuses empty texts when they are sent back
   const citations = part.type === 'text' ? (part.citations ?? []).flatMap((one) => writeCitation(one) ?? []) : [];
   return [{ type: 'text', text: part.text, ...(citations.length > 0 && { citations }) }];
+}
+
+/** The model called: no server-side program did. */
+export function writeToolUse({ id, name }: { id: string; name: string }, input: unknown): JsonRecord {
+  return { type: 'tool_use', id, name, input, caller: { type: 'direct' } };
 }
 
 function redacted(data: string): JsonRecord {

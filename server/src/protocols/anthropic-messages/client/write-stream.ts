@@ -6,7 +6,7 @@ import type { TokenUsage } from '../../../neutral/usage.ts';
 import type { AnswerContext, PartsWriter } from '../../text-protocol.ts';
 import { writeError, writeEvent } from '../error.ts';
 import { writeFinish } from '../finish-reason.ts';
-import { writeUsage } from '../usage.ts';
+import { writeDeltaUsage, writeUsage } from '../usage.ts';
 import { NAME } from '../wire.ts';
 import { BlockWriter } from './block-writer.ts';
 import { messageHead } from './write-result.ts';
@@ -76,7 +76,7 @@ export class MessagesStreamWriter implements PartsWriter {
     const delta = { ...writeFinish(finish, ending), container: null };
     return (
       blocks +
-      writeEvent({ type: 'message_delta', delta, usage: writeUsage(usage) }) +
+      writeEvent({ type: 'message_delta', delta, usage: writeDeltaUsage(usage) }) +
       writeEvent({ type: 'message_stop' })
     );
   }

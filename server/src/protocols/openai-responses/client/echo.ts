@@ -9,6 +9,7 @@ export interface EchoFacts {
 
 export function readEcho(wire: JsonRecord, { isStored, previousId }: EchoFacts): JsonRecord {
   return {
+    access_programs: null,
     instructions: asText(wire['instructions']) ?? null,
     previous_response_id: previousId ?? null,
     store: isStored,

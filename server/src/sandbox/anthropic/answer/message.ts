@@ -19,7 +19,7 @@ export type Message = {
   id: string;
   model: string;
   blocks: AnswerBlock[];
-  ending: { stop_reason: string; stop_sequence: string | null; stop_details?: object };
+  ending: { stop_reason: string; stop_sequence: string | null; stop_details: object | null };
   usage: Usage;
 };
 
@@ -42,7 +42,7 @@ export function makeMessage(request: MessageRequest, answer: Answer, call: Call)
     ending: {
       stop_reason: stopReasons[ending],
       stop_sequence: stopSequence ?? null,
-      ...(ending === 'refusal' ? { stop_details: details } : {}),
+      stop_details: ending === 'refusal' ? details : null,
     },
     usage: writeUsage(request, answer, call.behaviour),
   };
@@ -77,12 +77,17 @@ function makeCallId({ exchange: { record } }: Call, index: number): string {
   return `toolu_${createHash('sha256').update(seed).digest('hex').slice(0, 24)}`;
 }
 
-export function writeMessage({ id, model, blocks, ending, usage }: Message): object {
+/** What every answer begins with. */
+export function writeHead({ id, model }: Message): object {
+  return { id, type: 'message', role: 'assistant', model, container: null, diagnostics: null };
+}
+
+export const direct = { caller: { type: 'direct' } };
+
+export function writeMessage(message: Message): object {
+  const { blocks, ending, usage } = message;
   return {
-    id,
-    type: 'message',
-    role: 'assistant',
-    model,
+    ...writeHead(message),
     content: blocks.map(writeBlock),
     ...ending,
     ...(usage.whole === undefined ? {} : { usage: usage.whole }),
@@ -94,11 +99,11 @@ function writeBlock(block: AnswerBlock): object {
   if (type === 'server_tool_result') return writeToolResult(block);
   if (type === 'thinking') return { type, thinking: block.pieces.join(''), signature: block.signature };
   if (type === 'text') return { type, text: block.pieces.join('') };
-  return { type, id: block.id, name: block.name, input: block.input };
+  return { type, id: block.id, name: block.name, input: block.input, ...direct };
 }
 
 /** https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool#response */
 export function writeToolResult({ id, name }: AnswerBlock & { type: 'server_tool_result' }): object {
   const found = { type: 'web_search_result', ...FOUND, encrypted_content: 'c2FuZGJveA==', page_age: null };
-  return { type: `${name}_tool_result`, tool_use_id: id, content: [found] };
+  return { type: `${name}_tool_result`, tool_use_id: id, content: [found], ...direct };
 }

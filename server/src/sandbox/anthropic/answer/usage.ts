@@ -19,6 +19,8 @@ export function countInput({ turns, system, tools }: CountRequest): number {
 
 export type Usage = { atStart: object | undefined; atEnd: object | undefined; whole: object | undefined };
 
+const nothingYet = { output_tokens_details: null, server_tool_use: null };
+
 /** Each undefined when the behaviour leaves usage out. */
 export function writeUsage(request: MessageRequest, answer: Answer, behaviour: Behaviour): Usage {
   const prompt = countInput(request);
@@ -35,14 +37,14 @@ export function writeUsage(request: MessageRequest, answer: Answer, behaviour: B
     ephemeral_1h_input_tokens: isLong ? written : 0,
   };
   const output = answer.thoughts.length + answer.tokens;
-  const details =
-    answer.thoughts.length === 0 ? {} : { output_tokens_details: { thinking_tokens: answer.thoughts.length } };
+  const thinking = answer.thoughts.length === 0 ? null : { thinking_tokens: answer.thoughts.length };
+  const details = { output_tokens_details: thinking };
   const spoil = (usage: Record<string, unknown>): object | undefined => spoilUsage(usage, behaviour);
-  const tier = { service_tier: servedTier(undefined, behaviour, 'standard'), ...(request.isFast && { speed: 'fast' }) };
-  const standing = { ...input, cache_creation: creation, ...tier };
+  const tier = { service_tier: servedTier(undefined, behaviour, 'standard'), speed: request.isFast ? 'fast' : null };
+  const standing = { ...input, cache_creation: creation, inference_geo: 'not_available', ...tier };
   const tools = writeToolUse(usesOf(request.serverTools, behaviour));
   return {
-    atStart: spoil({ ...standing, output_tokens: Math.min(1, output) }),
+    atStart: spoil({ ...standing, output_tokens: Math.min(1, output), ...nothingYet }),
     atEnd: spoil({ ...input, output_tokens: output, ...details, ...tools }),
     whole: spoil({ ...standing, output_tokens: output, ...details, ...tools }),
   };
@@ -50,7 +52,7 @@ export function writeUsage(request: MessageRequest, answer: Answer, behaviour: B
 
 /** Only what was used is reported; the service counts searches and fetches. */
 function writeToolUse(uses: readonly string[]): object {
-  if (uses.length === 0) return {};
+  if (uses.length === 0) return { server_tool_use: null };
   const count = (name: string): number => uses.filter((one) => one === name).length;
   return { server_tool_use: { web_search_requests: count('web_search'), web_fetch_requests: count('web_fetch') } };
 }

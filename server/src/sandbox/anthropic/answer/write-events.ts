@@ -1,22 +1,21 @@
 // A message as the typed events of its stream, in the real order.
 // https://docs.claude.com/en/docs/build-with-claude/streaming
 import type { StreamEvent } from '../../http/send-stream.ts';
-import { type AnswerBlock, type Message, writeToolResult } from './message.ts';
+import { type AnswerBlock, direct, type Message, writeHead, writeToolResult } from './message.ts';
 
 type Kind = StreamEvent['kind'];
 
-export function* writeEvents({ id, model, blocks, ending, usage }: Message): Generator<StreamEvent> {
-  const message = {
-    id,
-    type: 'message',
-    role: 'assistant',
-    model,
+export function* writeEvents(message: Message): Generator<StreamEvent> {
+  const { blocks, ending, usage } = message;
+  const begun = {
+    ...writeHead(message),
     content: [],
     stop_reason: null,
     stop_sequence: null,
+    stop_details: null,
     ...(usage.atStart === undefined ? {} : { usage: usage.atStart }),
   };
-  yield write('opening', 'message_start', { message });
+  yield write('opening', 'message_start', { message: begun });
   // The real service sends it early, whether or not there is silence to break.
   if (blocks.length === 0) yield write('opening', 'ping', {});
   for (const [index, block] of blocks.entries()) {
@@ -27,7 +26,7 @@ export function* writeEvents({ id, model, blocks, ending, usage }: Message): Gen
     yield write(index === blocks.length - 1 ? 'closing' : 'opening', 'content_block_stop', { index });
   }
   const atEnd = usage.atEnd === undefined ? {} : { usage: usage.atEnd };
-  yield write('closing', 'message_delta', { delta: ending, ...atEnd });
+  yield write('closing', 'message_delta', { delta: { ...ending, container: null }, ...atEnd });
   yield write('done', 'message_stop', {});
 }
 
@@ -40,7 +39,7 @@ function writeEmpty(block: AnswerBlock): object {
   if (type === 'thinking') return { type, thinking: '', signature: '' };
   if (type === 'text') return { type, text: '' };
   if (type === 'server_tool_result') return writeToolResult(block);
-  return { type, id: block.id, name: block.name, input: {} };
+  return { type, id: block.id, name: block.name, input: {}, ...direct };
 }
 
 function* writeDeltas(block: AnswerBlock, index: number): Generator<StreamEvent> {

@@ -16,7 +16,11 @@ const tokensPerInputImage = 323;
 const tokensPerPartialImage = 100;
 
 /** Undefined for models that count no tokens. */
-export function writeImageUsage(request: ImageRequest, inputImages: number, behaviour: Behaviour): object | undefined {
+export function writeImageUsage(
+  request: ImageRequest,
+  inputImages: number,
+  behaviour: Behaviour,
+): Record<string, unknown> | undefined {
   if (!request.countsTokens) return undefined;
   const { width, height, quality, count, partialImages, stream, prompt } = request;
   const perImage = Math.max(1, Math.round(((tokensByQuality[quality] ?? 1056) * width * height) / 1024 ** 2));

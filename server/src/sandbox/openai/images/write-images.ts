@@ -9,12 +9,27 @@ export type ImageTask = {
   request: ImageRequest;
   images: PngOptions[];
   created: number;
-  usage: object | undefined;
+  usage: Record<string, unknown> | undefined;
 };
+
+/** What the service makes of words that leave it the choice, or that other models have. */
+const decided: Readonly<Record<string, string>> = { auto: 'medium', standard: 'medium', hd: 'high' };
 
 /** What the answer says of its pictures beside them. */
 export function writeImageDetails({ width, height, quality, background }: ImageRequest): object {
-  return { background, output_format: 'png', quality, size: `${width}x${height}` };
+  return {
+    background: background === 'auto' ? 'opaque' : background,
+    output_format: 'png',
+    quality: decided[quality] ?? quality,
+    size: `${width}x${height}`,
+  };
+}
+
+/** An event tells less of the output than a whole answer. */
+function writeEventUsage(usage: Record<string, unknown> | undefined): object {
+  if (usage === undefined) return {};
+  const { output_tokens_details: _, ...reported } = usage;
+  return { usage: reported };
 }
 
 export async function* writeEvents(task: ImageTask): AsyncGenerator<StreamEvent> {
@@ -32,7 +47,7 @@ export async function* writeEvents(task: ImageTask): AsyncGenerator<StreamEvent>
       const event = await write(`${name}.partial_image`, partial, { partial_image_index: sketch });
       yield { kind: 'content', ...event };
     }
-    const event = await write(`${name}.completed`, image, isLast && usage !== undefined ? { usage } : {});
+    const event = await write(`${name}.completed`, image, isLast ? writeEventUsage(usage) : {});
     yield { kind: isLast ? 'done' : 'content', ...event };
   }
 }

@@ -46,7 +46,10 @@ export function composeOutput(request: ResponseRequest, conversation: readonly W
   const inputTokens = countPromptTokens({ messages, tools });
   const usage = {
     input_tokens: inputTokens,
-    input_tokens_details: { cached_tokens: Math.min(call.behaviour.cachedTokens ?? 0, inputTokens) },
+    input_tokens_details: {
+      cached_tokens: Math.min(call.behaviour.cachedTokens ?? 0, inputTokens),
+      cache_write_tokens: 0,
+    },
     output_tokens: reply.completionTokens,
     output_tokens_details: { reasoning_tokens: reply.reasoningTokens },
     total_tokens: inputTokens + reply.completionTokens,

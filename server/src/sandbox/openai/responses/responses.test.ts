@@ -39,7 +39,7 @@ test('a whole response with instructions and usage', async () => {
   assert.ok(input > 0 && output > 0);
   assert.partialDeepStrictEqual(response.usage, {
     total_tokens: input + output,
-    input_tokens_details: { cached_tokens: 0 },
+    input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
     output_tokens_details: { reasoning_tokens: 0 },
   });
 });

@@ -17,6 +17,7 @@ export function writeOpenResponse(
     object: 'response',
     created_at: createdAt,
     completed_at: null,
+    access_programs: null,
     status,
     background: request.background,
     error: null,

@@ -1,0 +1,86 @@
+// Where the published types are wrong, or say less than real answers have. docs/lab/vendor-types.md is this list as a page.
+import type { ProblemKind } from './find-problems.ts';
+
+export interface Exception {
+  /** Types and fields, as `find-problems.ts` names them. */
+  places: readonly string[];
+  kind: ProblemKind;
+  why: string;
+}
+
+export const exceptions: readonly Exception[] = [
+  {
+    places: ['TextBlock.citations'],
+    kind: 'missing',
+    why: 'The type wants null or a list. Real answers leave it out where nothing is cited, and clients (the ai SDK) refuse null.',
+  },
+  {
+    places: ['Response.output_text'],
+    kind: 'missing',
+    why: 'The library adds it to what it has read; it is not on the wire.',
+  },
+  {
+    places: ['Response.usage', 'Response.user'],
+    kind: 'null',
+    why: "The type has no null. The vendor's own examples have it: usage until the response is done, user where none was given.",
+  },
+  {
+    places: ['Response.frequency_penalty', 'Response.presence_penalty', 'Response.store'],
+    kind: 'extra',
+    why: 'Real answers have them, and the Open Responses specification requires them.',
+  },
+  {
+    places: ['ResponseFunctionCallArgumentsDoneEvent.name'],
+    kind: 'extra',
+    why: 'Earlier versions of the document require it, and clients made from those read it.',
+  },
+  {
+    places: ['ChatCompletionMessage.reasoning_content', 'ChatCompletionChunk.Choice.Delta.reasoning_content'],
+    kind: 'extra',
+    why: 'Where servers of this protocol show reasoning as words; the vendor shows none.',
+  },
+  {
+    places: ['ChatCompletionMessage.reasoning_details', 'ChatCompletionChunk.Choice.Delta.reasoning_details'],
+    kind: 'extra',
+    why: 'Where servers of this protocol put the signature of reasoning, so that it comes back with the next request.',
+  },
+  {
+    places: [
+      'ChatCompletionMessageFunctionToolCall.extra_content',
+      'ChatCompletionChunk.Choice.Delta.ToolCall.extra_content',
+    ],
+    kind: 'extra',
+    why: "Where Google's own endpoint of this protocol puts the signature of a call.",
+  },
+  {
+    places: ['ChatCompletionChunk.Choice.Delta.annotations'],
+    kind: 'extra',
+    why: 'The type of a whole message has it, the type of a delta does not; real streams of search models have it.',
+  },
+  {
+    places: ['CompletionChoice.finish_reason', 'Completion.usage'],
+    kind: 'null',
+    why: 'One type stands for whole answers and events. Real events have null until the end, as those of chat completions.',
+  },
+  {
+    places: ['TranscriptionVerbose.task'],
+    kind: 'extra',
+    why: 'Real answers say which of the two tasks it was.',
+  },
+  {
+    places: ['Translation.usage', 'TranslationVerbose.usage', 'TranslationVerbose.task'],
+    kind: 'extra',
+    why: 'The sandbox reports of a translation what the published type has of a transcription only.',
+  },
+  {
+    places: [
+      'GenerateContentResponseUsageMetadata.serviceTier',
+      'CountTokensResponse.promptTokensDetails',
+      'google:Model.supportedGenerationMethods',
+      'EmbedContentResponse.usageMetadata',
+      'BatchEmbedContentsResponse.usageMetadata',
+    ],
+    kind: 'extra',
+    why: 'The reference of the REST interface has it; the library does not hand it on.',
+  },
+];
