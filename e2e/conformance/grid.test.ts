@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { watchAnswers } from '../support/watch-answers.ts';
 import { makeAccount, makeToken, PRICE, suiteGateway } from '../support/world.ts';
 import { clientsOf, gridUpstreams as upstreams } from './axes.ts';
 import { Cell, offer } from './cell.ts';
@@ -17,6 +18,7 @@ const clients: ClientDriver[] = [];
 
 describe('the conformance grid', { concurrency: 8 }, async () => {
   const gateway = await suiteGateway();
+  watchAnswers(gateway);
   const account = await makeAccount(gateway, { name: 'grid', credit: '1000' });
   const { key } = await makeToken(gateway, { account_id: account.id });
   clients.push(...clientsOf({ address: gateway.address, key }));

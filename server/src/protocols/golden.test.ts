@@ -52,7 +52,7 @@ const spoken: readonly Spoken[] = [
     client: geminiClient,
     upstream: geminiUpstream,
     read: (body) => readGenerateContent(body, { model: 'some-model', stream: true, framing: 'events' }),
-    published: { answer: 'GenerateContentResponse', event: 'GenerateContentResponse' },
+    published: { answer: 'GenerateContentResponse', event: 'GenerateContentEvent' },
   },
 ];
 /** Protocols that no client speaks: requests are written in them, and their answers are read. */

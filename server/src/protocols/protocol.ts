@@ -229,5 +229,14 @@ export interface Protocol extends UpstreamProtocol {
   /** Units of price that its calls can be charged by. */
   units: readonly string[];
   /** Ends a broken stream. */
-  errorEvent(error: { message: string; type: string; param: string | null; code: string }): Buffer;
+  errorEvent(error: StreamEndError): Buffer;
+}
+
+export interface StreamEndError {
+  message: string;
+  type: string;
+  param: string | null;
+  code: string;
+  /** For protocols whose errors name the request. */
+  requestId?: string;
 }

@@ -24,14 +24,14 @@ export function atLeast(usage: TokenUsage | undefined, pieces: number): TokenUsa
 
 /** Events can say that they end badly; bytes can only break off. */
 export function endBroken(
-  { reply, protocol }: RelayCall,
+  { reply, protocol, requestId }: RelayCall,
   request: RelayRequest | undefined,
   error: GatewayError,
 ): void {
   const { message, type, details, publicCode } = error;
   if (request?.stream === true) {
     const { errorEvent } = request.framing ?? protocol;
-    reply.end(errorEvent({ message, type, param: details.param ?? null, code: publicCode }));
+    reply.end(errorEvent({ message, type, param: details.param ?? null, code: publicCode, requestId }));
   } else {
     reply.breakOff();
   }

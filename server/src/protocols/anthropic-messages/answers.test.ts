@@ -105,9 +105,10 @@ describe('errors', () => {
       ['', 'whatever', 'api_error'],
     ] as const;
     for (const [type, code, native] of cases) assert.deepEqual(typeOf(type, code), { type: native, message: 'm' });
+    const error = { message: 'm', type: 'server_error', param: null, code: 'internal_error', requestId: 'req_1' };
     assert.equal(
-      String(anthropicMessages.errorEvent({ message: 'm', type: 'server_error', param: null, code: 'internal_error' })),
-      'event: error\ndata: {"type":"error","error":{"type":"api_error","message":"m"}}\n\n',
+      String(anthropicMessages.errorEvent(error)),
+      'event: error\ndata: {"type":"error","error":{"type":"api_error","message":"m"},"request_id":"req_1"}\n\n',
     );
   });
 });

@@ -1,4 +1,4 @@
-// Errors in this protocol's shape: `{"type":"error","error":{"type","message"}}`, whole and as an event.
+// Errors in this protocol's shape: `{"type":"error","error":{"type","message"},"request_id"}`, whole and as an event.
 // https://platform.claude.com/docs/en/api/errors
 import type { UpstreamComplaint } from '../protocol.ts';
 import { complaintOf } from '../openai-chat/error.ts';
@@ -31,6 +31,7 @@ export interface NamedError {
   message: string;
   type: string;
   code: string;
+  requestId?: string;
 }
 
 /** What this protocol calls an error of the gateway. */
@@ -42,7 +43,8 @@ export function errorType({ type, code }: { type: string; code: string }): strin
 }
 
 export function writeError(error: NamedError): JsonRecord {
-  return { type: 'error', error: { type: errorType(error), message: error.message } };
+  const { message, requestId = null } = error;
+  return { type: 'error', error: { type: errorType(error), message }, request_id: requestId };
 }
 
 /** The last event of a stream that broke. */

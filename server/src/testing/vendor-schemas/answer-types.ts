@@ -16,7 +16,7 @@ const GOOGLE = { error: 'GoogleError' } as const;
 /** The first that fits counts. */
 const table: readonly AnswerTypes[] = [
   { path: /\/v1\/chat\/completions$/, whole: 'ChatCompletion', event: 'ChatCompletionChunk', ...OPENAI },
-  { path: /\/v1\/completions$/, whole: 'Completion', event: 'Completion', ...OPENAI },
+  { path: /\/v1\/completions$/, whole: 'Completion', event: 'CompletionEvent', ...OPENAI },
   { path: /\/v1\/responses\/[^/]+\/input_items$/, whole: 'ResponseItemList', ...OPENAI },
   { path: /\/v1\/responses\/input_tokens$/, whole: 'InputTokenCountResponse', ...OPENAI },
   { path: /\/v1\/responses\/compact$/, whole: 'CompactedResponse', ...OPENAI },
@@ -47,7 +47,7 @@ const table: readonly AnswerTypes[] = [
   { path: /\/v1beta\/models$/, whole: 'GoogleModelsPage', ...GOOGLE },
   { path: /\/v1beta\/models\/[^/:]+$/, whole: 'GoogleModel', ...GOOGLE },
   { path: /:generateContent$/, whole: 'GenerateContentResponse', ...GOOGLE },
-  { path: /:streamGenerateContent$/, whole: 'GenerateContentArray', event: 'GenerateContentResponse', ...GOOGLE },
+  { path: /:streamGenerateContent$/, whole: 'GenerateContentArray', event: 'GenerateContentEvent', ...GOOGLE },
   { path: /:countTokens$/, whole: 'CountTokensResponse', ...GOOGLE },
   { path: /:embedContent$/, whole: 'EmbedContentResponse', ...GOOGLE },
   { path: /:batchEmbedContents$/, whole: 'BatchEmbedContentsResponse', ...GOOGLE },

@@ -63,6 +63,16 @@ export const exceptions: readonly Exception[] = [
     why: 'One type stands for whole answers and events. Real events have null until the end, as those of chat completions.',
   },
   {
+    places: ['ChatCompletionChunk.object'],
+    kind: 'value',
+    why: "Azure's first event has empty texts; it is passed on as it comes.",
+  },
+  {
+    places: ['ChatCompletionChunk.prompt_filter_results'],
+    kind: 'extra',
+    why: "Azure's first event tells what its filter found in the prompt.",
+  },
+  {
     places: ['TranscriptionVerbose.task'],
     kind: 'extra',
     why: 'Real answers say which of the two tasks it was.',

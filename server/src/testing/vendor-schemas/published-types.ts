@@ -22,10 +22,19 @@ interface AnthropicPage<T> {
   has_more: boolean;
 }
 
+interface OpenaiError {
+  error: OpenAI.ErrorObject;
+}
+
+interface GoogleError {
+  error: { code: number; message: string; status: string; details?: object[] };
+}
+
 export interface PublishedTypes {
   ChatCompletion: OpenAI.Chat.ChatCompletion;
-  ChatCompletionChunk: OpenAI.Chat.ChatCompletionChunk;
+  ChatCompletionChunk: OpenAI.Chat.ChatCompletionChunk | OpenaiError;
   Completion: OpenAI.Completion;
+  CompletionEvent: OpenAI.Completion | OpenaiError;
   Response: OpenAI.Responses.Response;
   ResponseStreamEvent: OpenAI.Responses.ResponseStreamEvent;
   ResponseItemList: ResponseItemList;
@@ -49,7 +58,7 @@ export interface PublishedTypes {
   Video: OpenAI.Video;
   VideosPage: Page<OpenAI.Video>;
   VideoDeleteResponse: OpenAI.VideoDeleteResponse;
-  OpenaiError: { error: OpenAI.ErrorObject };
+  OpenaiError: OpenaiError;
 
   Message: Anthropic.Message;
   RawMessageStreamEvent: Anthropic.RawMessageStreamEvent | { type: 'ping' } | Anthropic.ErrorResponse;
@@ -63,13 +72,14 @@ export interface PublishedTypes {
   AnthropicError: Anthropic.ErrorResponse;
 
   GenerateContentResponse: Google.GenerateContentResponse;
-  GenerateContentArray: Google.GenerateContentResponse[];
+  GenerateContentEvent: Google.GenerateContentResponse | GoogleError;
+  GenerateContentArray: (Google.GenerateContentResponse | GoogleError)[];
   CountTokensResponse: Google.CountTokensResponse;
   GoogleModel: Google.Model;
   GoogleModelsPage: { models: Google.Model[]; nextPageToken?: string };
   EmbedContentResponse: { embedding: Google.ContentEmbedding };
   BatchEmbedContentsResponse: { embeddings: Google.ContentEmbedding[] };
-  GoogleError: { error: { code: number; message: string; status: string; details?: object[] } };
+  GoogleError: GoogleError;
 
   RerankResponse: Cohere.RerankResponse.Raw;
   V2RerankResponse: Cohere.V2RerankResponse.Raw;

@@ -232,7 +232,7 @@ describe('a written stream', () => {
 
   test('ends with an error event where the upstream broke', () => {
     const [, error] = stream([start, { type: 'error', message: 'm', code: 'rate_limit_error' }]);
-    assert.deepEqual(error, { type: 'error', error: { type: 'rate_limit_error', message: 'm' } });
+    assert.deepEqual(error, { type: 'error', error: { type: 'rate_limit_error', message: 'm' }, request_id: null });
   });
 
   test('says the same as the whole answer, and this protocol reads back what it wrote', () => {
