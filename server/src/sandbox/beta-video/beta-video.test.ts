@@ -90,7 +90,6 @@ test('fields unknown, of a wrong type, out of range or not of the model are refu
     ['1-0-pro-250528', 'frames', 58],
     ['2-0-260128', 'frames', 57],
     ['1-0-pro-250528', 'seed', 4_294_967_296],
-    ['1-0-pro-250528', 'seed', null],
     ['1-0-pro-250528', 'watermark', 'true'],
     ['1-0-pro-250528', 'generate_audio', true],
     ['1-0-pro-250528', 'draft', true],

@@ -46,6 +46,8 @@ const checks: Readonly<Record<string, Check>> = {
       : 'expected tools of type web_search',
   safety_identifier: text(64),
   priority: whole(0, 9),
+  output_format: text(16),
+  omni_reference_task_type: text(64),
 };
 
 export const fieldNames = ['model', 'content', 'resolution', 'duration', ...Object.keys(checks)];

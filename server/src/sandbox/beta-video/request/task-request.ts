@@ -1,5 +1,6 @@
 // Reads the body of a submit and settles what it leaves open: sizes, length and tokens.
 import { isObject, type WireObject } from '../../fields/refuse.ts';
+import { withoutNulls } from '../../fields/without-nulls.ts';
 import { countFrames, countTokens } from './count-tokens.ts';
 import { refuseField, refuseMissing, refuseOtherFields } from '../error.ts';
 import { findModel, type Model } from '../models.ts';
@@ -27,9 +28,10 @@ const usualExpiry = 172_800;
 const mostInputSeconds = 15;
 /** A draft costs less; how much is not published. */
 const draftShare = 0.5;
-const echoed = ['generate_audio', 'draft', 'priority', 'safety_identifier', 'tools'];
+const echoed = ['generate_audio', 'draft', 'priority', 'safety_identifier', 'tools', 'output_format'];
 
-export function checkTaskRequest(body: unknown): { model: Model; scene: Scene; body: WireObject } {
+export function checkTaskRequest(given: unknown): { model: Model; scene: Scene; body: WireObject } {
+  const body = withoutNulls(given);
   if (!isObject(body)) refuseField('body', 'expected a JSON object');
   const name = body['model'];
   if (name === undefined) refuseMissing('model');
