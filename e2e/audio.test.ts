@@ -14,6 +14,7 @@ import { assertSpoolEmpties, fileOf, lastRequest, postForm, sdkOf, wave } from '
 import { nano, requestOf } from './support/money.ts';
 import { sendJson, startStub } from './support/stub.ts';
 import { waitUntil } from './support/wait.ts';
+import { watchAnswers } from './support/watch-answers.ts';
 import { makeChannel, makeWorld, suiteGateway, uniqueName, type World } from './support/world.ts';
 
 const SETTINGS = { TOLLGATE_SECRET: 'a-secret-of-the-tests' };
@@ -40,6 +41,7 @@ function post(world: World, body: Record<string, unknown>, signal?: AbortSignal)
 
 describe('speech', { concurrency: 4 }, async () => {
   const gateway = await suiteGateway({ settings: SETTINGS });
+  watchAnswers(gateway);
 
   test('is a file that plays, of the type the upstream names, charged by character', async (t) => {
     const world = await makeWorld(gateway, t, perCharacter);

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { chat, postChat, readAnswer, readError } from './support/chat.ts';
 import { balanceOf, ledgerOf } from './support/money.ts';
+import { watchAnswers } from './support/watch-answers.ts';
 import { makeWorld, suiteGateway, type World } from './support/world.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -35,6 +36,7 @@ const wrongTypes: Record<string, unknown[]> = {
 
 describe('bad bodies', { concurrency: 8 }, async () => {
   const gateway = await suiteGateway({ settings: { TOLLGATE_MAX_BODY_MB: '1' } });
+  watchAnswers(gateway);
   const { pid } = process;
   after(() => assert.equal(process.pid, pid));
 

@@ -5,6 +5,7 @@ import { BATCH_PRICE, begin, chatLine, ended, linesOf, openai, settlesOf, upload
 import { NO_DATABASE_SERVER } from './support/gateway.ts';
 import { balanceOf, nano, requestsOf } from './support/money.ts';
 import { waitUntil } from './support/wait.ts';
+import { watchAnswers } from './support/watch-answers.ts';
 import { makeToken, makeWorld, suiteGateway } from './support/world.ts';
 
 for (const postgres of [false, true]) {
@@ -12,6 +13,7 @@ for (const postgres of [false, true]) {
   describe(`batches on ${postgres ? 'PostgreSQL' : 'SQLite'} (contract-2 8)`, { skip, concurrency: 4 }, async () => {
     if (skip !== false) return;
     const gateway = await suiteGateway({ postgres });
+    watchAnswers(gateway);
 
     test('every line is answered, charged once at the price of batches, and put into the output file', async (t) => {
       const world = await makeWorld(gateway, t, { model: { price: BATCH_PRICE } });

@@ -5,9 +5,11 @@ import Anthropic from '@anthropic-ai/sdk';
 import { startConnectProxy } from '../server/src/testing/connect-proxy.ts';
 import type { SandboxProvider, SandboxRecord } from '../server/src/sandbox/server.ts';
 import { balanceOf } from './support/money.ts';
+import { watchAnswers } from './support/watch-answers.ts';
 import { makeAccount, makeChannel, makeToken, PRICE, suiteGateway, uniqueName } from './support/world.ts';
 
 const gateway = await suiteGateway();
+watchAnswers(gateway);
 const sandbox = gateway.upstream;
 
 const CLAUDE = 'us.anthropic.claude-sonnet-4-5-20250929-v1:0';

@@ -5,6 +5,7 @@ import OpenAI from 'openai';
 import { assertCharged, checkEndpoint, moneyOf, post, SMALL_BODY_MB } from './support/endpoint-checks.ts';
 import { nano, requestsOf } from './support/money.ts';
 import { waitUntil } from './support/wait.ts';
+import { watchAnswers } from './support/watch-answers.ts';
 import { makeWorld, suiteGateway, type World } from './support/world.ts';
 
 function client({ gateway, key }: World): OpenAI {
@@ -18,6 +19,7 @@ function costs(usage: { prompt_tokens: number; completion_tokens: number } | und
 
 describe('/v1/completions', { concurrency: 8 }, async () => {
   const gateway = await suiteGateway({ settings: { TOLLGATE_MAX_BODY_MB: SMALL_BODY_MB } });
+  watchAnswers(gateway);
 
   test('completes a prompt with the openai library', async (t) => {
     const world = await makeWorld(gateway, t);

@@ -6,6 +6,7 @@ import { describe, test } from 'node:test';
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI, { toFile } from 'openai';
 import { NO_DATABASE_SERVER } from './support/gateway.ts';
+import { watchAnswers } from './support/watch-answers.ts';
 import { makeToken, makeWorld, suiteGateway, type World } from './support/world.ts';
 
 function client({ gateway, key }: Pick<World, 'gateway' | 'key'>): OpenAI {
@@ -22,6 +23,7 @@ for (const postgres of [false, true]) {
       postgres,
       settings: { TOLLGATE_MAX_FILE_MB: '2', TOLLGATE_ACCOUNT_FILES_MB: '3' },
     });
+    watchAnswers(gateway);
 
     test('the SDK uploads, lists, retrieves, downloads and deletes; another account sees nothing', async (t) => {
       const world = await makeWorld(gateway, t, { credit: '0' });

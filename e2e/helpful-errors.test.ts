@@ -5,10 +5,12 @@ import { describe, test } from 'node:test';
 import { chat, postChat, readError } from './support/chat.ts';
 import { post } from './support/endpoint-checks.ts';
 import { OPERATOR_KEY } from './support/gateway.ts';
+import { watchAnswers } from './support/watch-answers.ts';
 import { makeToken, makeWorld, suiteGateway } from './support/world.ts';
 
 describe('errors that help', { concurrency: 8 }, async () => {
   const gateway = await suiteGateway();
+  watchAnswers(gateway);
   const anthropic = { provider: 'anthropic' as const, base_url: gateway.upstream.baseUrl('anthropic') };
 
   test('a path of a vendor that is not served is 404 in the shape of its clients, without a hint that leads in a circle', async (t) => {

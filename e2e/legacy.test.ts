@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { chatBody } from './support/chat.ts';
 import type { TestGateway } from './support/gateway.ts';
+import { watchAnswers } from './support/watch-answers.ts';
 import { makeWorld, suiteGateway, type World } from './support/world.ts';
 
 interface Call {
@@ -103,6 +104,7 @@ for (const [name, [base, legacy]] of Object.entries(variants)) {
     const gateway = await suiteGateway({
       settings: { TOLLGATE_BASE_URL: base, TOLLGATE_LEGACY_BASE_URL: `${legacy}/` },
     });
+    watchAnswers(gateway);
 
     test('answer alike, and only the legacy one says that it is deprecated (spec 9)', async (t) => {
       const world = await makeWorld(gateway, t);

@@ -6,6 +6,7 @@ import { BATCH_PRICE, settlesOf } from './support/batches.ts';
 import { NO_DATABASE_SERVER } from './support/gateway.ts';
 import { balanceOf, nano } from './support/money.ts';
 import { waitUntil } from './support/wait.ts';
+import { watchAnswers } from './support/watch-answers.ts';
 import { makeWorld, suiteGateway, type World } from './support/world.ts';
 
 function client({ gateway, key }: Pick<World, 'gateway' | 'key'>): Anthropic {
@@ -36,6 +37,7 @@ for (const postgres of [false, true]) {
     async () => {
       if (skip !== false) return;
       const gateway = await suiteGateway({ postgres });
+      watchAnswers(gateway);
       const anthropicChannel = { provider: 'anthropic', base_url: gateway.upstream.baseUrl('anthropic') } as const;
 
       test('the SDK creates, follows, reads the results, lists and deletes', async (t) => {

@@ -2,6 +2,7 @@
 // (spec 2.7 and 4.2, contract 2).
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
+import { watchAnswers } from './support/watch-answers.ts';
 import { postChat, readAnswer, readError } from './support/chat.ts';
 import { assertMoneyAddsUp } from './support/money.ts';
 import {
@@ -27,6 +28,7 @@ const NOT_ALLOWED = [403, 'model_not_allowed'] as const;
 
 describe('models', { concurrency: 8 }, async () => {
   const gateway = await suiteGateway();
+  watchAnswers(gateway);
 
   const get = (key: string, path: string): Promise<Response> =>
     fetch(`${gateway.address}${path}`, { headers: { authorization: `Bearer ${key}` } });

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import { z } from 'zod';
+import { watchAnswers } from './support/watch-answers.ts';
 import { type ChannelOptions, makeWorld, suiteGateway } from './support/world.ts';
 
 const text = z.object({
@@ -143,6 +144,7 @@ const CASES: Readonly<Record<string, { body: object; stream?: true; calls?: true
 
 describe('Open Responses compliance', async () => {
   const gateway = await suiteGateway();
+  watchAnswers(gateway);
   const routes: Record<string, ChannelOptions> = {
     responses: {},
     chat: { provider: 'openai', options: { speaks: ['chat'] } },

@@ -3,10 +3,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { chat, postChat, readAnswer, readStream } from './support/chat.ts';
+import { watchAnswers } from './support/watch-answers.ts';
 import { makeWorld, suiteGateway } from './support/world.ts';
 
 describe('a request on its way to the upstream', { concurrency: 8 }, async () => {
   const gateway = await suiteGateway();
+  watchAnswers(gateway);
 
   test('is the same bytes with only the model name rewritten', async (t) => {
     const world = await makeWorld(gateway, t);

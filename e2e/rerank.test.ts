@@ -5,6 +5,7 @@ import { CohereClient, CohereClientV2 } from 'cohere-ai';
 import { assertCharged, checkEndpoint, moneyOf, post, SMALL_BODY_MB } from './support/endpoint-checks.ts';
 import { requestsOf } from './support/money.ts';
 import { sendJson, startStub } from './support/stub.ts';
+import { watchAnswers } from './support/watch-answers.ts';
 import { type ChannelOptions, makeWorld, suiteGateway, type WorldOptions } from './support/world.ts';
 
 interface Ranking {
@@ -24,6 +25,7 @@ const PRICE = { unit: 'search', amount: '0.002' } as const;
 
 describe('rerank', { concurrency: 8 }, async () => {
   const gateway = await suiteGateway({ settings: { TOLLGATE_MAX_BODY_MB: SMALL_BODY_MB } });
+  watchAnswers(gateway);
   const channel = (behave?: string): ChannelOptions => ({
     provider: 'rerank',
     base_url: gateway.upstream.baseUrl('rerank', behave),

@@ -7,6 +7,7 @@ import { readError } from './support/chat.ts';
 import { moneyOf } from './support/endpoint-checks.ts';
 import { NO_DATABASE_SERVER } from './support/gateway.ts';
 import { requestsOf } from './support/money.ts';
+import { watchAnswers } from './support/watch-answers.ts';
 import { type ChannelOptions, makeAccount, makeToken, makeWorld, suiteGateway, type World } from './support/world.ts';
 
 function client({ gateway }: Pick<World, 'gateway'>, apiKey: string): OpenAI {
@@ -22,6 +23,7 @@ for (const postgres of [false, true]) {
   describe(`kept responses on ${postgres ? 'PostgreSQL' : 'SQLite'} (contract-2 7)`, { skip }, async () => {
     if (skip !== false) return;
     const gateway = await suiteGateway({ postgres });
+    watchAnswers(gateway);
     const channels: Record<string, ChannelOptions> = {
       chat: { provider: 'openai', options: { speaks: ['chat'] } },
       messages: { provider: 'anthropic', base_url: gateway.upstream.baseUrl('anthropic') },

@@ -7,6 +7,7 @@ import { readError } from './support/chat.ts';
 import { moneyOf, post } from './support/endpoint-checks.ts';
 import { NO_DATABASE_SERVER } from './support/gateway.ts';
 import { ledgerOf, requestsOf } from './support/money.ts';
+import { watchAnswers } from './support/watch-answers.ts';
 import { makeToken, makeWorld, suiteGateway, type World } from './support/world.ts';
 
 function client({ gateway, key }: World): OpenAI {
@@ -28,6 +29,7 @@ for (const postgres of [false, true]) {
   describe(`stored responses on ${postgres ? 'PostgreSQL' : 'SQLite'}`, { skip, concurrency: 8 }, async () => {
     if (skip !== false) return;
     const gateway = await suiteGateway({ postgres });
+    watchAnswers(gateway);
 
     test('are retrieved, listed by input and deleted by the openai library, at no cost', async (t) => {
       const world = await makeWorld(gateway, t);

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import OpenAI from 'openai';
 import { NO_DATABASE_SERVER } from './support/gateway.ts';
 import { nano, requestsOf } from './support/money.ts';
+import { watchAnswers } from './support/watch-answers.ts';
 import { makeToken, makeWorld, suiteGateway, type World } from './support/world.ts';
 
 type Message = OpenAI.Chat.Completions.ChatCompletionMessageParam;
@@ -46,6 +47,7 @@ for (const postgres of [false, true]) {
   describe(`the openai SDK on ${postgres ? 'PostgreSQL' : 'SQLite'}`, { skip, concurrency: 8 }, async () => {
     if (skip !== false) return;
     const gateway = await suiteGateway({ postgres });
+    watchAnswers(gateway);
 
     test('does a chat and is charged by the upstream usage', async (t) => {
       const world = await makeWorld(gateway, t);

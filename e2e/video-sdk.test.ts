@@ -6,9 +6,11 @@ import { sdkOf } from './support/media.ts';
 import { assertMoneyAddsUp } from './support/money.ts';
 import { POLL_MS } from './support/videos.ts';
 import { waitUntil } from './support/wait.ts';
+import { watchAnswers } from './support/watch-answers.ts';
 import { makeAccount, makeToken, suiteGateway, uniqueName } from './support/world.ts';
 
 const gateway = await suiteGateway({ settings: { TOLLGATE_TASK_POLL_MS: POLL_MS } });
+watchAnswers(gateway);
 
 async function client(): Promise<OpenAI> {
   const account = await makeAccount(gateway, { name: uniqueName('sdk'), credit: '100' });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import Anthropic from '@anthropic-ai/sdk';
+import { watchAnswers } from '../support/watch-answers.ts';
 import { makeToken, makeWorld, suiteGateway } from '../support/world.ts';
 import { callNative, ownHeaders, readNativeError, type Style, VERSION } from './native-call.ts';
 
@@ -18,6 +19,7 @@ const WORDS = {
 
 describe('the native text endpoints', { concurrency: 8 }, async () => {
   const gateway = await suiteGateway();
+  watchAnswers(gateway);
 
   test('/v1/messages takes x-api-key or a bearer token, with any header named <word>-version', async (t) => {
     const { key, model } = await makeWorld(gateway, t);

@@ -5,6 +5,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateObject, generateText, Output, stepCountIs, streamText, tool } from 'ai';
 import { z } from 'zod';
 import { lastRequest } from '../support/media.ts';
+import { watchAnswers } from '../support/watch-answers.ts';
 import { makeWorld, suiteGateway, type World } from '../support/world.ts';
 
 globalThis.AI_SDK_LOG_WARNINGS = false;
@@ -12,6 +13,7 @@ const schema = z.object({ city: z.string(), days: z.number().int() });
 
 describe('the ai library on an upstream of messages', { concurrency: 4 }, async () => {
   const gateway = await suiteGateway();
+  watchAnswers(gateway);
 
   async function makeModel(t: TestContext): Promise<{ world: World; model: ReturnType<typeof modelOf> }> {
     const base_url = gateway.upstream.baseUrl('anthropic');

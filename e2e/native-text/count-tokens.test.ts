@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { moneyOf } from '../support/endpoint-checks.ts';
 import { requestOf } from '../support/money.ts';
+import { watchAnswers } from '../support/watch-answers.ts';
 import { type ChannelOptions, makeWorld, suiteGateway } from '../support/world.ts';
 import { callNative, ownHeaders, readNativeError, type Style } from './native-call.ts';
 
@@ -14,6 +15,7 @@ const COUNTING = {
 
 describe('counting tokens', { concurrency: 8 }, async () => {
   const gateway = await suiteGateway();
+  watchAnswers(gateway);
   const channelOf = (provider: 'anthropic' | 'gemini' | 'openai'): ChannelOptions => ({
     provider,
     base_url: gateway.upstream.baseUrl(provider),

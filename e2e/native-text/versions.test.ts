@@ -1,10 +1,12 @@
 // Contract-2 7 and its clients: generate-content under the other versions that its SDKs ask for, in its own error shape.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { watchAnswers } from '../support/watch-answers.ts';
 import { makeWorld, suiteGateway } from '../support/world.ts';
 
 describe('versions of generate-content', async () => {
   const gateway = await suiteGateway();
+  watchAnswers(gateway);
 
   test('v1alpha and v1 answer as v1beta does, and refuse in the same shape', async (t) => {
     const base_url = gateway.upstream.baseUrl('gemini');

@@ -228,8 +228,8 @@ export interface UpstreamProtocol {
 export interface Protocol extends UpstreamProtocol {
   /** Units of price that its calls can be charged by. */
   units: readonly string[];
-  /** Ends a broken stream. */
-  errorEvent(error: StreamEndError): Buffer;
+  /** Ends a broken stream; `requestId` for protocols whose errors name the request. */
+  errorEvent(error: StreamEndError, requestId?: string): Buffer;
 }
 
 export interface StreamEndError {
@@ -237,6 +237,4 @@ export interface StreamEndError {
   type: string;
   param: string | null;
   code: string;
-  /** For protocols whose errors name the request. */
-  requestId?: string;
 }

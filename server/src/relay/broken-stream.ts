@@ -31,7 +31,7 @@ export function endBroken(
   const { message, type, details, publicCode } = error;
   if (request?.stream === true) {
     const { errorEvent } = request.framing ?? protocol;
-    reply.end(errorEvent({ message, type, param: details.param ?? null, code: publicCode, requestId }));
+    reply.end(errorEvent({ message, type, param: details.param ?? null, code: publicCode }, requestId));
   } else {
     reply.breakOff();
   }

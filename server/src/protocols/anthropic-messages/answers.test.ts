@@ -105,9 +105,9 @@ describe('errors', () => {
       ['', 'whatever', 'api_error'],
     ] as const;
     for (const [type, code, native] of cases) assert.deepEqual(typeOf(type, code), { type: native, message: 'm' });
-    const error = { message: 'm', type: 'server_error', param: null, code: 'internal_error', requestId: 'req_1' };
+    const error = { message: 'm', type: 'server_error', param: null, code: 'internal_error' };
     assert.equal(
-      String(anthropicMessages.errorEvent(error)),
+      String(anthropicMessages.errorEvent(error, 'req_1')),
       'event: error\ndata: {"type":"error","error":{"type":"api_error","message":"m"},"request_id":"req_1"}\n\n',
     );
   });

@@ -31,7 +31,6 @@ export interface NamedError {
   message: string;
   type: string;
   code: string;
-  requestId?: string;
 }
 
 /** What this protocol calls an error of the gateway. */
@@ -42,14 +41,13 @@ export function errorType({ type, code }: { type: string; code: string }): strin
   return NATIVE_TYPES.has(code) ? code : 'api_error';
 }
 
-export function writeError(error: NamedError): JsonRecord {
-  const { message, requestId = null } = error;
-  return { type: 'error', error: { type: errorType(error), message }, request_id: requestId };
+export function writeError(error: NamedError, requestId: string | null = null): JsonRecord {
+  return { type: 'error', error: { type: errorType(error), message: error.message }, request_id: requestId };
 }
 
 /** The last event of a stream that broke. */
-export function errorEvent(error: NamedError): Buffer {
-  return Buffer.from(writeEvent(writeError(error)));
+export function errorEvent(error: NamedError, requestId?: string): Buffer {
+  return Buffer.from(writeEvent(writeError(error, requestId)));
 }
 
 /** One event, named after the `type` in its data. */

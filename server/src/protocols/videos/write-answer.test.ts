@@ -16,6 +16,9 @@ test('the task object has every field of the contract, null where nothing is kno
     seconds: null,
     size: null,
     error: null,
+    prompt: null,
+    expires_at: null,
+    remixed_from_video_id: null,
   });
 });
 

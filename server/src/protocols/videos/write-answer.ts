@@ -16,7 +16,9 @@ export function writeVideo(task: TaskView): Record<string, unknown> {
     seconds: task.seconds === undefined ? null : String(task.seconds),
     size: task.size ?? null,
     error: errorOf(task),
-    ...(task.remixedFrom !== undefined && { remixed_from_video_id: task.remixedFrom }),
+    prompt: null,
+    expires_at: null,
+    remixed_from_video_id: task.remixedFrom ?? null,
     ...(url !== undefined && { url, video_url: url, metadata: { url } }),
   };
 }

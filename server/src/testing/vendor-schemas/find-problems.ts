@@ -79,14 +79,11 @@ function findInObject(
 
 /** The problems of the member that is meant: of those whose fixed words fit, the one with the fewest. */
 function findInUnion(finder: ProblemFinder, members: JsonSchema[], value: unknown, where: Where): Problem[] {
-  const fitting = members.filter((member) => hasFixedWords(finder, member, value));
-  let fewest: Problem[] | undefined;
-  for (const member of fitting.length > 0 ? fitting : members) {
-    const problems = findProblems(finder, member, value, where);
-    if (problems.length === 0) return [];
-    if (fewest === undefined || problems.length < fewest.length) fewest = problems;
-  }
-  return fewest ?? [];
+  const found = members.map((member) => ({ member, problems: findProblems(finder, member, value, where) }));
+  if (found.some(({ problems }) => problems.length === 0)) return [];
+  const fitting = found.filter(({ member }) => hasFixedWords(finder, member, value));
+  const counted = (fitting.length > 0 ? fitting : found).toSorted((a, b) => a.problems.length - b.problems.length);
+  return counted[0]?.problems ?? [];
 }
 
 function hasFixedWords(finder: ProblemFinder, member: JsonSchema, value: unknown): boolean {
