@@ -77,7 +77,7 @@ describe('volcengine-ark-runtime', async () => {
   const create = async (raw: string): Promise<string> => {
     const { status, json } = await send(world, path, { raw });
     assert.equal(status, 200, JSON.stringify(json));
-    return String(json['id']);
+    return String((json as { id?: unknown }).id);
   };
 
   test('nulls count as absent: the task has the defaults', async () => {
