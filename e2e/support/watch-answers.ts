@@ -21,7 +21,8 @@ export function watchAnswers({ address }: { address: string }): void {
   globalThis.fetch = async (input, init) => {
     const response = await plainFetch(input, init);
     const { url, method } = input instanceof Request ? input : { url: String(input), method: init?.method ?? 'GET' };
-    if (url.startsWith(`${address}/v1`)) readings.push(read(response.clone(), { url, method }));
+    if (url.startsWith(address) && /^\/v[12]/.test(url.slice(address.length)))
+      readings.push(read(response.clone(), { url, method }));
     return response;
   };
   const read = async (response: Response, { url, method }: { url: string; method: string }): Promise<void> => {

@@ -58,7 +58,13 @@ const spoken: readonly Spoken[] = [
 /** Protocols that no client speaks: requests are written in them, and their answers are read. */
 const asked: readonly Asked[] = [{ upstream: bedrockConverseUpstream }];
 /** Protocols that no upstream is asked in on behalf of others. */
-const heard: readonly Speaker[] = [{ client: cohereChatClient, read: readCohereChat }];
+const heard: readonly Speaker[] = [
+  {
+    client: cohereChatClient,
+    read: readCohereChat,
+    published: { answer: 'V2ChatResponse', event: 'V2ChatStreamResponse' },
+  },
+];
 type Side = Spoken | Asked | Speaker;
 const pairs: { from: Side; to: Side }[] = [
   ...spoken.flatMap((from) => spoken.filter((to) => to !== from).map((to) => ({ from, to }))),

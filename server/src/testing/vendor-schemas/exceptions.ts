@@ -128,4 +128,11 @@ export const exceptions: readonly Exception[] = [
     kind: 'extra',
     why: 'Clients of the other vendor of this path read them.',
   },
+  {
+    places: ['content', 'tool_plan', 'tool_calls', 'citations'].map(
+      (field) => `ChatMessageStartEventDeltaMessage.Raw.${field}`,
+    ),
+    kind: 'extra',
+    why: "The vendor's own streams begin with an empty message that has all of them.",
+  },
 ];

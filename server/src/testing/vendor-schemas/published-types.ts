@@ -81,6 +81,10 @@ export interface PublishedTypes {
   BatchEmbedContentsResponse: { embeddings: Google.ContentEmbedding[] };
   GoogleError: GoogleError;
 
+  CohereError: { message: string; id?: string; error?: OpenAI.ErrorObject };
+  V2ChatResponse: Cohere.V2ChatResponse.Raw;
+  V2ChatStreamResponse: Cohere.V2ChatStreamResponse.Raw;
+  EmbedByTypeResponse: Cohere.EmbedByTypeResponse.Raw;
   RerankResponse: Cohere.RerankResponse.Raw;
   V2RerankResponse: Cohere.V2RerankResponse.Raw;
 }
