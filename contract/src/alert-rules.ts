@@ -18,6 +18,7 @@ export type AlertRuleName = z.infer<typeof alertRuleName>;
 export interface Threshold {
   /** For people. */
   label: string;
+  /** Empty where the label says it. */
   unit: string;
   value: number;
   least: number;
@@ -49,7 +50,7 @@ export const alertRules: Readonly<Record<AlertRuleName, RuleFacts>> = {
     description: 'A channel does not answer, or none of its keys is accepted',
     severity: 'critical',
     thresholds: {
-      failures: whole('Failed calls', 'calls', [3, 1, 1000]),
+      failures: whole('Failed calls', '', [3, 1, 1000]),
       seconds: whole('Without an answer', 's', [15, 0, 3600]),
     },
   },
@@ -65,8 +66,8 @@ export const alertRules: Readonly<Record<AlertRuleName, RuleFacts>> = {
     severity: 'critical',
     thresholds: {
       percent: decimal('Failed', '%', [20, 0.1, 100]),
-      minutes: whole('In the last', 'min', [5, 1, 60]),
-      requests: whole('Of at least', 'requests', [20, 1, 100_000]),
+      minutes: whole('Window', 'min', [5, 1, 60]),
+      requests: whole('Requests at least', '', [20, 1, 100_000]),
     },
   },
   balance_low: {
@@ -75,7 +76,7 @@ export const alertRules: Readonly<Record<AlertRuleName, RuleFacts>> = {
     severity: 'warning',
     thresholds: {
       days: whole('Lasts less than', 'days', [3, 1, 365]),
-      amount: decimal('Or is below (0 = off)', 'amount', [0, 0, 100_000_000]),
+      amount: decimal('Or below this amount (0 = off)', '', [0, 0, 100_000_000]),
     },
   },
   budget_used: {
@@ -89,8 +90,8 @@ export const alertRules: Readonly<Record<AlertRuleName, RuleFacts>> = {
     description: 'Video tasks are stuck, or too many are unfinished',
     severity: 'warning',
     thresholds: {
-      stuck: whole('Stuck', 'tasks', [1, 1, 100]),
-      tasks: whole('Unfinished', 'tasks', [500, 1, 1_000_000]),
+      stuck: whole('Stuck tasks', '', [1, 1, 100]),
+      tasks: whole('Unfinished tasks', '', [500, 1, 1_000_000]),
     },
   },
   store_slow: {
@@ -104,15 +105,15 @@ export const alertRules: Readonly<Record<AlertRuleName, RuleFacts>> = {
     description: 'An account spends far more in an hour than in the seven days before',
     severity: 'warning',
     thresholds: {
-      factor: decimal('Times its mean hour', 'x', [5, 1.1, 1000]),
-      amount: decimal('And at least', 'amount', [10, 0, 100_000_000]),
+      factor: decimal('Times the mean hour', '', [5, 1.1, 1000]),
+      amount: decimal('Amount at least', '', [10, 0, 100_000_000]),
     },
   },
   model_retires: {
     title: 'Model retires',
     description: 'A vendor retires a model that is offered',
     severity: 'warning',
-    thresholds: { days: whole('Days before', 'days', [14, 0, 365]) },
+    thresholds: { days: whole('Days before', '', [14, 0, 365]) },
   },
 };
 

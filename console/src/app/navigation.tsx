@@ -16,6 +16,7 @@ const sections: { name: string; entries: Entry[] }[] = [
       { to: '/', label: 'Overview', icon: 'overview' },
       { to: '/requests', label: 'Requests', icon: 'requests' },
       { to: '/tasks', label: 'Video tasks', icon: 'video' },
+      { to: '/alerts', label: 'Alerts', icon: 'warning' },
       { to: '/playground', label: 'Playground', icon: 'playground' },
     ],
   },

@@ -6,6 +6,7 @@ import { consolePath } from '../lib/addresses.ts';
 import { parseSearch, stringifySearch } from '../lib/search.ts';
 import { accountRoute } from '../routes/accounts.$id.ts';
 import { accountsRoute } from '../routes/accounts.ts';
+import { alertsRoute } from '../routes/alerts.ts';
 import { auditRoute } from '../routes/audit.ts';
 import { channelRoute } from '../routes/channels.$id.ts';
 import { channelsRoute } from '../routes/channels.ts';
@@ -48,6 +49,7 @@ export const router = createRouter({
     modelsRoute,
     flagsRoute,
     operatorsRoute,
+    alertsRoute,
     auditRoute,
     settingsRoute,
     startRoute,

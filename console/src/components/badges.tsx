@@ -26,6 +26,9 @@ const colors: Record<string, string> = {
   delivered: 'green',
   pending: 'yellow',
   failed: 'red',
+  resolved: 'green',
+  critical: 'red',
+  warning: 'yellow',
 };
 
 export function StateBadge({ state }: { state: string }) {

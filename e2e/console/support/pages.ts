@@ -22,6 +22,8 @@ export function pagesOf({ account, token, channel, request, failed, videos }: Fi
     { name: 'tasks', path: '/tasks' },
     { name: 'task', path: `/tasks/${videos.done.id}` },
     { name: 'task-failed', path: `/tasks/${videos.failed.id}` },
+    { name: 'alerts', path: '/alerts' },
+    { name: 'alert-sink', path: '/alerts', prepare: press('Add sink') },
     { name: 'playground', path: '/playground' },
     { name: 'playground-video', path: '/playground?kind=video' },
     { name: 'accounts', path: '/accounts' },

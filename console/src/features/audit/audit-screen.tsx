@@ -13,7 +13,20 @@ import { When } from '../../components/when.tsx';
 import { usePages } from '../../lib/lists.ts';
 
 const route = getRouteApi('/audit');
-const resources = ['account', 'channel', 'flag', 'group', 'model', 'operator', 'price', 'session', 'token', 'webhook'];
+const resources = [
+  'account',
+  'alert_rule',
+  'alert_sink',
+  'channel',
+  'flag',
+  'group',
+  'model',
+  'operator',
+  'price',
+  'session',
+  'token',
+  'webhook',
+];
 
 export function AuditScreen() {
   const filters = route.useSearch();

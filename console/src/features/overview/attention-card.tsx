@@ -2,24 +2,15 @@
 import { Group, Stack, Text, ThemeIcon } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { requestList } from '#contract/requests.ts';
-import { taskList } from '#contract/tasks.ts';
 import { Card } from '../../components/card.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { LoadingRows } from '../../components/states.tsx';
+import { SubjectLink } from '../../components/subject-link.tsx';
+import { openAlertsQuery } from '../../lib/open-alerts.ts';
 import { callApi } from '../../lib/api-client.ts';
-import { healthQuery } from '../../lib/channel-health.ts';
-import { allAccounts, allChannels, allModels } from '../../lib/choices.ts';
-import { groupRows } from '../../lib/usage-totals.ts';
-import { usageQuery } from '../../lib/usage.ts';
+import { allChannels, allModels } from '../../lib/choices.ts';
 import { type Concern, findConcerns } from './attention.ts';
-
-const stuckQuery = queryOptions({
-  queryKey: ['/tasks', 'stuck'],
-  queryFn: async ({ signal }) =>
-    (await callApi('GET', '/tasks', { schema: taskList, query: { stuck: true, limit: 200 }, signal })).data,
-  refetchInterval: 15_000,
-});
 
 /** Of the last day, by hours: the query stays the same meanwhile. */
 const oddQuery = (now: number, filter: { usage_source: 'bounded' } | { unpriced: true }) => {
@@ -35,23 +26,15 @@ const oddQuery = (now: number, filter: { usage_source: 'bounded' } | { unpriced:
 };
 
 export function AttentionCard({ now }: { now: number }) {
-  const { data: health } = useQuery(healthQuery);
+  const { data: alerts } = useQuery(openAlertsQuery);
   const { data: channels } = useQuery(allChannels);
-  const { data: accounts } = useQuery(allAccounts);
   const { data: models } = useQuery(allModels);
-  const { data: usage } = useQuery(
-    usageQuery({ from: now - 86_400, to: now + 3600, bucket: 'hour', by: 'account', filter: { mode: 'live' } }),
-  );
-  const { data: stuckTasks } = useQuery(stuckQuery);
   const { data: boundedRequests } = useQuery(oddQuery(now, { usage_source: 'bounded' }));
   const { data: unpricedRequests } = useQuery(oddQuery(now, { unpriced: true }));
   const known =
-    health !== undefined &&
+    alerts !== undefined &&
     channels !== undefined &&
-    accounts !== undefined &&
     models !== undefined &&
-    usage !== undefined &&
-    stuckTasks !== undefined &&
     boundedRequests !== undefined &&
     unpricedRequests !== undefined;
   if (!known) {
@@ -61,9 +44,7 @@ export function AttentionCard({ now }: { now: number }) {
       </Card>
     );
   }
-  const spentToday = new Map(groupRows(usage, 'account').map(({ key, total }) => [key, total.amount]));
-  const requests = { boundedRequests, unpricedRequests };
-  const concerns = findConcerns({ health, channels, accounts, models, spentToday, stuckTasks, ...requests });
+  const concerns = findConcerns({ alerts, channels, models, boundedRequests, unpricedRequests });
   return (
     <Card title="Needs attention">
       {concerns.length === 0 ? (
@@ -91,18 +72,12 @@ function ConcernRow({ concern: { grave, title, detail, page } }: { concern: Conc
         <Icon name="warning" size={16} />
       </ThemeIcon>
       <div>
-        {page.to === '/models' ? (
-          <PageLink to={page.to} className="long">
-            {title}
-          </PageLink>
-        ) : page.to === '/tasks' ? (
-          <PageLink to={page.to} search={{ stuck: 'true' }} className="long">
-            {title}
-          </PageLink>
-        ) : (
+        {page.to === '/requests/$id' ? (
           <PageLink to={page.to} params={{ id: page.id }} className="long">
             {title}
           </PageLink>
+        ) : (
+          <SubjectLink page={page}>{title}</SubjectLink>
         )}
         <Text size="sm" c="dimmed">
           {detail}

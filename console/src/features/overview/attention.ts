@@ -1,10 +1,9 @@
-// What an operator should look at first, worked out from what the other pages show.
-import type { Account } from '#contract/accounts.ts';
-import type { ChannelHealth } from '#contract/channel-health.ts';
+// What an operator should look at first: open alerts, and what is worth a look in requests and the catalogue.
+import type { Alert } from '#contract/alerts.ts';
 import type { Channel } from '#contract/channels.ts';
 import type { Model } from '#contract/models.ts';
 import type { LoggedRequest } from '#contract/requests.ts';
-import type { Task } from '#contract/tasks.ts';
+import { subjectPage, type SubjectPage } from '../../lib/subject-page.ts';
 
 export interface Concern {
   id: string;
@@ -12,62 +11,35 @@ export interface Concern {
   title: string;
   detail: string;
   /** The page that tells more. */
-  page:
-    | { to: '/channels/$id' | '/accounts/$id' | '/tasks/$id' | '/requests/$id'; id: string }
-    | { to: '/models' }
-    | { to: '/tasks' };
+  page: SubjectPage | { to: '/requests/$id'; id: string };
 }
 
 interface Seen {
+  /** Open ones. */
+  alerts: Alert[];
   channels: Channel[];
-  health: ReadonlyMap<string, ChannelHealth>;
-  accounts: Account[];
-  /** Account -> charged in the last day. */
-  spentToday: ReadonlyMap<string, number>;
   models: Model[];
-  /** Live video tasks that need somebody; the first of them are enough. */
-  stuckTasks: Task[];
   /** Requests of the last day whose reported usage could not be true; the newest are enough. */
   boundedRequests: LoggedRequest[];
   /** Requests of the last day that used something without a price; the newest are enough. */
   unpricedRequests: LoggedRequest[];
 }
 
-/** A balance is low when it lasts for less than this many days like the last one. */
-const DAYS_LEFT = 3;
-
 export function findConcerns(seen: Seen): Concern[] {
-  return [
-    ...channelConcerns(seen),
-    ...usageConcerns(seen),
-    ...unpricedConcerns(seen),
-    ...accountConcerns(seen),
-    ...taskConcerns(seen),
-    ...modelConcerns(seen),
-  ].sort((a, b) => Number(b.grave) - Number(a.grave));
+  return [...alertConcerns(seen), ...usageConcerns(seen), ...unpricedConcerns(seen), ...modelConcerns(seen)].sort(
+    (a, b) => Number(b.grave) - Number(a.grave),
+  );
 }
 
-function channelConcerns({ channels, health }: Seen): Concern[] {
-  const concerns: Concern[] = [];
-  for (const { id, name, status, health: known } of channels) {
-    const own = health.get(id);
-    if (own === undefined || status !== 'enabled') continue;
-    const page = { to: '/channels/$id', id } as const;
-    if (own.breaker !== 'closed') {
-      const detail = 'Most of its calls failed; requests go elsewhere until it works again.';
-      concerns.push({ id: `breaker ${id}`, grave: true, title: `The breaker of ${name} is open`, detail, page });
-    } else if (known.state === 'failing') {
-      const detail = known.last_error?.message ?? 'Its last test failed.';
-      concerns.push({ id: `failing ${id}`, grave: true, title: `${name} does not answer`, detail, page });
-    }
-    const rejected = own.keys.filter(({ state }) => state === 'rejected').length;
-    if (rejected > 0) {
-      const title = `${name} has ${rejected === 1 ? 'a key' : `${rejected} keys`} that the upstream rejects`;
-      const detail = rejected === own.keys.length ? 'No key is left that works.' : 'Its other keys still serve.';
-      concerns.push({ id: `keys ${id}`, grave: rejected === own.keys.length, title, detail, page });
-    }
-  }
-  return concerns;
+/** What the rules of alerts found: the page of alerts has more of it. */
+function alertConcerns({ alerts }: Seen): Concern[] {
+  return alerts.map((alert) => ({
+    id: alert.id,
+    grave: alert.severity === 'critical',
+    title: alert.title,
+    detail: alert.detail,
+    page: subjectPage(alert),
+  }));
 }
 
 /** By channel: it is an upstream that reports wrongly. */
@@ -107,52 +79,6 @@ function unpricedConcerns({ unpricedRequests }: Seen): Concern[] {
       page: { to: '/requests/$id', id: requests[0]?.id ?? '' },
     };
   });
-}
-
-function accountConcerns({ accounts, spentToday }: Seen): Concern[] {
-  return accounts.flatMap(({ id, name, status, balance }): Concern[] => {
-    const spent = spentToday.get(id) ?? 0;
-    const left = Number(balance);
-    if (status !== 'active' || spent === 0 || left >= spent * DAYS_LEFT) return [];
-    const page = { to: '/accounts/$id', id } as const;
-    if (left <= 0)
-      return [
-        {
-          id: `empty ${id}`,
-          grave: true,
-          title: `${name} has no balance left`,
-          detail: 'Its requests are refused.',
-          page,
-        },
-      ];
-    const detail = `At the pace of the last day it lasts less than ${DAYS_LEFT} days.`;
-    return [{ id: `low ${id}`, grave: false, title: `The balance of ${name} is low`, detail, page }];
-  });
-}
-
-function taskConcerns({ stuckTasks }: Seen): Concern[] {
-  const [first] = stuckTasks;
-  if (first === undefined) return [];
-  const detail = 'They hold money and do not move: submits that were lost, silent providers, hours of waiting.';
-  if (stuckTasks.length > 1) {
-    const title = `${stuckTasks.length} video tasks are stuck`;
-    return [{ id: 'stuck', grave: true, title, detail, page: { to: '/tasks' } }];
-  }
-  const page = { to: '/tasks/$id', id: first.id } as const;
-  return [
-    {
-      id: `stuck ${first.id}`,
-      grave: true,
-      title: `A video of ${first.model} is stuck`,
-      detail: whyStuck(first),
-      page,
-    },
-  ];
-}
-
-function whyStuck({ stuck }: Task): string {
-  if (stuck === 'submit_unknown') return 'Whether its provider took it is not known.';
-  return stuck === 'not_answering' ? 'Its provider does not answer.' : 'It has been running for more than an hour.';
 }
 
 function modelConcerns({ models, channels }: Seen): Concern[] {

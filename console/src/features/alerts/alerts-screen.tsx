@@ -1,0 +1,90 @@
+// What is or was wrong, the rules that look for it, and who is notified.
+import { Stack, Text } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { alertRuleName, alertRules } from '#contract/alert-rules.ts';
+import { type Alert, alertList } from '#contract/alerts.ts';
+import { StateBadge } from '../../components/badges.tsx';
+import { type Column, ListTable } from '../../components/data-table.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
+import { Page } from '../../components/page.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { SubjectLink } from '../../components/subject-link.tsx';
+import { When } from '../../components/when.tsx';
+import { subjectPage } from '../../lib/subject-page.ts';
+import { usePages } from '../../lib/lists.ts';
+import { RulesCard } from './rules-card.tsx';
+import { SinksCard } from './sinks-card.tsx';
+
+const route = getRouteApi('/alerts');
+
+const columns: Column<Alert>[] = [
+  { header: 'State', render: (row) => <StateBadge state={row.state} /> },
+  {
+    header: 'Alert',
+    render: (row) => (
+      <Stack gap={0} maw={560}>
+        <SubjectLink page={subjectPage(row)}>{row.title}</SubjectLink>
+        <Text size="xs" c="dimmed" className="long" lineClamp={2}>
+          {row.detail}
+        </Text>
+      </Stack>
+    ),
+  },
+  { header: 'Severity', wide: true, render: (row) => <StateBadge state={row.severity} /> },
+  { header: 'Rule', wide: true, render: (row) => <span className="mono">{row.rule}</span> },
+  { header: 'Opened', render: (row) => <When at={row.opened_at} /> },
+  {
+    header: 'Resolved',
+    wide: true,
+    render: (row) => (row.resolved_at === null ? '–' : <When at={row.resolved_at} />),
+  },
+];
+
+export function AlertsScreen() {
+  const filters = route.useSearch();
+  const navigate = route.useNavigate();
+  const pages = usePages({ path: '/alerts', schema: alertList, filters, refreshEvery: 5_000 });
+  return (
+    <Page
+      title="Alerts"
+      description="An alert is open as long as its rule finds what is wrong. Sinks are notified when it opens and when it is resolved."
+    >
+      <ListTable
+        label="Alerts"
+        pages={pages}
+        keyOf={(row) => row.id}
+        columns={columns}
+        empty={
+          <EmptyState icon="check" title="No alerts">
+            Nothing is wrong, or nothing fits these filters.
+          </EmptyState>
+        }
+        tools={
+          <FilterBar
+            values={filters}
+            onChange={(search) => void navigate({ search, replace: true })}
+            filters={[
+              {
+                kind: 'choice',
+                name: 'state',
+                label: 'State',
+                choices: [
+                  ['open', 'Open'],
+                  ['resolved', 'Resolved'],
+                ],
+              },
+              {
+                kind: 'choice',
+                name: 'rule',
+                label: 'Rule',
+                choices: alertRuleName.options.map((name) => [name, alertRules[name].title]),
+              },
+            ]}
+          />
+        }
+      />
+      <SinksCard />
+      <RulesCard />
+    </Page>
+  );
+}
