@@ -29,20 +29,22 @@ for (const postgres of [false, true]) {
   describe(`background responses on ${postgres ? 'PostgreSQL' : 'SQLite'}`, { skip, concurrency: 8 }, async () => {
     if (skip !== false) return;
     const gateway = await suiteGateway({ postgres });
-    /** Its clock stands still: what runs there never ends by itself. */
-    const endless = async (t: TestContext): Promise<{ base_url: string }> => {
-      const upstream = await startSandbox({ now: () => 1_770_000_000_000 });
+    /** Its clock stands still until it is moved: what runs there never ends by itself. */
+    const endless = async (t: TestContext, clock = { ms: 1_770_000_000_000 }): Promise<{ base_url: string }> => {
+      const upstream = await startSandbox({ now: () => clock.ms });
       t.after(() => upstream.stop());
       return { base_url: upstream.baseUrl('openai') };
     };
 
     test('are charged by the usage that the first look at their end shows', async (t) => {
-      const world = await makeWorld(gateway, t);
+      const clock = { ms: 1_770_000_000_000 };
+      const world = await makeWorld(gateway, t, { channels: [await endless(t, clock)] });
       const sdk = client(world);
       const ask = { model: world.model, input: 'take your time', background: true, max_output_tokens: 500 };
       const made = await sdk.responses.create(ask);
       assert.equal(made.status, 'queued');
       assert.deepEqual(Object.keys(await moneyOf(world)), ['hold']);
+      clock.ms += 60_000;
       let seen = made;
       await waitUntil(
         async () => {
