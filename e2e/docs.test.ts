@@ -1,7 +1,7 @@
 // What the documents say is tried: files they name exist, and the calls they show work.
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
@@ -44,7 +44,8 @@ test('every source file that docs/architecture.md names exists', () => {
   assert.ok(named.size > 30, `only ${named.size} files are named`);
   for (const path of named) {
     const found = [path, `server/src/${path}`, `scripts/${path}`].some((candidate) => existsSync(candidate));
-    assert.ok(found, path);
+    // A name that files of protocols have for their role.
+    assert.ok(found || globSync(`server/src/protocols/*/**/${path}`).length > 0, path);
   }
 });
 
@@ -127,7 +128,7 @@ test(
       const text = readFileSync('docs/endpoints.md', 'utf8').replaceAll('http://127.0.0.1:8080', gateway.address);
       const blocks = Array.from(text.matchAll(/```sh\n([\s\S]*?)```/g), ([, block = '']) => block);
       const calls = blocks.filter((block) => block.includes('curl'));
-      assert.equal(calls.length, 24);
+      assert.ok(calls.length >= 24, `only ${calls.length} calls`);
       let printed = '';
       const env = { ...process.env, TOLLGATE_TOKEN: gateway.firstStart?.demo?.key ?? '' };
       for (const call of calls) {

@@ -249,6 +249,11 @@ test('the master secret is changed by a command: nothing is left that the old on
   try {
     const accounts = (await (await call('GET', '/operator/v1/accounts')).json()) as { data: { id: string }[] };
     await call('PUT', `/operator/v1/accounts/${accounts.data[0]?.id}/webhook`, { url: 'https://example.com/hook' });
+    await call('POST', '/operator/v1/alerts/sinks', {
+      name: 'hook',
+      kind: 'webhook',
+      url: 'https://example.com/alerts',
+    });
     const tokens = (await (await call('GET', '/operator/v1/tokens')).json()) as { data: { id: string }[] };
     await call('PATCH', `/operator/v1/tokens/${tokens.data[0]?.id}`, { options: { store_bodies: 'all' } });
     await call('POST', '/operator/v1/channels', {
@@ -272,6 +277,7 @@ test('the master secret is changed by a command: nothing is left that the old on
     'channels.headers',
     'channels.options',
     'webhooks.secret',
+    'alert_sinks.secret',
   ])
     assert.ok(columns.has(name), `${name} is not sealed: ${[...columns].join()}`);
   assert.ok(columns.has('kept_responses.sealed') && columns.has('idempotency.head'), [...columns].join());

@@ -1,7 +1,7 @@
 // accounts, tokens, channels, models, requests and tasks: list, show, create, update, disable, as the operator API has them.
 import { Command } from 'commander';
 import type { z } from 'zod';
-import { accountCreate, accountPatch, accountQuery } from '#contract/accounts.ts';
+import { accountCreate, accountPatch, accountQuery, credit } from '#contract/accounts.ts';
 import { channelCreate, channelPatch, channelQuery } from '#contract/channels.ts';
 import { modelPut, modelQuery } from '#contract/models.ts';
 import { requestQuery } from '#contract/requests.ts';
@@ -27,6 +27,8 @@ interface Noun {
   patch?: z.ZodType;
   /** Put whole under a name of the operator's choice. */
   put?: z.ZodType;
+  /** What `credit` takes. */
+  credit?: z.ZodType;
   /** What `disable` sets. */
   disabled?: Row;
 }
@@ -39,6 +41,7 @@ const nouns: readonly Noun[] = [
     columns: ['id', 'name', 'group', 'status', 'balance', 'created_at'],
     create: accountCreate,
     patch: accountPatch,
+    credit,
     disabled: { status: 'disabled' },
   },
   {
@@ -89,6 +92,7 @@ export function nounCommands(): Command[] {
     if (noun.create !== undefined) command.addCommand(createCommand(noun, noun.create));
     if (noun.patch !== undefined) command.addCommand(updateCommand(noun, noun.patch));
     if (noun.put !== undefined) for (const one of putCommands(noun, noun.put)) command.addCommand(one);
+    if (noun.credit !== undefined) command.addCommand(creditCommand(noun, noun.credit));
     if (noun.disabled !== undefined) command.addCommand(disableCommand(noun, noun.disabled));
     return command;
   });
@@ -139,6 +143,17 @@ function updateCommand(noun: Noun, schema: z.ZodType): Command {
     if (Object.keys(body).length === 0) throw new Refused('nothing to change: give at least one field.');
     print(await callOperator<Row>(pathOf(noun, id), { method: 'PATCH', body }), options);
   });
+}
+
+function creditCommand(noun: Noun, schema: z.ZodType): Command {
+  const command = new Command('credit').description(`add money to ${article(noun.one)}`).argument('<id>');
+  const fields = addFields(command, schema);
+  return command.action(async (id: string, options: Row) =>
+    print(
+      await callOperator<Row>(`${pathOf(noun, id)}/credits`, { method: 'POST', body: readFields(fields, options) }),
+      options,
+    ),
+  );
 }
 
 /** Replaced whole: an update reads what is there, and is refused where somebody has changed it meanwhile. */

@@ -6,22 +6,23 @@ import type { Store, Transaction } from '../store.ts';
 interface SealedColumn {
   table: string;
   key: readonly string[];
-  column: string;
   /** Text may have sealed values inside of JSON; bytes are sealed as a whole. */
-  kind: 'text' | 'bytes';
+  column: string;
 }
 
 const SEALED: readonly SealedColumn[] = [
-  { table: 'meta', key: ['key'], column: 'value', kind: 'text' },
-  { table: 'channels', key: ['id'], column: 'headers', kind: 'text' },
-  { table: 'channels', key: ['id'], column: 'options', kind: 'text' },
-  { table: 'channel_keys', key: ['id'], column: 'ciphertext', kind: 'text' },
-  { table: 'webhooks', key: ['account_id'], column: 'secret', kind: 'text' },
-  { table: 'operators', key: ['id'], column: 'totp_secret', kind: 'text' },
-  { table: 'idempotency', key: ['scope', 'key'], column: 'head', kind: 'text' },
-  { table: 'idempotency_pieces', key: ['attempt', 'position'], column: 'bytes', kind: 'bytes' },
-  { table: 'request_bodies', key: ['id'], column: 'sealed', kind: 'bytes' },
-  { table: 'kept_responses', key: ['account_id', 'id'], column: 'sealed', kind: 'bytes' },
+  { table: 'meta', key: ['key'], column: 'value' },
+  { table: 'channels', key: ['id'], column: 'headers' },
+  { table: 'channels', key: ['id'], column: 'options' },
+  { table: 'channel_keys', key: ['id'], column: 'ciphertext' },
+  { table: 'webhooks', key: ['account_id'], column: 'secret' },
+  { table: 'alert_sinks', key: ['id'], column: 'secret' },
+  { table: 'alert_sinks', key: ['id'], column: 'url' },
+  { table: 'operators', key: ['id'], column: 'totp_secret' },
+  { table: 'idempotency', key: ['scope', 'key'], column: 'head' },
+  { table: 'idempotency_pieces', key: ['attempt', 'position'], column: 'bytes' },
+  { table: 'request_bodies', key: ['id'], column: 'sealed' },
+  { table: 'kept_responses', key: ['account_id', 'id'], column: 'sealed' },
 ];
 const SEALED_TEXT = /\bv1\.[\w-]{38,}/g;
 const AT_ONCE = 500;
