@@ -28,4 +28,3 @@ export const auditQuery = z.strictObject({
 });
 
 export type AuditEntry = z.infer<typeof auditEntry>;
-export type AuditQuery = z.infer<typeof auditQuery>;

@@ -41,4 +41,3 @@ export const ledgerQuery = z.strictObject({
 });
 
 export type LedgerEntry = z.infer<typeof ledgerEntry>;
-export type LedgerQuery = z.infer<typeof ledgerQuery>;

@@ -87,4 +87,3 @@ export const requestQuery = z.strictObject({
 export type LoggedRequest = z.infer<typeof request>;
 export type RequestDetail = z.infer<typeof requestDetail>;
 export type RequestBodies = z.infer<typeof requestBodies>;
-export type RequestQuery = z.infer<typeof requestQuery>;

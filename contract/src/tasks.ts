@@ -109,6 +109,5 @@ export const webhookPut = z
   .meta({ id: 'WebhookPut' });
 
 export type Task = z.infer<typeof task>;
-export type TaskQuery = z.infer<typeof taskQuery>;
 export type Delivery = z.infer<typeof delivery>;
 export type Webhook = z.infer<typeof webhook>;

@@ -71,7 +71,7 @@ export async function startProcess(
   return { ...started, printed, address: printed.address };
 }
 
-export function readPrinted(stdout: string): Printed {
+function readPrinted(stdout: string): Printed {
   const line = (label: string): string | undefined => new RegExp(`^ *${label} +(\\S+)`, 'm').exec(stdout)?.[1];
   return {
     address: /ready at (\S+)/.exec(stdout)?.[1] ?? '',

@@ -14,7 +14,7 @@ export interface CredentialRequest {
   query: string;
 }
 
-export const VENDOR_KEY_HEADER = /^x-[a-z0-9][a-z0-9_-]*-api-key$/;
+const VENDOR_KEY_HEADER = /^x-[a-z0-9][a-z0-9_-]*-api-key$/;
 const VERSION_HEADER = /^[a-z0-9][a-z0-9_-]*-version$/;
 const USUAL_VERSION_HEADER = 'anthropic-version';
 /** Published by the vendor, oldest first. The first is the spec's and always works (spec 9). */

@@ -4,7 +4,7 @@ import type { Form, FormPart } from '../neutral/form.ts';
 import type { NewFile } from './keep-file.ts';
 
 /** Of files that clients send; results of batches have another. */
-export const PURPOSES = ['batch', 'user_data', 'vision', 'assistants'] as const;
+const PURPOSES = ['batch', 'user_data', 'vision', 'assistants'] as const;
 
 const [LEAST_SECONDS, MOST_SECONDS] = [3_600, 30 * 24 * 3_600];
 const PIECE_BYTES = 256 * 1024;

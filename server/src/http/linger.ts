@@ -2,7 +2,7 @@
 // answer, and then the connection ends. Nobody keeps one open by sending a byte now and then.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-export const LINGER_MS = 5_000;
+const LINGER_MS = 5_000;
 
 /** For every request through node:http, on every path. */
 export function lingerAfter(request: IncomingMessage, response: ServerResponse): void {

@@ -67,7 +67,7 @@ export const commonRefusals: readonly RefusalRule[] = [
 
 const LONGEST_WORDS = 1_000;
 
-export function aboutOf(refusal: Refusal, rules: readonly RefusalRule[] = commonRefusals): RefusalAbout | undefined {
+function aboutOf(refusal: Refusal, rules: readonly RefusalRule[] = commonRefusals): RefusalAbout | undefined {
   if (refusal.isOfKey === true) return 'key';
   const code = plain(refusal.code);
   const type = plain(refusal.type);

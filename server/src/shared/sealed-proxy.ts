@@ -12,7 +12,7 @@ export function sealProxy(address: string, box: Pick<SecretBox, 'seal'>): Sealed
 }
 
 /** The address without its password. */
-export function proxyHint(address: string): string {
+function proxyHint(address: string): string {
   return address.replace(/^(https?:\/\/[^:@/]*):[^@/]*@/i, '$1:...@');
 }
 

@@ -5,7 +5,7 @@ import { readPrice } from '../catalogue/prices.ts';
 import { catalogue } from '../routing/testing/offered.ts';
 
 /** 1 per million of input tokens, 2 per million of output tokens. */
-export const TOKEN_PRICE = { unit: 'tokens', input: '1', output: '2' };
+const TOKEN_PRICE = { unit: 'tokens', input: '1', output: '2' };
 
 export const principal = (more: Partial<Principal> = {}): Principal => ({
   tokenId: 'tok',

@@ -16,7 +16,7 @@ const MODEL = 'video-under-fire';
 /** Tasks are looked at often, so that tests are short. */
 export const QUICK_POLLS = { TOLLGATE_TASK_POLL_MS: '100' };
 /** 108,900 tokens at 7 per million, in nano-units. */
-export const VIDEO_CHARGE = 762_300_000n;
+const VIDEO_CHARGE = 762_300_000n;
 
 export async function startStubbedVideos(operator: Operator): Promise<VideoSide> {
   const stub = await startVideoStub();

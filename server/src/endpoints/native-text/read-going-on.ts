@@ -7,7 +7,7 @@ import type { Affinity } from '../../relay/call.ts';
 import type { EndpointDependencies, Exchange } from '../endpoint.ts';
 import { channelKeyOf } from './stored-responses.ts';
 
-export const PREVIOUS = 'previous_response_id';
+const PREVIOUS = 'previous_response_id';
 
 /** A new one for each request: `only` is set where an upstream keeps what it goes on from. */
 export function affinityOfPrevious(): Affinity {

@@ -83,7 +83,7 @@ function propertyOf(name: string, field: WireField | undefined, note: string | F
 
 const ALL_KINDS = 5;
 
-export function schemaOf({ kinds, expected, items }: WireField): Schema {
+function schemaOf({ kinds, expected, items }: WireField): Schema {
   if (kinds.length >= ALL_KINDS) return {};
   const each = kinds.flatMap((kind): Schema[] => {
     if (kind === 'array') return items === undefined ? [{ type: 'array', items: {} }] : arraysOf(items);

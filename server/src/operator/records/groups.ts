@@ -9,7 +9,7 @@ import { readList, writeList } from './json-columns.ts';
 /** Of accounts that name no other. */
 const DEFAULT = 'default';
 
-export function writeGroup(row: GroupRow): Group {
+function writeGroup(row: GroupRow): Group {
   return withEtag({
     name: row.name,
     multiplier: row.multiplier,

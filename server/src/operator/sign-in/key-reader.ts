@@ -21,7 +21,7 @@ export interface KeyHolder {
   role: OperatorKeyRow['role'];
 }
 
-export const OPERATOR_KEY_NAME = 'operator-key';
+const OPERATOR_KEY_NAME = 'operator-key';
 const MOST_REMEMBERED = 10_000;
 /** How long a process remembers that the key of the settings has been right at an address. */
 const REMEMBERED_MS = 3_600_000;

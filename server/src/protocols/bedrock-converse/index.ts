@@ -11,7 +11,7 @@ import { ConversePartsReader } from './upstream/read-stream.ts';
 import { writeGeneration } from './upstream/write-generation.ts';
 import { NAME } from './wire.ts';
 
-export const bedrockConverse: UpstreamProtocol = {
+const bedrockConverse: UpstreamProtocol = {
   name: NAME,
   operation: 'converse',
   answers: 'whole',

@@ -36,7 +36,7 @@ class ArrayFraming implements StreamFraming {
 }
 
 /** Events become elements. */
-export class ArrayStream extends WrappedReader {
+class ArrayStream extends WrappedReader {
   /** An element has been handed out. */
   begun = false;
 

@@ -34,7 +34,7 @@ const TRAFFIC: ReadonlyMap<string, string> = new Map([
   ['ON_DEMAND_OFFPEAK', 'offpeak'],
 ]);
 
-export function readServedTier(usageMetadata: unknown): string | undefined {
+function readServedTier(usageMetadata: unknown): string | undefined {
   const usage = asRecord(usageMetadata) ?? {};
   return readTier(usage['serviceTier']) ?? TRAFFIC.get(asText(usage['trafficType']) ?? '');
 }

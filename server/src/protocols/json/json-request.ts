@@ -60,7 +60,7 @@ export type WireFields = ReadonlyMap<string, WireField>;
 /** In one body, at any depth; ten numbers count as one. What is built of them takes the event loop about 1 us each. */
 export const MOST_VALUES = 50_000;
 /** Messages, items, documents, tools: of each list of a body. */
-export const MOST_ENTRIES = 10_000;
+const MOST_ENTRIES = 10_000;
 /** Of a prompt, a query, a text to be spoken and of settings. */
 const MOST_FIELD_BYTES = 1024 * 1024;
 /** Longer bodies are scanned in slices of this size, a few milliseconds each. */

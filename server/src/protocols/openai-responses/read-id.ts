@@ -1,6 +1,5 @@
-// The id under which an upstream keeps a response, from a whole answer or from the event that ends a stream.
+// The id under which an upstream keeps a response, from a whole answer or from the first event of a stream.
 import { readField } from '../../shared/json-fields.ts';
-
 import { isUnfinished } from './read-answer.ts';
 import { eventsOf } from '../stream/sse.ts';
 import { scanAnswer } from '../json/json-answer.ts';
@@ -18,10 +17,6 @@ export function idOfAnswer(body: Buffer): string | undefined {
 export function idOfUnfinished(body: Buffer): string | undefined {
   const json = scanAnswer(body);
   return json !== undefined && isUnfinished(json) ? plain(readField(json, 'id')) : undefined;
-}
-
-export function idOfLastEvent(bytes: Buffer): string | undefined {
-  return idOfEvent(eventsOf(bytes).at(-1)?.data);
 }
 
 /** `response.created` is the first event that names it. */

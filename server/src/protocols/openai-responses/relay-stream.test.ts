@@ -6,7 +6,7 @@ import { NO_USAGE } from '../../neutral/usage.ts';
 import { openaiChatUpstream } from '../openai-chat/index.ts';
 import { translateRequest } from '../translation/translate.ts';
 import { openaiResponsesClient, readResponse } from './index.ts';
-import { idOfAnswer, idOfFirstEvent, idOfLastEvent, idOfUnfinished } from './read-id.ts';
+import { idOfAnswer, idOfFirstEvent, idOfUnfinished } from './read-id.ts';
 import { readResponseStream, responseErrorEvent } from './relay-stream.ts';
 
 const RECORDED = readFileSync(new URL('__fixtures__/stream.chunks.txt', import.meta.url));
@@ -162,13 +162,13 @@ test('the id of a response stands in its first event already, and in an answer t
   assert.equal(idOfUnfinished(Buffer.from('<html>')), undefined);
 });
 
-test('the id of a response is read from a whole answer and from the last event, unless it could not stand in a path', () => {
+test('the id of a response is read from a whole answer and from an event, unless it could not stand in a path', () => {
   const id = 'resp_67ccd2bed1ec8190b14f964abc054267';
-  assert.equal(idOfLastEvent(RECORDED.subarray(LAST_AT)), id);
+  assert.equal(idOfFirstEvent(RECORDED.subarray(LAST_AT)), id);
   assert.equal(idOfAnswer(readFileSync(new URL('__fixtures__/whole.json', import.meta.url))), id);
   for (const other of ['../models', '', 'a b', 7, null])
     assert.equal(idOfAnswer(Buffer.from(JSON.stringify({ id: other }))), undefined);
   assert.equal(idOfAnswer(Buffer.from('<html>')), undefined);
-  assert.equal(idOfLastEvent(Buffer.from(say('error', { message: 'no' }))), undefined);
-  assert.equal(idOfLastEvent(Buffer.from(': ping\n\n')), undefined);
+  assert.equal(idOfFirstEvent(Buffer.from(say('error', { message: 'no' }))), undefined);
+  assert.equal(idOfFirstEvent(Buffer.from(': ping\n\n')), undefined);
 });

@@ -7,7 +7,7 @@ import { bearer } from './api-key.ts';
 import { bytesOf, type Sign, type UnsignedRequest } from './sign.ts';
 
 /** undefined for a bearer key. */
-export function readAws(credential: string): AwsCredentials | undefined {
+function readAws(credential: string): AwsCredentials | undefined {
   const [accessKeyId = '', secretAccessKey, ...rest] = credential.split(':');
   if (secretAccessKey === undefined) return undefined;
   return { accessKeyId, secretAccessKey, ...(rest.length > 0 && { sessionToken: rest.join(':') }) };

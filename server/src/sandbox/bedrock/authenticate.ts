@@ -5,7 +5,7 @@ import type { Caller } from '../protocol.ts';
 import { type Failure, Refusal } from '../refusal.ts';
 import { keyFailures } from './error.ts';
 
-export const sandboxSecret = 'sandbox-secret';
+const sandboxSecret = 'sandbox-secret';
 const oldestMs = 300_000;
 const credentialForm =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/([^/]+)\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/;

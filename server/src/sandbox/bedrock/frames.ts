@@ -13,7 +13,7 @@ function writeHeader(name: string, value: string): Buffer {
   return Buffer.concat([Buffer.from([name.length]), Buffer.from(name), length, Buffer.from(value)]);
 }
 
-export function writeFrame(headers: Readonly<Record<string, string>>, payload: string): Buffer {
+function writeFrame(headers: Readonly<Record<string, string>>, payload: string): Buffer {
   const head = Buffer.concat(Object.entries(headers).map(([name, value]) => writeHeader(name, value)));
   const body = Buffer.from(payload);
   const prelude = Buffer.alloc(12);

@@ -39,7 +39,7 @@ export function readHead({ url = '/', headers }: IncomingMessage): Head {
   return { path, query: new URLSearchParams(query.join('?')), headers };
 }
 
-export function markFinished({ record, now }: Exchange): void {
+function markFinished({ record, now }: Exchange): void {
   if (record.finished) return;
   record.finished = true;
   record.finishedAt = now();

@@ -85,7 +85,7 @@ const codes: Readonly<Record<number, number>> = {
   504: 5002,
 };
 
-export function writeKlingError({ status, message, code }: Failure): object {
+function writeKlingError({ status, message, code }: Failure): object {
   const number = code === undefined ? (codes[status] ?? (status < 500 ? 1200 : 5000)) : Number(code) || 1200;
   return {
     code: number,

@@ -83,7 +83,7 @@ function byName([a]: [string, string], [b]: [string, string]): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-export function encodeRfc3986(text: string): string {
+function encodeRfc3986(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,

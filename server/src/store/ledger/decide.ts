@@ -43,7 +43,7 @@ export interface LedgerWrites {
 }
 
 /** Far above any real sum and far below what 64 bits hold, so that no sum of a few such amounts can overflow. */
-export const LARGEST_AMOUNT = 2n ** 62n;
+const LARGEST_AMOUNT = 2n ** 62n;
 
 export interface Decision {
   writes: LedgerWrites;

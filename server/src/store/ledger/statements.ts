@@ -1,5 +1,6 @@
 // The ledger's statements, written once with the few words that differ between the dialects.
 import type { LedgerTable } from '../tables.ts';
+import { ACCOUNT_MONEY, TOKEN_MONEY } from './money-columns.ts';
 import type { HoldRow, RequestRow } from './operations.ts';
 
 export type SqlRow = Record<string, unknown>;
@@ -267,8 +268,8 @@ const names = (columns: readonly Column[]): string => columns.map(([name]) => na
 /** The statements of a dialect, made once. */
 export function ledgerStatements({ texts, lock, insert, update, remove }: LedgerWords): LedgerStatements {
   return {
-    balances: `select id, balance, budget, budget_period, budget_start, budget_used from accounts where id in (${texts}) order by id ${lock}`,
-    tokens: `select id, quota, used, held, quota_period, period_start, period_used, member_id from tokens where id in (${texts}) order by id ${lock}`,
+    balances: `select id, ${ACCOUNT_MONEY.join(', ')} from accounts where id in (${texts}) order by id ${lock}`,
+    tokens: `select id, ${TOKEN_MONEY.join(', ')}, member_id from tokens where id in (${texts}) order by id ${lock}`,
     caps: `select id, cap, cap_period, cap_start, cap_used from members where id in (${texts}) and cap is not null order by id ${lock}`,
     holds: `select ${names(HOLD_COLUMNS)} from holds where id in (${texts}) order by id ${lock}`,
     ends: `select hold_id, kind, note from ledger where hold_id in (${texts}) and kind in ('settle', 'release')`,

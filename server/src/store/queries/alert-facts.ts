@@ -1,6 +1,7 @@
 // What the rules of alerts look at: channels and their keys, recent requests, spending. Each query is bounded, for it is asked
 // again and again.
 import { sql } from 'kysely';
+import { BUDGET } from '../ledger/money-columns.ts';
 import type { Reads } from '../store.ts';
 import type { ChannelMemoryTable } from '../tables.ts';
 import { FAILED_CALLS, HOUR_SECONDS } from './channel-memory.ts';
@@ -143,7 +144,7 @@ export async function usedBudgets(
 ): Promise<AccountBudget[]> {
   const rows = await reads
     .selectFrom('accounts')
-    .select(['id', 'name', 'budget', 'budget_period', 'budget_start', 'budget_used'])
+    .select(['id', 'name', ...BUDGET])
     .where('status', '=', 'active')
     .where('budget', '>', 0n)
     .where(sql<boolean>`budget_used >= budget / 1000 * ${sql.lit(permille)}`)

@@ -1,5 +1,6 @@
 // What a token could hold at this moment: the least of balance, quota and budget.
 import { rolled } from '../ledger/allowance.ts';
+import { ACCOUNT_MONEY, TOKEN_MONEY } from '../ledger/money-columns.ts';
 import type { Store } from '../store.ts';
 
 export async function freeMoney(
@@ -9,8 +10,7 @@ export async function freeMoney(
   const row = await reads
     .selectFrom('tokens')
     .innerJoin('accounts', 'accounts.id', 'tokens.account_id')
-    .select(['balance', 'budget', 'budget_period', 'budget_start', 'budget_used'])
-    .select(['quota', 'used', 'held', 'quota_period', 'period_start', 'period_used'])
+    .select([...ACCOUNT_MONEY, ...TOKEN_MONEY])
     .where('tokens.id', '=', tokenId)
     .executeTakeFirst();
   if (row === undefined) return 0n;

@@ -7,7 +7,7 @@ import { insertObjects, type MadeObject } from './upstream-objects.ts';
 
 export const KEPT_SECONDS = 30 * 24 * 3_600;
 
-export async function findResponse(
+async function findResponse(
   reads: Reads,
   { accountId, id, after }: { accountId: string; id: string; after: number },
 ): Promise<ResponsesTable | undefined> {
@@ -21,7 +21,7 @@ export async function findResponse(
 }
 
 /** Also forgets those that are too old. */
-export async function insertResponse(transaction: Transaction, row: ResponsesTable): Promise<void> {
+async function insertResponse(transaction: Transaction, row: ResponsesTable): Promise<void> {
   const { channel_id, key_id, created_at, model = null } = row;
   await transaction
     .deleteFrom('responses')

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Reads } from '../store.ts';
 import type { UsageSumsTable } from '../tables.ts';
 
-export const USAGE_KEYS = {
+const USAGE_KEYS = {
   model: 'model',
   token: 'token_id',
   account: 'account_id',

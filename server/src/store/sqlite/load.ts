@@ -48,8 +48,8 @@ async function fill(database: DatabaseSync, { migrations, tables }: LoadSource):
   for (const { name } of triggers) database.exec(`drop trigger ${name}`);
   for await (const { table, rows } of tables()) {
     database.exec(`delete from ${table.name}`); // what a migration has put in
-    const places = table.columns.map(() => '?').join(', ');
-    const insert = database.prepare(`insert into ${table.name} (${table.columns.join(', ')}) values (${places})`);
+    const parameters = table.columns.map(() => '?').join(', ');
+    const insert = database.prepare(`insert into ${table.name} (${table.columns.join(', ')}) values (${parameters})`);
     for await (const some of rows) for (const row of some) insert.run(...(row as SQLInputValue[]));
   }
   for (const { sql } of triggers) database.exec(sql);

@@ -6,7 +6,7 @@ import type { CallIds } from './call-ids.ts';
 import { readFileData, readInlineData } from './read-media.ts';
 
 export const RESULT_FIELDS: ReadonlySet<string> = new Set(['id', 'name', 'response', 'parts']);
-export const MEDIA_FIELDS: ReadonlySet<string> = new Set(['inlineData', 'fileData']);
+const MEDIA_FIELDS: ReadonlySet<string> = new Set(['inlineData', 'fileData']);
 
 export interface ResultContext {
   path: string;

@@ -74,7 +74,7 @@ export interface Keeping {
   previousId?: string | undefined;
 }
 
-export const NOTHING_KEPT: Keeping = { keeps: false };
+const NOTHING_KEPT: Keeping = { keeps: false };
 
 export const KNOWN_REASONING = new Set(['effort', 'summary', 'generate_summary']);
 export const KNOWN_TEXT = new Set(['format', 'verbosity']);

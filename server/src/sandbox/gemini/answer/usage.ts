@@ -12,7 +12,7 @@ const cachedContentTokens = 100;
 const media = ['inlineData', 'fileData'];
 const values = ['functionCall', 'functionResponse'];
 
-export function countParts(parts: readonly WireObject[]): CountedTurn {
+function countParts(parts: readonly WireObject[]): CountedTurn {
   return {
     texts: parts.flatMap(({ text }) => (typeof text === 'string' ? [text] : [])),
     media: parts.filter((part) => media.some((name) => part[name] !== undefined)).length,

@@ -13,7 +13,7 @@ import {
 } from './h264.ts';
 import { type Sample, writeMp4 } from './mp4.ts';
 
-export const picturesPerSecond = 24;
+const picturesPerSecond = 24;
 const ticksPerPicture = 1000;
 /** A new picture each second; between them the last one stands. */
 const picturesPerKey = picturesPerSecond;
