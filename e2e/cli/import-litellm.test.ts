@@ -184,7 +184,18 @@ test(
       { what: 'spend log lines', rows: 1, amount: null },
       { what: 'models kept in its database, sealed', rows: 1, amount: null },
     ]);
-    const again = json(await run(config, '--database', address, '--yes', '--json', '--credit', '50'));
+    // Its library writes addresses with a schema.
+    const again = json(
+      await run(
+        config,
+        '--database',
+        `${address}?schema=public&connection_limit=10`,
+        '--yes',
+        '--json',
+        '--credit',
+        '50',
+      ),
+    );
     assert.deepEqual(Object.values(again.made), [0, 0, 0, 0, 0, 0]);
   },
 );

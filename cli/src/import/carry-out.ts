@@ -1,10 +1,8 @@
 // Puts a plan into the gateway: what is there already stays as it is, and money is credited by the difference to what earlier
 // runs have credited. So a run that was cut off is finished by the next, and a second run changes nothing.
 import type { Account } from '#contract/accounts.ts';
-import type { Channel } from '#contract/channels.ts';
 import type { PriceImportResult } from '#contract/price-import.ts';
 import { formatAmount } from '../../../server/src/billing/money.ts';
-import { hintOf } from '../../../server/src/shared/sealed-headers.ts';
 import { callOperator } from '../connection.ts';
 import { Refused } from '../refused.ts';
 import { create, isConflict } from './careful-call.ts';
@@ -18,9 +16,12 @@ import type {
   PlannedToken,
 } from './import-plan.ts';
 import { runAll } from './run-all.ts';
+import { hasKeys, hasVisibleKeys, isSameChannel } from './same-channel.ts';
 
 const AT_ONCE = 4;
 const MOST_PRICES = 2_000;
+/** 9 digits before the point; one-api gives its first user more. */
+const LARGEST_CREDIT = 999_999_999n * 1_000_000_000n;
 const KEPT = { made: undefined, end: 'kept' } as const;
 
 export const COUNTED = ['groups', 'models', 'channels', 'accounts', 'credits', 'tokens'] as const;
@@ -120,19 +121,22 @@ class Carrier {
     const names = [channel.name, `${channel.name.slice(0, 80)} (${this.#plan.program})`];
     const name = names.find((one) => {
       const there = this.#state.channels.get(one);
-      return there === undefined || isSame(there, channel);
+      return there === undefined || isSameChannel(there, channel);
     });
     const isFree = name !== undefined && !this.#state.channels.has(name);
     if (name === undefined) this.#leave('channel', channel.name, 'other channels have its name here; rename one there');
     else if (name !== channel.name && isFree)
       this.#leave('channel', channel.name, `is called "${name}": another channel has its name here`);
+    const there = name === undefined ? undefined : this.#state.channels.get(name);
+    if (there !== undefined && hasVisibleKeys(channel) && !hasKeys(there, channel))
+      this.#leave('channel', channel.name, 'is there with other keys; left as it is');
     this.#count('channels', isFree ? (await this.#create('/channels', { ...channel, name })).end : 'kept');
   }
 
   async #putAccount(planned: PlannedAccount): Promise<void> {
     const { externalId, fields } = planned;
     const there = this.#state.accounts.get(externalId);
-    const { made, end } = there === undefined ? await this.#create<Account>('/accounts', fields) : KEPT;
+    const { made, end } = there === undefined ? await this.#create('/accounts', fields) : KEPT;
     const { id } = there ?? made ?? (await findAccount(externalId));
     this.#accountIds.set(externalId, id);
     if (made !== undefined) this.#newAccounts.add(externalId);
@@ -148,23 +152,24 @@ class Carrier {
     if (balance === null) return;
     const mark = `import ${externalId}: `;
     const before = isNew ? { count: 0, sum: 0n } : await creditsBefore(id, mark);
-    const missing = balance - before.sum;
     this.#outcome.sumAfter += before.sum;
-    if (missing === 0n) {
-      if (balance !== 0n) this.#count('credits', 'kept');
-      return;
+    let missing = balance - before.sum;
+    if (missing === 0n && balance !== 0n) this.#count('credits', 'kept');
+    for (let count = before.count; missing !== 0n; count++) {
+      const part = missing > LARGEST_CREDIT ? LARGEST_CREDIT : missing < -LARGEST_CREDIT ? -LARGEST_CREDIT : missing;
+      const body = { amount: formatAmount(part), note: `${mark}${arithmetic}`.slice(0, 500) };
+      try {
+        await create(`/accounts/${id}/credits`, body, ['credit', id, count, body]);
+      } catch (error) {
+        if (!(error instanceof Refused) || error.status !== 400) throw error;
+        this.#leave('money', fields.name, `${body.amount} could not be booked: ${error.message}`);
+        this.#count('credits', 'refused');
+        return;
+      }
+      this.#outcome.sumAfter += part;
+      this.#count('credits', 'made');
+      missing -= part;
     }
-    const body = { amount: formatAmount(missing), note: `${mark}${arithmetic}`.slice(0, 500) };
-    try {
-      await create(`/accounts/${id}/credits`, body, ['credit', id, before.count, body]);
-    } catch (error) {
-      if (!(error instanceof Refused) || error.status !== 400) throw error;
-      this.#leave('money', fields.name, `${body.amount} could not be booked: ${error.message}`);
-      this.#count('credits', 'refused');
-      return;
-    }
-    this.#outcome.sumAfter += missing;
-    this.#count('credits', 'made');
   }
 
   async #putToken(planned: PlannedToken): Promise<void> {
@@ -180,9 +185,9 @@ class Carrier {
   }
 
   /** A row that cannot be made as it is does not hold up the others. */
-  async #create<T>(path: string, body: { name: string }): Promise<{ made?: T | undefined; end: End }> {
+  async #create(path: string, body: { name: string }): Promise<{ made?: { id: string } | undefined; end: End }> {
     try {
-      return { made: await create<T>(path, body), end: 'made' };
+      return { made: await create<{ id: string }>(path, body), end: 'made' };
     } catch (error) {
       if (isConflict(error)) return KEPT;
       if (!(error instanceof Refused) || error.status !== 400) throw error;
@@ -190,15 +195,6 @@ class Carrier {
       return { made: undefined, end: 'refused' };
     }
   }
-}
-
-/** What an earlier run made, though its address or its keys may have been changed since. */
-function isSame(there: Channel, { provider, base_url: base, keys = [] }: PlannedChannel): boolean {
-  const hints = there.keys.map(({ hint }) => hint);
-  // Of short keys the gateway shows nothing.
-  const shown = keys.map(hintOf).filter((hint) => hint !== '...');
-  const areKeysSame = shown.length > 0 && shown.every((hint) => hints.includes(hint));
-  return there.provider === provider && !there.sandbox && (there.base_url === base || areKeysSame);
 }
 
 async function findAccount(externalId: string): Promise<Account> {

@@ -61,7 +61,8 @@ function users(): Tables[string] {
     status: at === 5 ? 2 : 1,
     email: '',
     // 9,999,999 is no whole number of cents: 19.999998.
-    quota: at === 7 ? -250_000 : at === 8 ? 0 : 9_999_999 + at,
+    // The first user of one-api has 1,000,000,000 from the start.
+    quota: at === 0 ? 500_000_000_000_000 : at === 7 ? -250_000 : at === 8 ? 0 : 9_999_999 + at,
     used_quota: 12_345,
     group: at % 10 === 3 ? 'vip' : 'default',
     aff_quota: at === 2 ? 1_000 : 0,

@@ -7,8 +7,8 @@ import { isSet, type Row, text, whole } from '../sources/source.ts';
 import { groupOf, nameOf } from '../names.ts';
 
 const ENABLED = 1n;
-/** 9 digits before the point. */
-const LARGEST = 1_000_000_000n * 1_000_000_000n;
+/** What an account here can hold. */
+const LARGEST = 4_000_000_000n * 1_000_000_000n;
 
 export interface ReadAccounts {
   accounts: PlannedAccount[];
@@ -68,7 +68,10 @@ function problemOf(row: Row, nano: bigint): { reason: string; isLeftOut: boolean
       reason: `its balance ${amount} is below zero; it begins with 0 here, and the debt is not booked`,
       isLeftOut: false,
     };
-  if (nano >= LARGEST)
-    return { reason: `its balance ${amount} is larger than one credit can be; credit it by hand`, isLeftOut: false };
+  if (nano > LARGEST)
+    return {
+      reason: `its balance ${amount} is larger than an account can hold here; it begins with 0`,
+      isLeftOut: false,
+    };
   return undefined;
 }

@@ -11,6 +11,9 @@ export async function openPostgres(address: string): Promise<Source> {
   });
   try {
     await client.connect();
+    // Addresses of LiteLLM's library may name a schema.
+    const schema = URL.parse(address)?.searchParams.get('schema') ?? '';
+    if (schema !== '') await client.query(`set search_path to ${client.escapeIdentifier(schema)}`);
     await client.query('begin isolation level repeatable read read only');
   } catch (error) {
     throw new Refused(`${hostOf(address)}: ${(error as Error).message}`);
