@@ -15,7 +15,7 @@ import { makeChannel, makeToken, makeWorld, suiteGateway, uniqueName } from './s
 
 const price = REALTIME_PRICE;
 const model = { price };
-// What browsers trust cannot be told to one connection.
+// What browsers trust cannot be set for one connection.
 const pair = makeCertificate('localhost');
 setDefaultCACertificates([...getCACertificates('default'), pair.certificate]);
 
@@ -79,7 +79,7 @@ for (const postgres of [false, true])
       const lines = await responsesOf(world, 2);
       const transcript = lines.find((line) => line.model === writer);
       assert.deepEqual([transcript?.usage?.['seconds'], transcript?.charge], [1, '0.0001']);
-      const said = lines.find((line) => line.model === world.model);
+      const logged = lines.find((line) => line.model === world.model);
       const { usage } = response;
       const audio = usage?.input_token_details?.audio_tokens ?? 0;
       const text = (usage?.input_tokens ?? 0) - audio;
@@ -87,7 +87,7 @@ for (const postgres of [false, true])
       const nanos =
         text * 4_000 + audio * 32_000 + (out?.text_tokens ?? 0) * 16_000 + (out?.audio_tokens ?? 0) * 64_000;
       assert.equal(audio, 9);
-      assert.equal(nano(said?.charge ?? '0'), BigInt(nanos));
+      assert.equal(nano(logged?.charge ?? '0'), BigInt(nanos));
     });
 
     test('a function call, and a cancelled response that is charged as far as it came', async (t) => {
@@ -232,7 +232,7 @@ for (const postgres of [false, true])
       up.socket.close({ code: 3456, reason: 'enough' });
       await up.ended();
       const seen = () => (world.calls()[1]?.body as { closed: unknown } | undefined)?.closed;
-      await waitUntil(() => seen() !== null, 'the upstream was not told');
+      await waitUntil(() => seen() !== null, 'the upstream saw no end');
       assert.deepEqual(seen(), { code: 3456, reason: 'enough' });
     });
 

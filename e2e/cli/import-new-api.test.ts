@@ -80,14 +80,14 @@ async function killAt(percent: number): Promise<void> {
       env: { PATH: process.env['PATH'] ?? '', ...settings() },
     },
   );
-  let said = '';
+  let printed = '';
   child.stderr.on('data', (piece: Buffer) => {
-    said += piece.toString();
-    const reached = [...said.matchAll(/import (\d+) %/g)].some(([, shown]) => Number(shown) >= percent);
+    printed += piece.toString();
+    const reached = [...printed.matchAll(/import (\d+) %/g)].some(([, shown]) => Number(shown) >= percent);
     if (reached) child.kill('SIGKILL');
   });
   const signal = await new Promise((resolve) => child.on('close', (_, by) => resolve(by)));
-  assert.equal(signal, 'SIGKILL', said);
+  assert.equal(signal, 'SIGKILL', printed);
 }
 
 test('a dry run prints every row and what cannot be taken over, and changes nothing (contract-2 11)', async () => {

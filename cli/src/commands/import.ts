@@ -41,8 +41,8 @@ function newApi(program: Program): Command {
       '--pricing <file>',
       "the program's answer to GET /api/pricing: every ratio as it counted, built-in ones too",
     )
-    .action(async (place: string, { as = program, pricing, ...options }: NewApiOptions) => {
-      const source = await openSource(place, { kept: NEEDED, summed: ['quota'] });
+    .action(async (location: string, { as = program, pricing, ...options }: NewApiOptions) => {
+      const source = await openSource(location, { kept: NEEDED, summed: ['quota'] });
       try {
         const plan = await planNewApi({
           source,

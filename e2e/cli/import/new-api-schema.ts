@@ -156,10 +156,10 @@ export async function writePostgres(address: string, schema: Record<string, Colu
     await client.query(
       `create table "${table}" (${columns.map(([name, type]) => `"${name}" ${types[type]}`).join(', ')})`,
     );
-    const places = columns.map((_, at) => `$${at + 1}`).join(', ');
+    const parameters = columns.map((_, at) => `$${at + 1}`).join(', ');
     for (const row of tables[table] ?? [])
       await client.query(
-        `insert into "${table}" values (${places})`,
+        `insert into "${table}" values (${parameters})`,
         columns.map(([name]) => row[name] ?? null),
       );
   }

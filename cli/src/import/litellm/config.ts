@@ -37,13 +37,12 @@ export async function readLitellmConfig(path: string): Promise<LitellmConfig> {
   };
 }
 
-function deploymentOf(entry: unknown, place: string): Deployment {
+function deploymentOf(entry: unknown, path: string): Deployment {
   const row = object(entry) ?? {};
   const name = text(row['model_name']);
   const params = object(row['litellm_params']);
-  if (name === '') throw new Refused(`${place} has no "model_name".`);
-  if (params === undefined || text(params['model']) === '')
-    throw new Refused(`${place} has no "litellm_params.model".`);
+  if (name === '') throw new Refused(`${path} has no "model_name".`);
+  if (params === undefined || text(params['model']) === '') throw new Refused(`${path} has no "litellm_params.model".`);
   return { name, params, info: object(row['model_info']) ?? {} };
 }
 

@@ -29,33 +29,33 @@ export function readCredential(vendor: Vendor, params: Row, environment: NodeJS.
 function amazon(vendor: Vendor, read: (name: string) => Secret, environment: NodeJS.ProcessEnv): Credential {
   const region =
     read('aws_region_name').value || (environment['AWS_REGION_NAME'] ?? environment['AWS_REGION'] ?? 'us-east-1');
-  const place = { options: { region }, baseUrl: `https://bedrock-runtime.${region}.amazonaws.com` };
+  const settings = { options: { region }, baseUrl: `https://bedrock-runtime.${region}.amazonaws.com` };
   const or = (given: Secret, variable: string): Secret =>
     given.value === '' && given.missing === undefined ? resolve(`os.environ/${variable}`, environment) : given;
   const bearer = or(read('api_key'), vendor.variable);
-  if (bearer.value !== '') return { ...place, keys: [bearer.value] };
+  if (bearer.value !== '') return { ...settings, keys: [bearer.value] };
   const access = or(read('aws_access_key_id'), 'AWS_ACCESS_KEY_ID');
   const secret = or(read('aws_secret_access_key'), 'AWS_SECRET_ACCESS_KEY');
   const session = or(read('aws_session_token'), 'AWS_SESSION_TOKEN');
   if (access.value === '' || secret.value === '')
-    return { ...place, keys: [], missing: access.missing ?? secret.missing ?? 'AWS_ACCESS_KEY_ID' };
+    return { ...settings, keys: [], missing: access.missing ?? secret.missing ?? 'AWS_ACCESS_KEY_ID' };
   const pair = `${access.value}:${secret.value}`;
-  return { ...place, keys: [session.value === '' ? pair : `${pair}:${session.value}`] };
+  return { ...settings, keys: [session.value === '' ? pair : `${pair}:${session.value}`] };
 }
 
 /** The service account is a file or its text. */
 function google(vendor: Vendor, read: (name: string) => Secret, environment: NodeJS.ProcessEnv): Credential {
   const location = read('vertex_location').value || environment['VERTEXAI_LOCATION'] || 'us-central1';
   const project = read('vertex_project').value || environment['VERTEXAI_PROJECT'] || '';
-  const place = {
+  const settings = {
     options: { location, ...(project !== '' && { project }) },
     baseUrl:
       location === 'global' ? 'https://aiplatform.googleapis.com' : `https://${location}-aiplatform.googleapis.com`,
   };
   const given = read('vertex_credentials').value || (environment[vendor.variable] ?? '');
   const account = object(given.trimStart().startsWith('{') ? given : fileText(given));
-  if (account === undefined) return { ...place, keys: [], missing: given === '' ? vendor.variable : given };
-  return { ...place, keys: [JSON.stringify(account)] };
+  if (account === undefined) return { ...settings, keys: [], missing: given === '' ? vendor.variable : given };
+  return { ...settings, keys: [JSON.stringify(account)] };
 }
 
 function fileText(path: string): string {

@@ -16,18 +16,18 @@ export interface WantedTables {
 const SQLITE = 'SQLite format 3\0';
 const DUMP = /^\s*(?:--|\/\*|#|create\s+table|insert\s+into|drop\s+table|set\s)/i;
 
-export async function openSource(place: string, wanted: WantedTables): Promise<Source> {
-  if (/^postgres(?:ql)?:\/\//i.test(place)) return openPostgres(place);
-  if (/^(?:mysql|mariadb):\/\//i.test(place))
+export async function openSource(location: string, wanted: WantedTables): Promise<Source> {
+  if (/^postgres(?:ql)?:\/\//i.test(location)) return openPostgres(location);
+  if (/^(?:mysql|mariadb):\/\//i.test(location))
     throw new Refused(
       'a MySQL server is not read directly. Make a dump, and import that file: mysqldump --single-transaction --no-tablespaces -h HOST -u USER -p DATABASE > dump.sql',
     );
-  if (/^\w+:\/\//.test(place))
-    throw new Refused(`${place.split('://')[0]}:// is no address that can be read: give a file, or postgres://...`);
-  const head = await readHead(place);
-  if (head.startsWith(SQLITE)) return openSqlite(place);
-  if (DUMP.test(head)) return openMysqlDump(place, wanted);
-  throw new Refused(`${place} is neither a SQLite database nor a MySQL dump.`);
+  if (/^\w+:\/\//.test(location))
+    throw new Refused(`${location.split('://')[0]}:// is no address that can be read: give a file, or postgres://...`);
+  const head = await readHead(location);
+  if (head.startsWith(SQLITE)) return openSqlite(location);
+  if (DUMP.test(head)) return openMysqlDump(location, wanted);
+  throw new Refused(`${location} is neither a SQLite database nor a MySQL dump.`);
 }
 
 async function readHead(path: string): Promise<string> {

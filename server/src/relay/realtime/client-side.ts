@@ -150,7 +150,7 @@ export class ClientSide {
     return object.bytes;
   }
 
-  /** Media inside is not text: it is told apart by its length. */
+  /** Media inside is not text: it is recognised by its length. */
   #sizeOf({ object: { bytes, opaque } }: RealtimeEvent): { bytes: number; audioMs: number; images: number } {
     const text = bytes.length - opaque.bytes;
     if (opaque.count === 0) return { bytes: text, audioMs: 0, images: 0 };

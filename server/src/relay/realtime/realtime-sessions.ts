@@ -61,7 +61,7 @@ export class RealtimeSessions {
     if (this.#isDraining) session.drain();
   }
 
-  /** The client left before it could be told. */
+  /** The client left before it could get the error. */
   async abandon({ socket, responses, grant, route }: OpenedSession): Promise<void> {
     closeSocket(socket, 1001, '');
     grant?.end();

@@ -64,7 +64,7 @@ export class Responses {
     return [...this.#running.keys()];
   }
 
-  /** Holds for the next response, whoever begins it. Throws 402. */
+  /** Holds for the next response, whichever side begins it. Throws 402. */
   async prepare(asked: Asked, headroomMs = HEADROOM_MS): Promise<void> {
     await this.#ensure(asked, headroomMs);
   }

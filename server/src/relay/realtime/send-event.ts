@@ -23,7 +23,7 @@ export function sendEvent(to: WebSocket, event: Buffer | string): void | Promise
 
 const NO_STATUS = 1005;
 
-/** Whether a side may be told this code: some are only for those who close nothing. */
+/** Whether this code may be sent to a side: some are never sent in a close frame. */
 export function isSendable(code: number): boolean {
   return (code >= 1000 && code <= 1014 && code !== 1004 && code !== NO_STATUS && code !== 1006) || code >= 3000;
 }

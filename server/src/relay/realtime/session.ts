@@ -1,5 +1,5 @@
 // One realtime session between a client and an upstream: events both ways in their order, money before each response, and one
-// end for both sides, whoever begins it.
+// end for both sides, whichever begins it.
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { FIRST_SETTINGS, errorEvent } from '../../protocols/realtime/index.ts';
 import { UpstreamError } from '../../providers/upstream-error.ts';
@@ -31,7 +31,7 @@ export interface SessionDependencies {
   route: Route;
   idleMs: number;
   onError(error: unknown): void;
-  /** All of it is over: both sides closed or told so, and its money ended. */
+  /** All of it is over: both sides closed or asked to close, and its money ended. */
   onEnded(end: SessionEnd): void | Promise<void>;
 }
 

@@ -72,10 +72,10 @@ async function create(call: Call, memory: Memory): Promise<void> {
   if (previous !== undefined && before?.key !== key)
     throw new Refusal({ status: 404, message: 'Interaction not found.' });
 
-  const said = readInput(body['input']);
-  const turns = [...(before?.turns ?? []), { texts: said.texts, media: said.media, values: said.results }];
+  const spoken = readInput(body['input']);
+  const turns = [...(before?.turns ?? []), { texts: spoken.texts, media: spoken.media, values: spoken.results }];
   const tools = (Array.isArray(body['tools']) ? body['tools'] : []).filter(isObject);
-  const answer = composeAnswer(questionOf(body, said, tools), call);
+  const answer = composeAnswer(questionOf(body, spoken, tools), call);
   const id = `v1_${createHash('sha256').update(`${exchange.record.id}:${exchange.record.rawBody}`).digest('base64url')}`;
   const created = new Date(now).toISOString();
   const counted: CountedTurn[] =
@@ -114,27 +114,27 @@ async function create(call: Call, memory: Memory): Promise<void> {
   await sendWhole(exchange, { body: isBackground ? { ...head, status: 'in_progress' } : done, errorBody }, behaviour);
 }
 
-type Said = { texts: string[]; media: number; results: unknown[] };
+type SpokenInput = { texts: string[]; media: number; results: unknown[] };
 
 /** A text, one content, contents, or steps of a conversation, of which the user's count. */
-function readInput(input: unknown): Said {
-  const said: Said = { texts: [], media: 0, results: [] };
+function readInput(input: unknown): SpokenInput {
+  const spoken: SpokenInput = { texts: [], media: 0, results: [] };
   const read = (one: unknown): void => {
-    if (typeof one === 'string') said.texts.push(one);
+    if (typeof one === 'string') spoken.texts.push(one);
     if (!isObject(one)) return;
-    if (one['type'] === 'text' && typeof one['text'] === 'string') said.texts.push(one['text']);
-    else if (one['type'] === 'function_result') said.results.push(one['result']);
+    if (one['type'] === 'text' && typeof one['text'] === 'string') spoken.texts.push(one['text']);
+    else if (one['type'] === 'function_result') spoken.results.push(one['result']);
     else if (one['type'] === 'user_input') for (const inner of asList(one['content'])) read(inner);
-    else if (['image', 'audio', 'video', 'document'].includes(String(one['type']))) said.media += 1;
+    else if (['image', 'audio', 'video', 'document'].includes(String(one['type']))) spoken.media += 1;
   };
   for (const one of asList(input)) read(one);
-  if (said.texts.length + said.media + said.results.length === 0) refuse('input is required.');
-  return said;
+  if (spoken.texts.length + spoken.media + spoken.results.length === 0) refuse('input is required.');
+  return spoken;
 }
 
 function questionOf(
   body: WireObject,
-  { texts, results }: Said,
+  { texts, results }: SpokenInput,
   tools: WireObject[],
 ): Parameters<typeof composeAnswer>[0] {
   const config = isObject(body['generation_config']) ? body['generation_config'] : {};

@@ -7,19 +7,21 @@ import { vendorSchemas } from './make-schemas.ts';
 import type { PublishedName } from './published-types.ts';
 import type { JsonSchema } from './type-to-schema.ts';
 
-const allowed = new Set(exceptions.flatMap(({ places, kind }) => places.map((place) => `${kind} ${place}`)));
-const isException = ({ kind, place }: Problem): boolean => allowed.has(`${kind} ${place}`);
+const allowed = new Set(
+  exceptions.flatMap(({ schemaPaths, kind }) => schemaPaths.map((schemaPath) => `${kind} ${schemaPath}`)),
+);
+const isException = ({ kind, schemaPath }: Problem): boolean => allowed.has(`${kind} ${schemaPath}`);
 
 export function problemsOf(name: PublishedName, value: unknown): Problem[] {
   const { $defs } = vendorSchemas();
   const published = $defs['PublishedTypes']?.['properties'] as Record<PublishedName, JsonSchema>;
-  return findProblems({ $defs, isException }, published[name], value, { place: name, path: '$' });
+  return findProblems({ $defs, isException }, published[name], value, { schemaPath: name, path: '$' });
 }
 
 export function checkAnswer(name: PublishedName, value: unknown): void {
   const problems = problemsOf(name, value);
   if (problems.length === 0) return;
-  const lines = problems.map(({ kind, place, path, found }) => `${kind} ${place} at ${path}: ${found}`);
+  const lines = problems.map(({ kind, schemaPath, path, found }) => `${kind} ${schemaPath} at ${path}: ${found}`);
   assert.fail(`not a ${name}:\n${lines.join('\n')}\n${JSON.stringify(value).slice(0, 2_000)}`);
 }
 

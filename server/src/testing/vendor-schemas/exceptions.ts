@@ -3,49 +3,49 @@ import type { ProblemKind } from './find-problems.ts';
 
 export interface Exception {
   /** Types and fields, as `find-problems.ts` names them. */
-  places: readonly string[];
+  schemaPaths: readonly string[];
   kind: ProblemKind;
   why: string;
 }
 
 export const exceptions: readonly Exception[] = [
   {
-    places: ['TextBlock.citations'],
+    schemaPaths: ['TextBlock.citations'],
     kind: 'missing',
     why: 'The type wants null or a list. Real answers leave it out where nothing is cited, and clients (the ai SDK) refuse null.',
   },
   {
-    places: ['Response.output_text'],
+    schemaPaths: ['Response.output_text'],
     kind: 'missing',
     why: 'The library adds it to what it has read; it is not on the wire.',
   },
   {
-    places: ['Response.usage', 'Response.user'],
+    schemaPaths: ['Response.usage', 'Response.user'],
     kind: 'null',
     why: "The type has no null. The vendor's own examples have it: usage until the response is done, user where none was given.",
   },
   {
-    places: ['Response.frequency_penalty', 'Response.presence_penalty', 'Response.store'],
+    schemaPaths: ['Response.frequency_penalty', 'Response.presence_penalty', 'Response.store'],
     kind: 'extra',
     why: 'Real answers have them, and the Open Responses specification requires them.',
   },
   {
-    places: ['ResponseFunctionCallArgumentsDoneEvent.name'],
+    schemaPaths: ['ResponseFunctionCallArgumentsDoneEvent.name'],
     kind: 'extra',
     why: 'Earlier versions of the document require it, and clients made from those read it.',
   },
   {
-    places: ['ChatCompletionMessage.reasoning_content', 'ChatCompletionChunk.Choice.Delta.reasoning_content'],
+    schemaPaths: ['ChatCompletionMessage.reasoning_content', 'ChatCompletionChunk.Choice.Delta.reasoning_content'],
     kind: 'extra',
     why: 'Where servers of this protocol show reasoning as words; the vendor shows none.',
   },
   {
-    places: ['ChatCompletionMessage.reasoning_details', 'ChatCompletionChunk.Choice.Delta.reasoning_details'],
+    schemaPaths: ['ChatCompletionMessage.reasoning_details', 'ChatCompletionChunk.Choice.Delta.reasoning_details'],
     kind: 'extra',
     why: 'Where servers of this protocol put the signature of reasoning, so that it comes back with the next request.',
   },
   {
-    places: [
+    schemaPaths: [
       'ChatCompletionMessageFunctionToolCall.extra_content',
       'ChatCompletionChunk.Choice.Delta.ToolCall.extra_content',
     ],
@@ -53,37 +53,37 @@ export const exceptions: readonly Exception[] = [
     why: "Where Google's own endpoint of this protocol puts the signature of a call.",
   },
   {
-    places: ['ChatCompletionChunk.Choice.Delta.annotations'],
+    schemaPaths: ['ChatCompletionChunk.Choice.Delta.annotations'],
     kind: 'extra',
     why: 'The type of a whole message has it, the type of a delta does not; real streams of search models have it.',
   },
   {
-    places: ['CompletionChoice.finish_reason', 'Completion.usage'],
+    schemaPaths: ['CompletionChoice.finish_reason', 'Completion.usage'],
     kind: 'null',
     why: 'One type stands for whole answers and events. Real events have null until the end, as those of chat completions.',
   },
   {
-    places: ['ChatCompletionChunk.object'],
+    schemaPaths: ['ChatCompletionChunk.object'],
     kind: 'value',
     why: "Azure's first event has empty texts; it is passed on as it comes.",
   },
   {
-    places: ['ChatCompletionChunk.prompt_filter_results'],
+    schemaPaths: ['ChatCompletionChunk.prompt_filter_results'],
     kind: 'extra',
     why: "Azure's first event tells what its filter found in the prompt.",
   },
   {
-    places: ['TranscriptionVerbose.task'],
+    schemaPaths: ['TranscriptionVerbose.task'],
     kind: 'extra',
     why: 'Real answers say which of the two tasks it was.',
   },
   {
-    places: ['Translation.usage', 'TranslationVerbose.usage', 'TranslationVerbose.task'],
+    schemaPaths: ['Translation.usage', 'TranslationVerbose.usage', 'TranslationVerbose.task'],
     kind: 'extra',
     why: 'The sandbox reports of a translation what the published type has of a transcription only.',
   },
   {
-    places: [
+    schemaPaths: [
       'GenerateContentResponseUsageMetadata.serviceTier',
       'CountTokensResponse.promptTokensDetails',
       'google:Model.supportedGenerationMethods',
@@ -94,42 +94,42 @@ export const exceptions: readonly Exception[] = [
     why: 'The reference of the REST interface has it; the library does not hand it on.',
   },
   {
-    places: ['Embedding.embedding'],
+    schemaPaths: ['Embedding.embedding'],
     kind: 'type',
     why: 'The type has numbers only; where base64 is asked for it is a text.',
   },
   {
-    places: ['ImageGenCompletedEvent.usage', 'ImageEditCompletedEvent.usage'],
+    schemaPaths: ['ImageGenCompletedEvent.usage', 'ImageEditCompletedEvent.usage'],
     kind: 'missing',
     why: 'Servers of this protocol report none for models that are not counted in tokens.',
   },
   {
-    places: ['Model.supported_endpoint_types', 'ModelsPage.success'],
+    schemaPaths: ['Model.supported_endpoint_types', 'ModelsPage.success'],
     kind: 'extra',
     why: "The gateway's own, as its specification has it.",
   },
   {
-    places: ['Video.task_id', 'Video.url', 'Video.video_url', 'Video.metadata'],
+    schemaPaths: ['Video.task_id', 'Video.url', 'Video.video_url', 'Video.metadata'],
     kind: 'extra',
     why: "The gateway's own, as its specification has it.",
   },
   {
-    places: ['Video.size', 'Video.seconds'],
+    schemaPaths: ['Video.size', 'Video.seconds'],
     kind: 'null',
     why: 'Models of other vendors have no such size, or tell the length at the end; the field is there all the same.',
   },
   {
-    places: ['Video.size'],
+    schemaPaths: ['Video.size'],
     kind: 'value',
     why: 'Models of other vendors have other sizes.',
   },
   {
-    places: ['RerankResponse.Raw.model', 'RerankResponse.Raw.usage'],
+    schemaPaths: ['RerankResponse.Raw.model', 'RerankResponse.Raw.usage'],
     kind: 'extra',
     why: 'Clients of the other vendor of this path read them.',
   },
   {
-    places: ['content', 'tool_plan', 'tool_calls', 'citations'].map(
+    schemaPaths: ['content', 'tool_plan', 'tool_calls', 'citations'].map(
       (field) => `ChatMessageStartEventDeltaMessage.Raw.${field}`,
     ),
     kind: 'extra',

@@ -7,7 +7,7 @@ export type ProblemKind = 'missing' | 'null' | 'extra' | 'type' | 'value';
 
 export interface Problem {
   /** Type and field: `ChatCompletion.Choice.logprobs`. */
-  place: string;
+  schemaPath: string;
   /** Where in the answer: `$.choices[0].logprobs`. */
   path: string;
   kind: ProblemKind;
@@ -15,13 +15,13 @@ export interface Problem {
 }
 
 interface Where {
-  place: string;
+  schemaPath: string;
   path: string;
 }
 
 export interface ProblemFinder {
   $defs: Readonly<Record<string, JsonSchema>>;
-  /** A place where the published type is wrong. */
+  /** Where the published type is wrong. */
   isException(problem: Problem): boolean;
 }
 
@@ -29,10 +29,10 @@ export function findProblems(finder: ProblemFinder, schema: JsonSchema, value: u
   const { $ref, anyOf, enum: words, type } = schema;
   if (typeof $ref === 'string') {
     const name = $ref.slice('#/$defs/'.length);
-    const place = name.includes('Anonymous') ? where.place : name;
+    const schemaPath = name.includes('Anonymous') ? where.schemaPath : name;
     return findProblems(finder, finder.$defs[name] ?? {}, value, {
       ...where,
-      place: value === null ? where.place : place,
+      schemaPath: value === null ? where.schemaPath : schemaPath,
     });
   }
   const report = (kind: ProblemKind): Problem[] => {
@@ -50,7 +50,7 @@ export function findProblems(finder: ProblemFinder, schema: JsonSchema, value: u
   if (Array.isArray(value)) {
     const items = schema['items'] as JsonSchema;
     return value.flatMap((item, index) =>
-      findProblems(finder, items, item, { place: where.place, path: `${where.path}[${index}]` }),
+      findProblems(finder, items, item, { schemaPath: where.schemaPath, path: `${where.path}[${index}]` }),
     );
   }
   return type === 'object' ? findInObject(finder, schema, value as Record<string, unknown>, where) : [];
@@ -64,7 +64,7 @@ function findInObject(
 ): Problem[] {
   if (properties === undefined) return [];
   const known = properties as Record<string, JsonSchema>;
-  const at = (name: string): Where => ({ place: `${where.place}.${name}`, path: `${where.path}.${name}` });
+  const at = (name: string): Where => ({ schemaPath: `${where.schemaPath}.${name}`, path: `${where.path}.${name}` });
   const report = (problem: Problem): Problem[] => (finder.isException(problem) ? [] : [problem]);
   const missing = (required as string[]).filter((name) => value[name] === undefined);
   const problems = missing.flatMap((name) => report({ ...at(name), kind: 'missing', found: 'nothing' }));

@@ -12,7 +12,8 @@ const words: Readonly<Record<ProblemKind, string>> = {
 
 export function renderExceptions(exceptions: readonly Exception[]): string {
   const lines = exceptions.map(
-    ({ places, kind, why }) => `| ${places.map((place) => `\`${place}\``).join(', ')} | ${words[kind]} | ${why} |`,
+    ({ schemaPaths, kind, why }) =>
+      `| ${schemaPaths.map((schemaPath) => `\`${schemaPath}\``).join(', ')} | ${words[kind]} | ${why} |`,
   );
   return ['| Type and field | Really | Why |', '|---|---|---|', ...lines].join('\n');
 }

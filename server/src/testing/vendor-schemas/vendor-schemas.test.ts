@@ -14,7 +14,7 @@ const choice = { index: 0, finish_reason: 'stop', logprobs: null, message };
 const completion = { id: 'a', object: 'chat.completion', created: 1, model: 'm', choices: [choice], usage };
 
 function found(name: PublishedName, value: unknown): string[] {
-  return problemsOf(name, value).map(({ kind, place, path }) => `${kind} ${place} ${path}`);
+  return problemsOf(name, value).map(({ kind, schemaPath, path }) => `${kind} ${schemaPath} ${path}`);
 }
 const withMessage = (more: object): object => ({
   ...completion,
@@ -68,8 +68,8 @@ describe("an answer held against the vendor's types", () => {
 test('every exception names a type that the vendor has published', () => {
   const { $defs } = vendorSchemas();
   const names = new Set([...Object.keys($defs), ...Object.keys($defs['PublishedTypes']?.['properties'] ?? {})]);
-  for (const place of exceptions.flatMap(({ places }) => places))
-    assert.ok(names.has(place.slice(0, place.lastIndexOf('.'))), place);
+  for (const schemaPath of exceptions.flatMap(({ schemaPaths }) => schemaPaths))
+    assert.ok(names.has(schemaPath.slice(0, schemaPath.lastIndexOf('.'))), schemaPath);
 });
 
 test(`${PAGE} is the list of exceptions`, () => {

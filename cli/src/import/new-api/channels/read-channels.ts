@@ -68,7 +68,7 @@ function variants(found: Found, weights: ReadonlyMap<Row, number>, say: (reason:
   if (whole(row['status']) === SWITCHED_OFF_BY_ERRORS)
     say('was switched off there because of errors; it is disabled here');
   const models = upstreamNames(row, { type, say });
-  const made = places(found, live, config).flatMap(({ baseUrl, keys, suffix, more }) =>
+  const made = endpoints(found, live, config).flatMap(({ baseUrl, keys, suffix, more }) =>
     pieces(keys).map((some, at) => ({
       ...common,
       name: `${name}${suffix}${at === 0 ? '' : ` (keys ${at * MOST_KEYS + 1}...)`}`,
@@ -81,17 +81,17 @@ function variants(found: Found, weights: ReadonlyMap<Row, number>, say: (reason:
   return made.flatMap((channel) => (type.provider === 'openai' ? withRerank(channel) : [channel]));
 }
 
-interface Place {
+interface Endpoint {
   baseUrl: string;
   keys: string[];
   suffix: string;
   more: PlannedChannel['options'];
 }
 
-function places({ row, type, program }: Found, keys: string[], config: Row): Place[] {
+function endpoints({ row, type, program }: Found, keys: string[], config: Row): Endpoint[] {
   const own = text(row['base_url']).trim();
   const other = text(row['other']).trim();
-  const one = (baseUrl: string, more: PlannedChannel['options'] = {}, list_ = keys): Place[] => [
+  const one = (baseUrl: string, more: PlannedChannel['options'] = {}, list_ = keys): Endpoint[] => [
     { baseUrl, keys: list_, suffix: '', more: { ...more, ...(type.speaks !== undefined && { speaks: type.speaks }) } },
   ];
   switch (type.provider) {
@@ -107,7 +107,7 @@ function places({ row, type, program }: Found, keys: string[], config: Row): Pla
         more: { region: region === '' ? null : region },
       }));
     case 'vertex':
-      return vertexPlace({ keys, other, config });
+      return vertexEndpoints({ keys, other, config });
     case 'kling':
       return one(baseUrlOf(type, { own, other, isWhole: false }), {}, pairKeys(keys));
     default: {
@@ -118,7 +118,7 @@ function places({ row, type, program }: Found, keys: string[], config: Row): Pla
   }
 }
 
-function vertexPlace({ keys, other, config }: { keys: string[]; other: string; config: Row }): Place[] {
+function vertexEndpoints({ keys, other, config }: { keys: string[]; other: string; config: Row }): Endpoint[] {
   const region = text(object(other)?.['default'] ?? (other.startsWith('{') ? '' : other)) || text(config['region']);
   const location = region === '' ? 'global' : region;
   const own = text(config['vertex_ai_adc']) === '' ? keys : splitKeys(text(config['vertex_ai_adc']));
