@@ -115,7 +115,7 @@ test('a start whose port is taken at the last moment stops all that it started',
     const close = store.close.bind(store);
     return Object.assign(store, { close: () => ((closed += 1), close()) });
   };
-  const others = { slot: 1, workers: 1, sandboxUrl: undefined, allMetrics: () => Promise.resolve('') };
+  const others = { slot: 1, workers: 1, sandboxUrl: undefined, allMetrics: async () => '', refreshAll: async () => {} };
   const before = resources();
   const settings = { PORT: String(port), HOST: '127.0.0.1' };
   await assert.rejects(start(settings, { openStore: opened, others }), { code: 'EADDRINUSE' });

@@ -32,6 +32,8 @@ export interface Gateway {
   sandbox: Sandbox | undefined;
   /** The series of this process alone. */
   series(): Promise<MetricSeries>;
+  /** Resolves when this process knows what operators have changed before the call. */
+  refresh(): Promise<void>;
   /** Public requests under way. */
   openRequests(): number;
   /**
@@ -90,6 +92,7 @@ async function startParts(context: StartContext): Promise<Gateway> {
     firstStart: data.firstStart,
     sandbox: data.sandbox,
     openRequests: () => admitting.admission.open,
+    refresh: () => changes.watch.poll(),
     async series() {
       if (stopped === undefined) await reader.takeMetrics(); // the store may be closed by now
       return telemetry.metrics.registry.getMetricsAsJSON();

@@ -77,12 +77,14 @@ async function startWorker(config: Config, logger: Logger, exit: (code: number) 
     workers: config.workers,
     sandboxUrl: sandbox === undefined ? undefined : (provider: SandboxProvider) => sandbox[provider],
     allMetrics: () => link.allMetrics(),
+    refreshAll: () => link.refreshAll(),
   };
   const gateway = await startGateway(config, logger, { others });
   const leave = (code = 0): void => void link.farewell().finally(() => exit(code));
   onSignals(stopper(gateway, logger, leave));
   link.ready(welcomeOrFile(gateway, config), {
     series: () => gateway.series(),
+    refresh: () => gateway.refresh(),
     onRetire: () =>
       void gateway.stop(undefined, { isRelieved: true }).then(
         () => leave(),

@@ -11,7 +11,7 @@ import type { StartContext } from './start-context.ts';
 export type Changes = Awaited<ReturnType<typeof followChanges>>;
 
 export async function followChanges(
-  { config, clock, errors, started }: StartContext,
+  { config, clock, errors, others, started }: StartContext,
   { store, secretBox, sandboxUrl, metrics }: Data & Telemetry,
 ) {
   const authenticator = new Authenticator({ reads: store.reads, clock });
@@ -41,5 +41,9 @@ export async function followChanges(
   started.add('change notices', () => watch.stop());
   await watch.start();
   await catalogue.refresh(); // what changed between the first load and the start of the watch
-  return { authenticator, catalogue, watch };
+  /** A change by an operator is known here, and to the other workers of this node, before it is answered. */
+  const onChange = async (): Promise<void> => {
+    await Promise.all([watch.poll(), others?.refreshAll()]);
+  };
+  return { authenticator, catalogue, watch, onChange };
 }

@@ -113,7 +113,7 @@ function forOperators(
       publicUrl: config.baseAddress?.url,
       onFailure: (reason, error) => logger.warn({ reason, error }, 'an operator could not be signed in by OIDC'),
     },
-    onChange: () => watch.poll(),
+    onChange: dependencies.onChange,
     async testChannel(channelId, model) {
       await watch.poll(); // it may have been made through another process a moment ago
       const onWorks = keyWatch.works.bind(keyWatch);

@@ -16,6 +16,8 @@ export interface Surroundings {
   sandboxUrl: ((provider: SandboxProvider) => string) | undefined;
   /** Prometheus text of all workers. */
   allMetrics(): Promise<string>;
+  /** Resolves when every other worker knows what operators have changed. */
+  refreshAll(): Promise<void>;
 }
 
 /** What tests of faults put in the place of the real thing. */

@@ -17,6 +17,9 @@ export type FromWorker =
   | { kind: 'ready'; welcome: string }
   | { kind: 'metrics'; question: number; series: MetricSeries }
   | { kind: 'all-metrics-wanted'; question: number }
+  /** An operator changed something: the others are to know it. */
+  | { kind: 'refresh-all-wanted'; question: number }
+  | { kind: 'refreshed'; question: number }
   /** The last word of one that ends in good order: its counters go on counting in the sums. */
   | { kind: 'farewell'; series: MetricSeries };
 
@@ -24,5 +27,7 @@ export type FromPrimary =
   | { kind: 'orders'; orders: WorkerOrders }
   | { kind: 'metrics-wanted'; question: number }
   | { kind: 'all-metrics'; question: number; text: string }
+  | { kind: 'refresh-wanted'; question: number }
+  | { kind: 'all-refreshed'; question: number }
   /** Another one serves in its place: end what runs, take nothing new. */
   | { kind: 'retire' };

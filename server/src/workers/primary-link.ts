@@ -4,11 +4,14 @@ import type { FromPrimary, FromWorker, MetricSeries, WorkerOrders } from './mess
 export interface PrimaryLinkSettings {
   /** The series of this process. */
   series(): Promise<MetricSeries>;
+  /** Resolves when this process knows everything that operators have changed. */
+  refresh(): Promise<void>;
   onRetire(): void;
 }
 
 export class PrimaryLink {
   readonly #waiting = new Map<number, (text: string) => void>();
+  readonly #refreshing = new Map<number, () => void>();
   #settings: PrimaryLinkSettings | undefined;
   #orders: ((orders: WorkerOrders) => void) | undefined;
   #questions = 0;
@@ -38,6 +41,16 @@ export class PrimaryLink {
     });
   }
 
+  /** Resolves when every other worker knows everything that operators have changed, or has taken too long. */
+  refreshAll(): Promise<void> {
+    const question = ++this.#questions;
+    return new Promise((resolve) => {
+      if (!process.connected) return resolve();
+      this.#refreshing.set(question, resolve);
+      return tell({ kind: 'refresh-all-wanted', question });
+    });
+  }
+
   /** Resolves when the primary has it, or cannot have it any more. */
   async farewell(): Promise<void> {
     const series = await this.#settings?.series();
@@ -51,9 +64,19 @@ export class PrimaryLink {
     if (message.kind === 'orders') this.#orders?.(message.orders);
     if (message.kind === 'retire') this.#settings?.onRetire();
     if (message.kind === 'metrics-wanted') void this.#tellSeries(message.question);
+    if (message.kind === 'refresh-wanted') void this.#refresh(message.question);
+    if (message.kind === 'all-refreshed') {
+      this.#refreshing.get(message.question)?.();
+      this.#refreshing.delete(message.question);
+    }
     if (message.kind !== 'all-metrics') return;
     this.#waiting.get(message.question)?.(message.text);
     this.#waiting.delete(message.question);
+  }
+
+  async #refresh(question: number): Promise<void> {
+    await this.#settings?.refresh();
+    tell({ kind: 'refreshed', question });
   }
 
   async #tellSeries(question: number): Promise<void> {

@@ -3,6 +3,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { PrimaryRates } from '../access/rate-limit/primary-rates.ts';
 import { steadyClock } from '../shared/clock.ts';
+import { AskAll, type AskedWorker } from './ask-all.ts';
 import { MetricsSum } from './metrics-sum.ts';
 import type { FromPrimary, FromWorker, WorkerOrders } from './messages.ts';
 import { restartPause } from './restart-pause.ts';
@@ -29,6 +30,7 @@ export class Primary {
   readonly #settings: PrimarySettings;
   readonly #members = new Map<number, Member>();
   readonly #metrics = new MetricsSum();
+  readonly #refreshes = new AskAll();
   readonly #rates = new PrimaryRates(steadyClock);
   /** Deaths in a row, by slot. */
   readonly #deaths = new Map<number, number>();
@@ -119,6 +121,10 @@ export class Primary {
       this.#ready(member, message.welcome);
     } else if (message.kind === 'all-metrics-wanted') {
       void this.#answerMetrics(worker, message.question);
+    } else if (message.kind === 'refresh-all-wanted') {
+      void this.#refreshOthers(worker, message.question);
+    } else if (message.kind === 'refreshed') {
+      this.#refreshes.answered(worker.id, message.question);
     } else if (message.kind === 'metrics') {
       this.#metrics.heard(worker.id, message.series, message.question);
     } else if (message.kind === 'farewell') {
@@ -136,13 +142,21 @@ export class Primary {
   }
 
   async #answerMetrics(asker: Worker, question: number): Promise<void> {
-    const asked = [...this.#members.values()]
-      .filter(({ state, worker }) => (state === 'ready' || state === 'retired') && worker.isConnected())
-      .map(({ worker }) => ({
-        id: worker.id,
-        ask: (number: number) => tell(worker, { kind: 'metrics-wanted', question: number }),
-      }));
+    const asked = this.#serving((number) => ({ kind: 'metrics-wanted', question: number }));
     tell(asker, { kind: 'all-metrics', question, text: await this.#metrics.gather(asked) });
+  }
+
+  /** The one that asks has made the change and knows it. */
+  async #refreshOthers(asker: Worker, question: number): Promise<void> {
+    const asked = this.#serving((number) => ({ kind: 'refresh-wanted', question: number }));
+    await this.#refreshes.ask(asked.filter(({ id }) => id !== asker.id));
+    tell(asker, { kind: 'all-refreshed', question });
+  }
+
+  #serving(message: (question: number) => FromPrimary): AskedWorker[] {
+    return [...this.#members.values()]
+      .filter(({ state, worker }) => (state === 'ready' || state === 'retired') && worker.isConnected())
+      .map(({ worker }) => ({ id: worker.id, ask: (question: number) => tell(worker, message(question)) }));
   }
 
   #ended(worker: Worker, code: number | null): void {
@@ -150,6 +164,7 @@ export class Primary {
     if (member === undefined) return;
     this.#members.delete(worker.id);
     this.#metrics.left(worker.id);
+    this.#refreshes.left(worker.id);
     if (this.#isStopping) {
       const wasServing = member.state === 'ready' || member.state === 'retired'; // the others had nothing to end
       if (wasServing) this.#worstCode = Math.max(this.#worstCode, code ?? 1);
