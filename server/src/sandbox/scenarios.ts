@@ -21,6 +21,10 @@ export type Behaviour = VideoBehaviour & {
   usage?: 'absent' | 'negative' | 'absurd' | 'text' | 'fraction';
   cachedTokens?: number;
   cacheWriteTokens?: number;
+  /** Counts of the cache come with the last event of a stream only. */
+  lateCache?: boolean;
+  /** Calls of tools whose arguments cannot be read. */
+  malformedCall?: boolean;
   reasoningTokens?: number;
   omitDone?: boolean;
   errorFinish?: boolean;
@@ -95,6 +99,8 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     argument: { name: 'N', fallback: 1, least: 0, most: 1_000_000 },
     behave: (cacheWriteTokens) => ({ cacheWriteTokens }),
   },
+  'late-cache': { behave: () => ({ lateCache: true }) },
+  'malformed-call': { behave: () => ({ malformedCall: true }) },
   reasoning: {
     argument: { name: 'N', fallback: 1, least: 0, most: 1_000_000 },
     behave: (reasoningTokens) => ({ reasoningTokens }),

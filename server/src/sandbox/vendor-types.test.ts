@@ -53,6 +53,7 @@ describe('chat completions', () => {
     'a limit': ask('Hello [[long 50]]', { max_tokens: 3 }),
     reasoning: ask('Hello [[reasoning 3]] [[cached 2]]'),
     'a served tier': ask('Hello [[served-priority]]'),
+    'a malformed call': ask('use the tool [[malformed-call]]', { tools }),
     'web search': ask('Hello [[tool-uses 2]]', { web_search_options: {} }),
   };
   for (const [name, body] of Object.entries(bodies))
@@ -174,6 +175,8 @@ describe('messages', () => {
     'a stop sequence': ask('Hello', { stop_sequences: ['a', 'e'] }),
     'a limit': ask('Hello [[long 50]]', { max_tokens: 3 }),
     cache: ask('Hello there, this is long [[cached 2]] [[cache-write 2]]'),
+    'a late cache': ask('Hello there, this is long [[cached 2]] [[cache-write 2]] [[late-cache]]'),
+    'a malformed call': ask('use the tool [[malformed-call]]', { tools }),
     'web search': ask('Hello [[tool-uses 2]]', { tools: [{ type: 'web_search_20250305', name: 'web_search' }] }),
     refusal: ask('Hello [[refusal]]'),
     'nothing said': ask('Hello [[blocked]]'),
@@ -211,7 +214,8 @@ describe('generate-content', () => {
     }),
     'a limit': ask('Hello [[long 50]]', { generationConfig: { maxOutputTokens: 3 } }),
     candidates: ask('Hello', { generationConfig: { candidateCount: 2 } }),
-    cache: ask('Hello [[cached 1]]'),
+    cache: ask('Hello [[cached 1]] [[late-cache]]'),
+    'a malformed call': ask('use the tool [[malformed-call]]', { tools: [{ functionDeclarations }] }),
     search: ask('Hello [[tool-uses 2]]', { tools: [{ googleSearch: {} }] }),
     refusal: ask('Hello [[refusal]]'),
     blocked: ask('Hello [[blocked]]'),
@@ -219,7 +223,7 @@ describe('generate-content', () => {
   };
   for (const [name, body] of Object.entries(bodies))
     test(name, async () => {
-      for (const model of ['gemini-2.5-flash', 'gemini-3-pro-preview']) {
+      for (const model of ['gemini-2.5-flash', 'gemini-3-pro-preview', 'gemini-2.5-flash-image']) {
         await good('gemini', at('generateContent', model), body);
         await good('gemini', at('streamGenerateContent?alt=sse', model), body);
       }

@@ -19,6 +19,13 @@ export const text: Check = (value, at) => {
   if (typeof value !== 'string') refuseAt(at, 'Input should be a valid string');
 };
 
+export const textUpTo =
+  (most: number): Check =>
+  (value, at) => {
+    text(value, at);
+    if (String(value).length > most) refuseAt(at, `String should have at most ${most} characters`);
+  };
+
 export const flag: Check = (value, at) => {
   if (typeof value !== 'boolean') refuseAt(at, 'Input should be a valid boolean');
 };

@@ -49,6 +49,45 @@ export function checkText(value: unknown, field: string): string | undefined {
   return value;
 }
 
+const mostKeys = 16;
+const longestKey = 64;
+const longestValue = 512;
+
+/** `metadata`: up to 16 short texts by name. */
+export function checkMetadata(metadata: unknown): void {
+  if (metadata === undefined || metadata === null) return;
+  if (!isObject(metadata)) refuse('metadata', "Invalid type for 'metadata': expected an object.");
+  const entries = Object.entries(metadata);
+  if (entries.length > mostKeys) {
+    const message = `Invalid 'metadata': too many properties. Expected an object with at most ${mostKeys} properties, but got an object with ${entries.length} properties instead.`;
+    refuse('metadata', message, 'object_above_max_properties');
+  }
+  for (const [name, value] of entries) {
+    const field = `metadata.${name.slice(0, longestKey)}`;
+    checkLength(name, 'metadata', longestKey);
+    if (typeof value !== 'string') refuse(field, `Invalid type for '${field}': expected a string.`);
+    checkLength(value, field, longestValue);
+  }
+}
+
+export function checkLength(value: string, field: string, most: number): void {
+  if (value.length <= most) return;
+  const got = `but got a string with length ${value.length} instead.`;
+  const message = `Invalid '${field}': string too long. Expected a string with maximum length ${most}, ${got}`;
+  refuse(field, message, 'string_above_max_length');
+}
+
+const namePattern = /^[a-zA-Z0-9_-]+$/;
+const longestName = 64;
+
+/** Of a function or a schema. */
+export function checkName(name: string, field: string): void {
+  checkLength(name, field, longestName);
+  if (namePattern.test(name)) return;
+  const pattern = `Expected a string that matches the pattern '${namePattern.source}'.`;
+  refuse(field, `Invalid '${field}': string does not match pattern. ${pattern}`, 'invalid_value');
+}
+
 export function checkOneOf<T extends string>(value: unknown, field: string, allowed: readonly T[]): T | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string') refuse(field, `Invalid type for '${field}': expected a string.`);

@@ -5,6 +5,7 @@ import { frameAsArray } from '../http/framing.ts';
 import { sendStream } from '../http/send-stream.ts';
 import { sendWhole } from '../http/send-whole.ts';
 import { isObject } from '../fields/refuse.ts';
+import { makePng } from '../media/png.ts';
 import type { Call } from '../protocol.ts';
 import { composeAnswer, type Question } from '../text/compose-answer.ts';
 import { writeEvents, writeResponse } from './answer/response.ts';
@@ -17,7 +18,7 @@ import { readMessage } from './wire/read-message.ts';
 import { refuseArgument } from './wire/violations.ts';
 
 export async function answerGenerateContent(call: Call): Promise<void> {
-  const making = makeAnswer(call);
+  const making = await makeAnswer(call);
   const errorBody = makeError({ status: 500 });
   await sendWhole(call.exchange, { body: writeResponse(making), errorBody }, call.behaviour);
 }
@@ -25,7 +26,7 @@ export async function answerGenerateContent(call: Call): Promise<void> {
 export async function answerStreamGenerateContent(call: Call): Promise<void> {
   const { exchange, behaviour } = call;
   if (behaviour.ignoreStream) return answerGenerateContent(call);
-  const making = makeAnswer(call);
+  const making = await makeAnswer(call);
   const error = { data: JSON.stringify(makeError({ status: 500 })) };
   const isArray = wantsArray(readHead(exchange.request));
   await sendStream(
@@ -49,9 +50,17 @@ export async function answerCountTokens(call: Call): Promise<void> {
   await sendWhole(exchange, { body: { totalTokens, promptTokensDetails }, errorBody }, behaviour);
 }
 
-function makeAnswer(call: Call): Parameters<typeof writeResponse>[0] {
+async function makeAnswer(call: Call): Promise<Parameters<typeof writeResponse>[0]> {
   const request = readGenerateRequest(call.body, readModel(call));
-  return { request, answer: composeAnswer(makeQuestion(request), call), call };
+  const composed = composeAnswer(makeQuestion(request), call);
+  const isDrawn = request.draws && composed.ending === 'end';
+  const answer = isDrawn && !request.speaks ? { ...composed, texts: [], tokens: 0 } : composed;
+  return { request, answer, call, picture: isDrawn ? await drawPicture(call) : undefined };
+}
+
+async function drawPicture({ exchange }: Call): Promise<string> {
+  const png = await makePng({ width: 256, height: 256, seed: exchange.record.rawBody });
+  return png.toString('base64');
 }
 
 function makeQuestion(request: GenerateRequest): Question {

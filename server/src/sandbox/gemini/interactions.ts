@@ -23,6 +23,15 @@ type Stored = {
 type Memory = Map<string, Stored>;
 
 const backgroundMs = 1000;
+const statuses: Readonly<Record<Answer['ending'], string>> = {
+  end: 'completed',
+  'stop-sequence': 'completed',
+  refusal: 'completed',
+  length: 'incomplete',
+  calls: 'requires_action',
+  'malformed-call': 'failed',
+  error: 'failed',
+};
 const most = 1000;
 const fields: ReadonlySet<string> = new Set(
   'model agent input system_instruction previous_interaction_id stream background store tools generation_config agent_config response_format response_mime_type response_modalities safety_settings service_tier cached_content environment labels webhook_config'.split(
@@ -92,9 +101,12 @@ async function create(call: Call, memory: Memory): Promise<void> {
     updated: created,
     ...(body['service_tier'] === undefined ? {} : { service_tier: body['service_tier'] }),
   };
-  const status = { end: 'completed', length: 'incomplete', calls: 'requires_action', error: 'failed' } as const;
-  const ending = answer.ending === 'refusal' || answer.ending === 'stop-sequence' ? 'end' : answer.ending;
-  const done = { ...head, status: status[ending], steps: stepsOf(answer), ...(usage === undefined ? {} : { usage }) };
+  const done = {
+    ...head,
+    status: statuses[answer.ending],
+    steps: stepsOf(answer),
+    ...(usage === undefined ? {} : { usage }),
+  };
   const isBackground = body['background'] === true;
   if (body['store'] !== false) {
     const output = { texts: [answer.texts.join('')], media: 0, values: answer.calls.map(({ input: given }) => given) };

@@ -9,6 +9,7 @@ const ownModels = [
   'gemini-3-pro-preview',
   'gemini-2.5-pro',
   'gemini-2.5-flash',
+  'gemini-2.5-flash-image',
   'gemini-embedding-001',
 ];
 const pageLimit = 1000;

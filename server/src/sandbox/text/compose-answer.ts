@@ -30,7 +30,7 @@ export type Answer = {
   thoughts: string[];
   texts: string[];
   calls: AnswerCall[];
-  ending: 'end' | 'length' | 'stop-sequence' | 'calls' | 'refusal' | 'error';
+  ending: 'end' | 'length' | 'stop-sequence' | 'calls' | 'malformed-call' | 'refusal' | 'error';
   stopSequence: string | undefined;
   /** Without the thoughts. */
   tokens: number;
@@ -80,10 +80,17 @@ function composeDraft(question: Question, call: Asking, limit: number): Draft {
     return { ...nothing, texts, ending: longTokens > limit ? 'length' : 'end', tokens: texts.length };
   }
   const tools = question.isToolResult ? [] : chooseTools({ ...question, text: question.text });
-  if (tools.length > 0) return draftCalls(question, tools, limit);
+  if (tools.length > 0) return spoilCalls(draftCalls(question, tools, limit), call);
   const messages = [{ role: question.isToolResult ? 'tool' : 'user', content: question.text }];
   if (question.instructions !== undefined) messages.unshift({ role: 'system', content: question.instructions });
   return draftText(composeText({ messages, answerSchema: question.answerSchema }, call), question.stop, limit);
+}
+
+/** The last piece of each call is lost. */
+function spoilCalls(draft: Draft, { behaviour }: Asking): Draft {
+  if (!behaviour.malformedCall) return draft;
+  const calls = draft.calls.map((one) => ({ ...one, pieces: one.pieces.slice(0, -1), isWhole: false }));
+  return { ...draft, calls, ending: 'malformed-call' };
 }
 
 function draftText(text: string, stop: readonly string[], limit: number): Draft {

@@ -28,6 +28,7 @@ const stopReasons: Readonly<Record<Answer['ending'], string>> = {
   length: 'max_tokens',
   'stop-sequence': 'stop_sequence',
   calls: 'tool_use',
+  'malformed-call': 'tool_use',
   refusal: 'refusal',
   error: 'error',
 };

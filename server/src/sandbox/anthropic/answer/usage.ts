@@ -36,6 +36,12 @@ export function writeUsage(request: MessageRequest, answer: Answer, behaviour: B
     ephemeral_5m_input_tokens: isLong ? 0 : written,
     ephemeral_1h_input_tokens: isLong ? written : 0,
   };
+  const late = {
+    input_tokens: prompt,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: 0,
+    cache_creation: { ephemeral_5m_input_tokens: 0, ephemeral_1h_input_tokens: 0 },
+  };
   const output = answer.thoughts.length + answer.tokens;
   const thinking = answer.thoughts.length === 0 ? null : { thinking_tokens: answer.thoughts.length };
   const details = { output_tokens_details: thinking };
@@ -44,7 +50,12 @@ export function writeUsage(request: MessageRequest, answer: Answer, behaviour: B
   const standing = { ...input, cache_creation: creation, inference_geo: 'not_available', ...tier };
   const tools = writeToolUse(usesOf(request.serverTools, behaviour));
   return {
-    atStart: spoil({ ...standing, output_tokens: Math.min(1, output), ...nothingYet }),
+    atStart: spoil({
+      ...standing,
+      ...(behaviour.lateCache && late),
+      output_tokens: Math.min(1, output),
+      ...nothingYet,
+    }),
     atEnd: spoil({ ...input, output_tokens: output, ...details, ...tools }),
     whole: spoil({ ...standing, output_tokens: output, ...details, ...tools }),
   };

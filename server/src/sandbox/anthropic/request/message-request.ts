@@ -15,6 +15,7 @@ import {
   refuseAt,
   shape,
   text,
+  textUpTo,
 } from '../checks.ts';
 import { cacheControl, systemBlocks, thinking as thinkingShape } from './content-blocks.ts';
 import { checkMessages, checkSystem, readSystem } from './messages.ts';
@@ -56,7 +57,7 @@ const shared = {
   user_profile_id: text,
 };
 const creating = {
-  metadata: shape({}, { user_id: nullable(text) }),
+  metadata: shape({}, { user_id: nullable(textUpTo(256)) }),
   stop_sequences: list(text),
   stream: flag,
   temperature: number({ least: 0, most: 1 }),
@@ -85,12 +86,13 @@ export function readMessageRequest(call: Call): MessageRequest {
     refuseAt('stop_sequences', 'each stop sequence must contain non-whitespace');
   }
   const isFast = body['speed'] === 'fast';
-  return { ...readShared(body), maxTokens: Number(body['max_tokens']), stream: body['stream'] === true, stop, isFast };
+  const shown = readShared(body, versionOf(call));
+  return { ...shown, maxTokens: Number(body['max_tokens']), stream: body['stream'] === true, stop, isFast };
 }
 
 export function readCountRequest(call: Call): CountRequest {
   shape(required, { ...shared, ...readBeta(call) })(call.body, '');
-  return readShared(call.body as WireObject);
+  return readShared(call.body as WireObject, versionOf(call));
 }
 
 export function checkVersion({ exchange: { request } }: Call): void {
@@ -105,8 +107,12 @@ function readBeta({ exchange: { request } }: Call): object {
   return request.headers['anthropic-beta'] === undefined ? {} : beta;
 }
 
-function readShared(body: WireObject): CountRequest {
-  const turns = checkMessages(body['messages']);
+function versionOf({ exchange: { request } }: Call): string {
+  return String(request.headers['anthropic-version'] ?? '');
+}
+
+function readShared(body: WireObject, version: string): CountRequest {
+  const { turns, instructions } = checkMessages(body['messages'], version);
   checkSystem(body['system']);
   const breakpoints = findBreakpoints(body);
   if (breakpoints.length > cacheBreakpoints) {
@@ -116,12 +122,17 @@ function readShared(body: WireObject): CountRequest {
   return {
     model: String(body['model']),
     turns,
-    system: readSystem(body['system']),
+    system: joinSystem(readSystem(body['system']), instructions),
     ...checkTools(body['tools'], body['tool_choice']),
     thinking: readThinking(body, turns),
     answerSchema: readAnswerSchema(body),
     cacheTtl: breakpoints.some(({ ttl }) => ttl === '1h') ? '1h' : '5m',
   };
+}
+
+function joinSystem(first: string | undefined, later: readonly string[]): string | undefined {
+  const all = [...(first === undefined ? [] : [first]), ...later];
+  return all.length === 0 ? undefined : all.join('\n');
 }
 
 /** Every `cache_control` of the tools, the system prompt and the messages; what a tool takes or gives is not searched. */

@@ -1,11 +1,12 @@
 // The `messages` of a request: the shape of each, and what may follow what.
-import type { WireObject } from '../../fields/refuse.ts';
+import { isObject, type WireObject } from '../../fields/refuse.ts';
 import { type Check, oneOf, refuseAt, shape, textOrList } from '../checks.ts';
-import { contentBlock } from './content-blocks.ts';
+import { contentBlock, systemBlocks } from './content-blocks.ts';
 import { checkToolTurns } from './tool-turns.ts';
 import type { Block, Turn } from './turn.ts';
 
 type Message = { role: Turn['role']; content: string | Block[] };
+type SystemMessage = { role: 'system'; content: string | Block[] };
 
 const role: Check = (value, at) => {
   if (value === 'system') {
@@ -15,6 +16,15 @@ const role: Check = (value, at) => {
   oneOf('user', 'assistant')(value, at);
 };
 const message = shape({ role, content: textOrList(contentBlock) });
+const systemMessage = shape({ role: oneOf('system'), content: systemBlocks });
+/** The version from which on instructions may stand between messages, though not before the first. */
+const SYSTEM_SINCE = '2026-10-21';
+
+export interface Conversation {
+  turns: Turn[];
+  /** What system messages say, in their order. */
+  instructions: string[];
+}
 
 /** Blocks that only one side may send. */
 const owners: Readonly<Record<string, Turn['role']>> = {
@@ -27,16 +37,19 @@ const owners: Readonly<Record<string, Turn['role']>> = {
   search_result: 'user',
 };
 
-export function checkMessages(given: unknown): Turn[] {
+export function checkMessages(given: unknown, version = ''): Conversation {
   if (!Array.isArray(given)) refuseAt('messages', 'Input should be a valid list');
   if (given.length === 0) refuseAt('messages', 'at least one message is required');
-  for (const [index, one] of given.entries()) message(one, `messages.${index}`);
-  const messages = given as Message[];
+  const isSystem = (one: unknown): one is SystemMessage =>
+    version >= SYSTEM_SINCE && isObject(one) && one['role'] === 'system';
+  for (const [index, one] of given.entries()) (isSystem(one) ? systemMessage : message)(one, `messages.${index}`);
+  const messages = given.filter((one) => !isSystem(one)) as Message[];
+  if (isSystem(given[0])) refuseAt('messages', 'first message must use the "user" role');
   if (messages[0]?.role !== 'user') refuseAt('messages', 'first message must use the "user" role');
   for (const [index, one] of messages.entries()) checkContent(one, index, index === messages.length - 1);
   const turns = joinTurns(messages);
   checkToolTurns(turns);
-  return turns;
+  return { turns, instructions: given.filter(isSystem).map(({ content }) => readSystem(content) ?? '') };
 }
 
 function checkContent({ role: speaker, content }: Message, index: number, isLast: boolean): void {

@@ -18,6 +18,14 @@ export function makeWords({ texts }: Answer): AnswerPart[] {
   return texts.map((text) => ({ part: { text }, tokens: 1, isThought: false }));
 }
 
+/** What the service counts for a picture of about a million pixels, whatever its size. */
+export const PICTURE_TOKENS = 1290;
+
+export function makePicture(data: string | undefined): AnswerPart[] {
+  if (data === undefined) return [];
+  return [{ part: { inlineData: { mimeType: 'image/png', data } }, tokens: PICTURE_TOKENS, isThought: false }];
+}
+
 /** A call that the limit cut off is left out: this protocol sends calls whole. */
 export function makeCalls({ model }: GenerateRequest, { calls, tokens, texts }: Answer, call: Call): AnswerPart[] {
   const whole = calls.filter(({ isWhole }) => isWhole);

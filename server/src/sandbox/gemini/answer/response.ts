@@ -6,16 +6,18 @@ import type { Answer } from '../../text/compose-answer.ts';
 import { makeId } from '../../openai/make-id.ts';
 import { FOUND, usesOf } from '../../text/server-side.ts';
 import type { GenerateRequest } from '../request/generate-request.ts';
-import { makeCalls, makeSignature, makeThoughts, makeWords } from './parts.ts';
+import { makeCalls, makePicture, makeSignature, makeThoughts, makeWords } from './parts.ts';
 import { countProduced, createUsageWriter, type Produced } from './usage.ts';
 
-type Making = { request: GenerateRequest; answer: Answer; call: Call };
+/** `picture`: a PNG in base64. */
+type Making = { request: GenerateRequest; answer: Answer; call: Call; picture?: string | undefined };
 
 const finishReasons: Readonly<Record<Answer['ending'], string>> = {
   end: 'STOP',
   length: 'MAX_TOKENS',
   'stop-sequence': 'STOP',
   calls: 'STOP',
+  'malformed-call': 'MALFORMED_FUNCTION_CALL',
   refusal: 'SAFETY',
   error: 'OTHER',
 };
@@ -24,13 +26,14 @@ const dangerous = { category: 'HARM_CATEGORY_DANGEROUS_CONTENT', probability: 'H
 export function writeResponse(making: Making): object {
   const { request, answer, call } = making;
   const writeRest = createRest(making);
-  const produced = countProduced(answer, request.candidates);
+  const produced = countProduced(answer, request.candidates, making.picture);
   if (call.behaviour.refusal === 'prompt') return writeBlocked(making);
   const [thought, words] = [answer.thoughts.join(''), answer.texts.join('')];
   const parts = [
     ...(request.includeThoughts && thought !== '' ? [{ text: thought, thought: true }] : []),
     ...(words === '' ? [] : [{ text: words, ...makeSignature(answer, call) }]),
     ...makeCalls(request, answer, call).map(({ part }) => part),
+    ...makePicture(making.picture).map(({ part }) => part),
   ];
   const candidates = Array.from({ length: request.candidates }, (_, index) => ({
     // The real service leaves out `parts` where thinking has used up the limit.
@@ -38,6 +41,7 @@ export function writeResponse(making: Making): object {
     finishReason: finishReasons[answer.ending],
     index,
     ...writeRatings(answer),
+    ...writeFinishMessage(answer),
     ...writeGrounding(making),
   }));
   return { candidates, ...writeRest(produced) };
@@ -55,9 +59,14 @@ export function* writeEvents(making: Making): Generator<StreamEvent> {
     return;
   }
   const indexes = Array.from({ length: request.candidates }, (_, index) => index);
-  const all = countProduced(answer, request.candidates);
-  const sent = { thoughts: request.includeThoughts ? 0 : all.thoughts, words: 0 };
-  const parts = [...makeThoughts(request, answer), ...makeWords(answer), ...makeCalls(request, answer, call)];
+  const all = countProduced(answer, request.candidates, making.picture);
+  const sent = { thoughts: request.includeThoughts ? 0 : all.thoughts, words: 0, isLast: false };
+  const parts = [
+    ...makeThoughts(request, answer),
+    ...makeWords(answer),
+    ...makeCalls(request, answer, call),
+    ...makePicture(making.picture),
+  ];
   for (const { part, tokens, isThought } of parts) {
     for (const index of indexes) {
       sent[isThought ? 'thoughts' : 'words'] += tokens;
@@ -67,7 +76,7 @@ export function* writeEvents(making: Making): Generator<StreamEvent> {
   const last = { text: '', ...makeSignature(answer, call) };
   for (const index of indexes) {
     const finishReason = finishReasons[answer.ending];
-    const rest = { ...writeRatings(answer), ...writeGrounding(making) };
+    const rest = { ...writeRatings(answer), ...writeFinishMessage(answer), ...writeGrounding(making) };
     const candidate = { content: { parts: [last], role: 'model' }, finishReason, index, ...rest };
     yield write(index === indexes.length - 1 ? 'done' : 'closing', candidate, all);
   }
@@ -80,6 +89,13 @@ function writeBlocked(making: Making): object {
 
 function writeRatings({ ending }: Answer): object {
   return ending === 'refusal' ? { safetyRatings: [{ ...dangerous, blocked: true }] } : {};
+}
+
+/** A call that cannot be read is not shown: only that there was one. */
+function writeFinishMessage({ ending, calls }: Answer): object {
+  if (ending !== 'malformed-call') return {};
+  const said = calls.map(({ name, pieces }) => `default_api.${name}(${pieces.join('')}`);
+  return { finishMessage: `Malformed function call: print(${said.join(', ')}` };
 }
 
 /** https://ai.google.dev/gemini-api/docs/google-search#understanding-the-grounding-response */

@@ -5,6 +5,7 @@ import { type CountedTurn, countPrompt } from '../../text/count-prompt.ts';
 import { spoilUsage } from '../../text/spoil-usage.ts';
 import type { WireObject } from '../../fields/refuse.ts';
 import { servedTier } from '../../text/server-side.ts';
+import { PICTURE_TOKENS } from './parts.ts';
 import type { GenerateRequest } from '../request/generate-request.ts';
 
 /** What every cached content is said to hold, there being none. */
@@ -26,7 +27,8 @@ export function countInput({ contents, instructions, tools, usesCache }: Generat
   return countPrompt(turns, tools) + (usesCache ? cachedContentTokens : 0);
 }
 
-export type Produced = { thoughts: number; words: number };
+/** `isLast`: nothing comes after it. */
+export type Produced = { thoughts: number; words: number; isLast?: boolean };
 
 /** Counts what has been sent so far; undefined when the behaviour leaves usage out. */
 export function createUsageWriter(
@@ -37,13 +39,13 @@ export function createUsageWriter(
   const cached = Math.min(behaviour.cachedTokens ?? (request.usesCache ? cachedContentTokens : 0), prompt);
   const tier = servedTier(request.serviceTier, behaviour, 'standard');
   const promptTokensDetails = [{ modality: 'TEXT', tokenCount: prompt }];
-  return ({ thoughts, words }) =>
+  return ({ thoughts, words, isLast = true }) =>
     spoilUsage(
       {
         promptTokenCount: prompt,
         ...(words === 0 ? {} : { candidatesTokenCount: words }),
         totalTokenCount: prompt + words + thoughts,
-        ...(cached === 0 ? {} : { cachedContentTokenCount: cached }),
+        ...(cached === 0 || (behaviour.lateCache && !isLast) ? {} : { cachedContentTokenCount: cached }),
         promptTokensDetails,
         ...(thoughts === 0 ? {} : { thoughtsTokenCount: thoughts }),
         ...(tier === 'standard' ? {} : { serviceTier: tier }),
@@ -52,6 +54,7 @@ export function createUsageWriter(
     );
 }
 
-export function countProduced({ thoughts, tokens }: Answer, candidates: number): Produced {
-  return { thoughts: thoughts.length * candidates, words: tokens * candidates };
+export function countProduced({ thoughts, tokens }: Answer, candidates: number, picture?: string): Produced {
+  const words = (tokens + (picture === undefined ? 0 : PICTURE_TOKENS)) * candidates;
+  return { thoughts: thoughts.length * candidates, words };
 }

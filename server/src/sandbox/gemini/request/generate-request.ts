@@ -38,7 +38,7 @@ export function checkGenerateRequest(message: WireObject, model: string): Genera
     contents: checkContents(message['contents'], model),
     instructions: readInstructions(systemInstruction as WireObject | undefined),
     ...checkTools(tools, toolConfig),
-    ...readGenerationOptions(message['generationConfig']),
+    ...readGenerationOptions(message['generationConfig'], model),
     usesCache,
     serviceTier: message['serviceTier'],
     searches: ((tools ?? []) as WireObject[]).some(({ googleSearch }) => googleSearch !== undefined),

@@ -10,6 +10,9 @@ export type GenerationOptions = {
   answerSchema: WireObject | undefined;
   thinkingLimit: number | undefined;
   includeThoughts: boolean;
+  /** Whether a picture is drawn, and whether words come with it. */
+  draws: boolean;
+  speaks: boolean;
 };
 
 const at = '* GenerateContentRequest.generation_config';
@@ -26,7 +29,7 @@ const mimeTypes = ['text/plain', 'application/json', 'text/x.enum'];
 const stopLimit = 5;
 const budgetLimit = 32_768;
 
-export function readGenerationOptions(given: unknown): GenerationOptions {
+export function readGenerationOptions(given: unknown, model: string): GenerationOptions {
   const config = isObject(given) ? given : {};
   for (const [field, { name, least, most }] of Object.entries(ranges)) {
     const value = config[field];
@@ -41,7 +44,9 @@ export function readGenerationOptions(given: unknown): GenerationOptions {
   const stop = stopSequences as string[];
   if (stop.length > stopLimit)
     refuseArgument(`${at}.stop_sequences: at most ${stopLimit} stop sequences are allowed.\n`);
-  const modality = (responseModalities as string[]).find((one) => one !== 'TEXT');
+  const modalities = responseModalities as string[];
+  const known = model.includes('image') ? ['TEXT', 'IMAGE'] : ['TEXT'];
+  const modality = modalities.find((one) => !known.includes(one));
   if (modality !== undefined) {
     refuseArgument(`Model does not support the requested response modalities: ${modality.toLowerCase()}`);
   }
@@ -51,6 +56,8 @@ export function readGenerationOptions(given: unknown): GenerationOptions {
     stop: stop.filter((one) => one !== ''),
     answerSchema: readAnswerSchema(config),
     ...readThinking(config['thinkingConfig']),
+    draws: model.includes('image') && (modalities.length === 0 || modalities.includes('IMAGE')),
+    speaks: modalities.length === 0 || modalities.includes('TEXT'),
   };
 }
 

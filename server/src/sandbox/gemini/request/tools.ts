@@ -10,6 +10,8 @@ const namePattern = /^[a-zA-Z_][\w.:-]{0,63}$/;
 const nameRule =
   'Invalid function name. Must start with a letter or an underscore. Must be alphameric (a-z, A-Z, 0-9), underscores (_), dots (.), colons (:), or dashes (-), with a maximum length of 64.';
 
+const mostFunctions = 512;
+
 type Declaration = { name?: string; parameters?: WireObject; parametersJsonSchema?: unknown; response?: WireObject };
 
 export function checkTools(tools: unknown, config: unknown): Tools {
@@ -23,6 +25,9 @@ export function checkTools(tools: unknown, config: unknown): Tools {
     }
   }
   if (broken.length > 0) refuseArgument(`${broken.join('\n')}\n`);
+  if (functions.length > mostFunctions) {
+    refuseArgument(`At most ${mostFunctions} function declarations are allowed, got ${functions.length}.`);
+  }
   const names = functions.map(({ name }) => name);
   const doubled = names.find((name, index) => names.indexOf(name) < index);
   if (doubled !== undefined) refuseArgument(`Duplicate function declaration found: ${doubled}`);

@@ -1,6 +1,16 @@
 // Reads the body of a chat request: strict about the fields it knows, silent about those it does not.
 // https://platform.openai.com/docs/api-reference/chat/create
-import { checkBody, checkBoolean, checkModelName, checkNumber, type NumberRule } from '../../fields/check-fields.ts';
+import {
+  checkBody,
+  checkBoolean,
+  checkLength,
+  checkMetadata,
+  checkModelName,
+  checkName,
+  checkNumber,
+  checkText,
+  type NumberRule,
+} from '../../fields/check-fields.ts';
 import { isObject, refuse, type WireObject } from '../../fields/refuse.ts';
 import { readIncludeUsage, readStop } from '../text-options.ts';
 import { type ChatMessage, checkMessages } from './messages.ts';
@@ -35,6 +45,8 @@ const numberRules: Readonly<Record<string, NumberRule>> = {
   seed: { least: -Infinity, most: Infinity, whole: true },
   top_logprobs: { least: 0, most: 20, whole: true },
 };
+export const shortFields = ['safety_identifier', 'prompt_cache_key'];
+export const longestIdentifier = 64;
 const booleanFields = ['stream', 'logprobs', 'parallel_tool_calls', 'store'];
 
 export function readChatRequest(given: unknown): ChatRequest {
@@ -43,6 +55,8 @@ export function readChatRequest(given: unknown): ChatRequest {
   const messages = checkMessages(body['messages']);
   for (const [field, rule] of Object.entries(numberRules)) checkNumber(body[field], field, rule);
   for (const field of booleanFields) checkBoolean(body[field], field);
+  checkMetadata(body['metadata']);
+  for (const field of shortFields) checkLength(checkText(body[field], field) ?? '', field, longestIdentifier);
   const stream = body['stream'] === true;
   const limits = [body['max_tokens'], body['max_completion_tokens']].filter((limit) => typeof limit === 'number');
   return {
@@ -76,6 +90,7 @@ function readAnswerSchema(format: unknown): WireObject | undefined {
   if (!isObject(described) || typeof described['name'] !== 'string') {
     refuse(`${at}.name`, `Missing required parameter: '${at}.name'.`, 'missing_required_parameter');
   }
+  checkName(described['name'], `${at}.name`);
   const schema = described['schema'] ?? {};
   if (!isObject(schema)) refuse(`${at}.schema`, `Invalid type for '${at}.schema': expected an object.`);
   return schema;

@@ -61,7 +61,7 @@ function composeDraft(request: ChatRequest, call: Call, limit: number): Draft {
   }
   const last = request.messages.at(-1);
   const tools = last?.role === 'user' ? chooseTools({ ...request, text: readText(last) }) : [];
-  if (tools.length > 0) return draftToolCalls(tools, call, limit);
+  if (tools.length > 0) return spoilCalls(draftToolCalls(tools, call, limit), call);
   return draftText(composeText(request, call), request.stop, limit);
 }
 
@@ -87,6 +87,13 @@ function draftToolCalls(tools: readonly ToolFunction[], call: Call, limit: numbe
     if (pieces.length > left) return { textPieces: null, toolCalls, finishReason: 'length', tokens };
   }
   return { textPieces: null, toolCalls, finishReason: 'tool_calls', tokens };
+}
+
+/** The last piece of each call is lost, and nothing says so. */
+function spoilCalls(draft: Draft, { behaviour }: Call): Draft {
+  if (!behaviour.malformedCall) return draft;
+  const toolCalls = draft.toolCalls.map((one) => ({ ...one, argumentPieces: one.argumentPieces.slice(0, -1) }));
+  return { ...draft, toolCalls };
 }
 
 function makeCallId({ exchange }: Call, index: number): string {

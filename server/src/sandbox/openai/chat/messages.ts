@@ -1,8 +1,11 @@
 // The `messages` of a chat request: checked as the real service checks them, and read for their text.
+import { checkLength, checkName } from '../../fields/check-fields.ts';
 import { isObject, refuse, type WireObject } from '../../fields/refuse.ts';
 
 export type ChatMessage = WireObject & { role: string };
 
+/** What the service takes of the ids that it makes itself. */
+export const longestCallId = 64;
 const roles = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
 
 export function checkMessages(messages: unknown): ChatMessage[] {
@@ -59,6 +62,9 @@ function rememberCalls(message: WireObject, at: string, knownCalls: Set<unknown>
     if (!isObject(call) || typeof call['id'] !== 'string') {
       refuse(`${at}.tool_calls[${index}].id`, `Invalid '${at}.tool_calls[${index}].id': expected a string.`);
     }
+    checkLength(call['id'], `${at}.tool_calls[${index}].id`, longestCallId);
+    const name = isObject(call['function']) ? call['function']['name'] : undefined;
+    if (typeof name === 'string') checkName(name, `${at}.tool_calls[${index}].function.name`);
     knownCalls.add(call['id']);
   }
 }
@@ -68,6 +74,7 @@ function checkToolMessage(message: WireObject, at: string, knownCalls: Set<unkno
   if (typeof id !== 'string') {
     refuse(`${at}.tool_call_id`, `Missing required parameter: '${at}.tool_call_id'.`, 'missing_required_parameter');
   }
+  checkLength(id, `${at}.tool_call_id`, longestCallId);
   if (!knownCalls.has(id)) {
     refuse(`${at}.role`, "Messages with role 'tool' must be a response to a preceding message with 'tool_calls'.");
   }

@@ -1,4 +1,5 @@
 // The tools of a chat request: checked, and chosen by what the user wrote.
+import { checkName } from '../../fields/check-fields.ts';
 import { isObject, refuse, type WireObject } from '../../fields/refuse.ts';
 
 export type ToolFunction = { name: string; parameters: WireObject };
@@ -10,9 +11,18 @@ export function checkTools(tools: unknown, choice: unknown): { tools: ToolFuncti
   if (hasTools && !Array.isArray(tools)) refuse('tools', "Invalid type for 'tools': expected an array.");
   const list: unknown[] = Array.isArray(tools) ? tools : [];
   if (hasTools && list.length === 0) refuse('tools', "Invalid 'tools': empty array.", 'empty_array');
-  if (list.length > 128) refuse('tools', "Invalid 'tools': more than 128.", 'array_above_max_length');
+  checkToolCount(list);
   const functions = list.flatMap((tool, index) => readTool(tool, `tools[${index}]`));
   return { tools: functions, toolChoice: readChoice(choice, functions, hasTools) };
+}
+
+const mostTools = 128;
+
+export function checkToolCount({ length }: readonly unknown[]): void {
+  if (length <= mostTools) return;
+  const got = `but got an array with length ${length} instead.`;
+  const message = `Invalid 'tools': array too long. Expected an array with maximum length ${mostTools}, ${got}`;
+  refuse('tools', message, 'array_above_max_length');
 }
 
 /** Tools of other types are accepted, and never called. */
@@ -26,9 +36,7 @@ function readTool(tool: unknown, at: string): ToolFunction[] {
     refuse(`${at}.function.name`, `Missing required parameter: '${at}.function.name'.`, 'missing_required_parameter');
   }
   const { name } = described;
-  if (!/^[\w-]{1,64}$/.test(name)) {
-    refuse(`${at}.function.name`, `Invalid '${at}.function.name': up to 64 letters, digits, _ or -.`, 'invalid_value');
-  }
+  checkName(name, `${at}.function.name`);
   const parameters = described['parameters'] ?? { type: 'object', properties: {} };
   if (!isObject(parameters)) refuse(`${at}.function.parameters`, `Invalid schema for function '${name}'.`);
   return [{ name, parameters }];

@@ -1,8 +1,8 @@
 // The `input` of a response: checked as the real service checks it, and turned into the messages that chat answers.
 // https://platform.openai.com/docs/api-reference/responses/create#responses-create-input
-import { refuseMissing } from '../../fields/check-fields.ts';
+import { checkLength, checkName, refuseMissing } from '../../fields/check-fields.ts';
 import { isObject, refuse, type WireObject } from '../../fields/refuse.ts';
-import type { ChatMessage } from '../chat/messages.ts';
+import { type ChatMessage, longestCallId } from '../chat/messages.ts';
 
 const roles = ['user', 'assistant', 'system', 'developer'];
 const inputParts = ['input_text', 'input_image', 'input_file', 'input_audio'];
@@ -28,9 +28,15 @@ function checkItem(item: unknown, at: string): WireObject {
     refuse(`${at}.type`, `Invalid value for '${at}.type': ${JSON.stringify(type)}.`, 'invalid_value');
   }
   if (type === 'compaction') requireText(item, 'encrypted_content', at);
-  if (type === 'function_call') for (const field of ['call_id', 'name', 'arguments']) requireText(item, field, at);
-  if (type === 'function_call_output') {
+  if (type === 'function_call') {
+    for (const field of ['call_id', 'name', 'arguments']) requireText(item, field, at);
+    checkName(String(item['name']), `${at}.name`);
+  }
+  if (type === 'function_call' || type === 'function_call_output') {
     requireText(item, 'call_id', at);
+    checkLength(String(item['call_id']), `${at}.call_id`, longestCallId);
+  }
+  if (type === 'function_call_output') {
     const { output } = item;
     if (Array.isArray(output)) checkParts(output, `${at}.output`, inputParts);
     else requireText(item, 'output', at);

@@ -3,13 +3,17 @@
 import {
   checkBody,
   checkBoolean,
+  checkLength,
+  checkMetadata,
   checkModelName,
+  checkName,
   checkNumber,
   checkText,
   refuseMissing,
 } from '../../fields/check-fields.ts';
 import { isObject, refuse, type WireObject } from '../../fields/refuse.ts';
 import { serverToolNames } from '../../text/server-side.ts';
+import { longestIdentifier, shortFields } from '../chat/chat-request.ts';
 import type { ToolChoice, ToolFunction } from '../chat/tools.ts';
 import { readItems } from './input-items.ts';
 import { readTools, readToolChoice } from './response-tools.ts';
@@ -44,6 +48,8 @@ export function readResponseRequest(given: unknown): ResponseRequest {
   const background = checkBoolean(body['background'], 'background');
   const store = body['store'] !== false;
   if (background && !store) refuse('store', "Background responses need 'store' to be true.", 'invalid_value');
+  checkMetadata(body['metadata']);
+  for (const field of shortFields) checkLength(checkText(body[field], field) ?? '', field, longestIdentifier);
   const tools = readTools(body['tools']);
   return {
     body,
@@ -78,6 +84,7 @@ function readAnswerSchema(text: unknown): WireObject | undefined {
     refuse('text.format.type', `Invalid value for 'text.format.type'. ${supported}`, 'invalid_value');
   }
   if (typeof name !== 'string') refuseMissing('text.format.name');
+  checkName(name, 'text.format.name');
   if (!isObject(schema)) refuseMissing('text.format.schema');
   return schema;
 }

@@ -1,12 +1,12 @@
 // The tools of a response: the same functions as chat's, written flat.
-import { refuseMissing } from '../../fields/check-fields.ts';
+import { checkName, refuseMissing } from '../../fields/check-fields.ts';
 import { isObject, refuse } from '../../fields/refuse.ts';
-import type { ToolChoice, ToolFunction } from '../chat/tools.ts';
+import { checkToolCount, type ToolChoice, type ToolFunction } from '../chat/tools.ts';
 
 export function readTools(tools: unknown): ToolFunction[] {
   if (tools === undefined || tools === null) return [];
   if (!Array.isArray(tools)) refuse('tools', "Invalid type for 'tools': expected an array.");
-  if (tools.length > 128) refuse('tools', "Invalid 'tools': more than 128.", 'array_above_max_length');
+  checkToolCount(tools);
   return tools.flatMap((tool: unknown, index) => readTool(tool, `tools[${index}]`));
 }
 
@@ -16,9 +16,7 @@ function readTool(tool: unknown, at: string): ToolFunction[] {
   if (tool['type'] !== 'function') return [];
   const { name } = tool;
   if (typeof name !== 'string') refuseMissing(`${at}.name`);
-  if (!/^[\w-]{1,64}$/.test(name)) {
-    refuse(`${at}.name`, `Invalid '${at}.name': up to 64 letters, digits, _ or -.`, 'invalid_value');
-  }
+  checkName(name, `${at}.name`);
   const parameters = tool['parameters'] ?? { type: 'object', properties: {} };
   if (!isObject(parameters)) refuse(`${at}.parameters`, `Invalid schema for function '${name}'.`);
   return [{ name, parameters }];
