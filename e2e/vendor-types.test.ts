@@ -11,14 +11,19 @@ describe('answers of the gateway', async () => {
   const gateway = await suiteGateway();
   watchAnswers(gateway);
 
-  const post = async (world: World, path: string, body: object): Promise<void> => {
+  const post = async (world: World, path: string, body: object): Promise<string> => {
     const response = await fetch(`${gateway.address}${path}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${world.key}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${world.key}`,
+        'content-type': 'application/json',
+        'anthropic-version': '2026-10-21',
+      },
       body: JSON.stringify({ model: world.model, ...body }),
     });
     const text = await response.text();
     assert.equal(response.status, 200, text);
+    return text;
   };
 
   test('vectors and judgements', async (t) => {
@@ -49,6 +54,24 @@ describe('answers of the gateway', async () => {
       await post(world, '/v1/completions', { prompt: 'Hello', stream });
       await post(world, '/v1/responses', { input: 'Hello', stream });
       await post(world, '/v1/chat/completions', { messages, n: 2, stream });
+    }
+  });
+
+  test("ids and names beyond an upstream's limits are fitted to it, and come back as they were (contract-2 7)", async (t) => {
+    const name = 'n'.repeat(120);
+    const tools = [{ name, input_schema: { type: 'object', properties: {} } }];
+    const id = `toolu_${'x'.repeat(100)}`;
+    const messages = [
+      { role: 'user', content: 'Hello' },
+      { role: 'assistant', content: [{ type: 'tool_use', id, name, input: {} }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'ok' }] },
+      { role: 'assistant', content: 'Done' },
+      { role: 'user', content: 'use the tool' },
+    ];
+    for (const options of [{ speaks: ['chat'] }, { speaks: ['responses'] }]) {
+      const world = await makeWorld(gateway, t, { channels: [{ options }] });
+      const answer = await post(world, '/v1/messages', { max_tokens: 100, messages, tools });
+      assert.ok(answer.includes(`"name":"${name}"`), answer);
     }
   });
 });
