@@ -109,7 +109,7 @@ export const noisyNeighbour: Fault = {
 const STEP = 5;
 /** Enough for more to wait than may. */
 const connectionsFor = (perSecond: number): number => Math.round(Math.min(6_000, Math.max(2_500, 3 * perSecond)));
-/** After it, nobody waits longer than a second in a line that stands (docs/scale.md). */
+/** After it, no request waits longer than a second in a queue that does not get shorter (docs/scale.md). */
 const SETTLED_MS = 6_000;
 const STEP_SECONDS = 12;
 /** Of what it can serve: a gateway that is busy refusing serves nobody. The clients of the step take their part of the machine, too. */
