@@ -139,6 +139,7 @@ export class ClientSide {
     const ms = msOfBase64(textLength(event, 'audio'), now.inputFormat);
     context.add({ audioMs: ms });
     const { bytes } = event.object;
+    if (!now.respondsByItself && transcripts.model === undefined) return bytes;
     const holds: Promise<void>[] = [];
     if (now.respondsByItself) holds.push(responses.prepare(askedOf({}, now)));
     holds.push(transcripts.hear(ms));

@@ -48,6 +48,7 @@ export class Responses {
   /** Sent and not yet created, by the id of the client's event. */
   readonly #awaited = new Map<string, Awaited>();
   readonly #running = new Map<string, Running>();
+  #admitted = 0;
 
   constructor(scope: SessionScope, context: ContextSize) {
     this.#scope = scope;
@@ -175,6 +176,7 @@ export class Responses {
       await this.#ensure(asked, 0);
       const held = this.#spare.take();
       if (held !== undefined) return held;
+      if (this.#spare.isOver) throw new GatewayError('client_gone');
     }
   }
 
@@ -233,7 +235,7 @@ export class Responses {
     if (principal.rateSubjects.length === 0) return undefined;
     const { requestId, dependencies } = this.#scope.options;
     const { text, audio, image } = this.#context.fair;
-    const call = { requestId: `${requestId}/${performance.now()}`, endpoint: ENDPOINT, principal };
+    const call = { requestId: `${requestId}/rate-${++this.#admitted}`, endpoint: ENDPOINT, principal };
     return dependencies.limiter.admit(call, text + audio + image);
   }
 

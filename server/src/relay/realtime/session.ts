@@ -8,6 +8,7 @@ import { makeId } from '../../shared/ids.ts';
 import type { Member } from '../../shared/runtime/indexed-set.ts';
 import type { WebSocket } from '../../shared/runtime/websockets.ts';
 import type { SecretMask } from '../../shared/secret-mask.ts';
+import { within } from '../../shared/wait.ts';
 import { failureFacts } from '../failure-facts.ts';
 import { hideUpstream } from '../hide-upstream.ts';
 import { ClientSide, type RefusedEvent } from './client-side.ts';
@@ -44,6 +45,7 @@ export interface SessionEnd {
 const [NORMAL, GOING_AWAY, UNSUPPORTED, ABNORMAL, POLICY, FAILED, TRY_LATER] = [
   1000, 1001, 1003, 1006, 1008, 1011, 1013,
 ];
+const LAST_EVENT_MS = 2_000;
 const STOPPING = 'The gateway is stopping.';
 
 export class RealtimeSession implements Member {
@@ -192,6 +194,8 @@ export class RealtimeSession implements Member {
     this.#clientPump.stop();
     this.#upstreamPump.stop();
     if (end.by === 'client') closeSocket(upstream, end.code, end.reason);
+    // A hold that is being made, or a response that is being settled, ends first.
+    await within(LAST_EVENT_MS, Promise.all([this.#clientPump.idle(), this.#upstreamPump.idle()]));
     await this.#endMoney(end.by === 'client' ? 'left' : 'broken');
     if (end.by === 'upstream') this.#passEnd(end);
     if (end.by === 'gateway') {

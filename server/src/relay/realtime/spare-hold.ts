@@ -4,6 +4,7 @@ import type { Held, SessionScope } from './session-scope.ts';
 export class SpareHold {
   readonly #scope: SessionScope;
   #held: Held | undefined;
+  #isOver = false;
 
   constructor(scope: SessionScope) {
     this.#scope = scope;
@@ -19,6 +20,10 @@ export class SpareHold {
     await this.keep(await make()); // another may have been made meanwhile
   }
 
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
   take(): Held | undefined {
     const held = this.#held;
     this.#held = undefined;
@@ -27,11 +32,13 @@ export class SpareHold {
 
   /** One that was not used after all. */
   async keep(held: Held): Promise<void> {
-    if (this.#held === undefined) this.#held = held;
+    if (this.#held === undefined && !this.#isOver) this.#held = held;
     else await this.#scope.giveBack(held);
   }
 
+  /** What is still being held is given back when it is. */
   async end(): Promise<void> {
+    this.#isOver = true;
     const held = this.take();
     if (held !== undefined) await this.#scope.giveBack(held);
   }

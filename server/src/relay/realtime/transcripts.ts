@@ -39,7 +39,8 @@ export class Transcripts {
   async use(model: string | undefined): Promise<void> {
     if (model === this.#model) return;
     this.#model = model;
-    await this.#spare.end();
+    const held = this.#spare.take();
+    if (held !== undefined) await this.#scope.giveBack(held);
   }
 
   /** Before so much more audio is sent. Throws 402. */
