@@ -96,7 +96,8 @@ for (const postgres of [false, true])
       const settles = (await ledgerOf(gateway, { account_id: world.account.id })).filter(
         ({ kind }) => kind === 'settle',
       );
-      assert.deepEqual(settles.map(({ request_id: id }) => id).toSorted(), lines.map(({ id }) => id).toSorted());
+      assert.deepEqual(new Set(settles.map(({ request_id: id }) => id)), new Set(lines.map(({ id }) => id)));
+      assert.equal(settles.length, lines.length);
       assert.match(await reconcile(), /^good\n(?:.*\n)*.* 0 open holds/);
     },
   );

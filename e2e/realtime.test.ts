@@ -283,6 +283,68 @@ for (const postgres of [false, true])
       assert.equal((await client.ended()).code, 1008);
     });
 
+    test('audio that could begin a response nobody can pay for is refused, and the session is closed with 1008', async (t) => {
+      const world = await makeWorld(gateway, t, { model: { ...model, max_output_tokens: 100 }, credit: '0.02' });
+      const client = openClient(t, front, world);
+      await client.next('session.created');
+      client.send({ type: 'input_audio_buffer.append', audio: pcm(200, { loud: true }) });
+      assert.equal((await client.next('error')).error.code, 'insufficient_quota');
+      assert.deepEqual(await client.ended(), { code: 1008, reason: 'insufficient_quota' });
+      assert.deepEqual(sentEvents(world), []);
+    });
+
+    test('each response counts in the rate policy of the token, also one that a pause begins (contract 4)', async (t) => {
+      const world = await makeWorld(gateway, t, { model, token: { rate: { rpm: 3, tpm: null, concurrency: 1 } } });
+      const client = await openText(t, front, world); // one
+      client.say('Hello'); // two
+      await client.next('response.done');
+      for (const loud of [true, false, false])
+        client.send({ type: 'input_audio_buffer.append', audio: pcm(200, { loud }) });
+      await client.next('response.done'); // three
+      client.say('too many');
+      const { error } = await client.next('error');
+      assert.deepEqual([error.type, error.code], ['rate_limit_error', 'rate_limit_exceeded']);
+      for (const loud of [true, false, false])
+        client.send({ type: 'input_audio_buffer.append', audio: pcm(200, { loud }) });
+      assert.equal((await client.next('error')).error.code, 'rate_limit_exceeded');
+      const { response } = await client.next('response.done');
+      assert.ok(response.status === 'cancelled' || response.status === 'completed');
+      client.close();
+    });
+
+    test('a response that the upstream refuses costs nothing, and its error names the event as the client did', async (t) => {
+      const world = await makeWorld(gateway, t, { model });
+      const client = await openText(t, front, world);
+      client.say('[[pace 20]] [[long 60]]');
+      await client.next('response.created');
+      client.send({ type: 'response.create' });
+      client.send({ type: 'response.create', event_id: 'mine' });
+      for (const id of [null, 'mine']) {
+        const { error } = await client.next('error');
+        assert.deepEqual([error.code, error.event_id], ['conversation_already_has_active_response', id]);
+      }
+      await client.next('response.done');
+      client.send({ type: 'response.create' });
+      await client.next('response.done');
+      client.close();
+      assert.equal((await responsesOf(world, 2)).length, 2);
+    });
+
+    test('neither key nor address of the upstream is seen, and too large an event closes with 1009 (promise A-03)', async (t) => {
+      const world = await makeWorld(gateway, t, { model });
+      const client = await openText(t, front, world);
+      client.say('my key is upstream-key-0001');
+      await client.next('response.done');
+      client.send({ type: 'conversation.item.delete', item_id: 'x' });
+      await client.next('error');
+      const seen = JSON.stringify(client.events);
+      assert.ok(!seen.includes('upstream-key-0001') && !seen.includes(new URL(gateway.upstream.address).host));
+      client.send({ type: 'input_audio_buffer.append', audio: 'A'.repeat(17 * 1024 * 1024) });
+      assert.equal((await client.ended()).code, 1009);
+      const log = gateway.logLines.join('');
+      assert.ok(!log.includes('upstream-key-0001') && !log.includes(world.key));
+    });
+
     test('Azure: another address, its own header, the same session', async (t) => {
       const channel = { provider: 'azure' as const, base_url: gateway.upstream.baseUrl('azure') };
       const world = await makeWorld(gateway, t, { model, channels: [channel] });

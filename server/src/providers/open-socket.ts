@@ -54,19 +54,25 @@ async function connect(request: UpstreamRequest, options: SocketOptions): Promis
       followRedirects: false,
       skipUTF8Validation: true, // what is passed on is checked by its reader
       maxPayload: options.maxPayload,
-      handshakeTimeout: limits.connectMs + limits.firstByteMs,
       createConnection: connectorOf(origin, proxy, limits.connectMs),
     });
     const abort = (): void => fail(new UpstreamError('aborted', 'the client left'));
-    const fail = (error: UpstreamError): void => {
+    const late = new UpstreamError('timed-out', 'no answer within the time limit');
+    // The library's own limit is not heeded where it does not make the connection itself.
+    const timer = setTimeout(() => fail(late), limits.connectMs + limits.firstByteMs);
+    const settled = (): void => {
+      clearTimeout(timer);
       options.signal.removeEventListener('abort', abort);
+    };
+    const fail = (error: UpstreamError): void => {
+      settled();
       reject(error);
       socket.on('error', () => {});
       socket.terminate();
     };
     options.signal.addEventListener('abort', abort);
     socket.once('open', () => {
-      options.signal.removeEventListener('abort', abort);
+      settled();
       socket.pause();
       resolve(socket);
     });
@@ -126,7 +132,9 @@ function refusalOf(response: IncomingMessage, body: Buffer, options: SocketOptio
 }
 
 function failureOf(error: Error & { code?: string }): UpstreamError {
-  const isSlow = error.message.startsWith('Opening handshake has timed out');
-  const errorClass = isSlow ? 'timed-out' : classOfFailure(error.code, error.name);
-  return new UpstreamError(errorClass, `the connection failed (${error.code ?? error.name})`, { cause: error });
+  return new UpstreamError(
+    classOfFailure(error.code, error.name),
+    `the connection failed (${error.code ?? error.name})`,
+    { cause: error },
+  );
 }
