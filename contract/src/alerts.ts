@@ -61,6 +61,13 @@ const to = z.array(z.email('must be an e-mail address').max(254)).max(50);
 const secret = line(200).nullable();
 const rules = z.array(alertRuleName).max(20).nullable().meta({ description: 'null = every rule' });
 
+const SHOWN_END = 4;
+
+/** The address of a chat as it is shown. */
+export function chatUrlHint(address: string): string {
+  return `${URL.parse(address)?.origin ?? ''}/…${address.slice(-SHOWN_END)}`;
+}
+
 export const alertSink = z
   .object({
     id,

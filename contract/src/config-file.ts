@@ -1,6 +1,8 @@
 // The configuration as one file: what `tollgate plan`, `apply` and `export` read and write. Only fields that it names are
 // looked at and changed. Secrets are named, not written: `env:NAME` or `file:path`.
 import { z } from 'zod';
+import { alertRuleName } from './alert-rules.ts';
+import { alertRulePut, alertSinkCreate } from './alerts.ts';
 import { accountCreate } from './accounts.ts';
 import { channelCreate } from './channels.ts';
 import { flagPut } from './flags.ts';
@@ -10,9 +12,11 @@ import { tokenCreate } from './tokens.ts';
 import { displayName, groupName, line, modelId } from './values/text.ts';
 import { unixTime } from './values/times.ts';
 
+const REFERENCE = /^(?:env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$/;
+
 const secret = z
   .string()
-  .regex(/^(?:env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$/, 'must be env:NAME or file:path, never the secret itself')
+  .regex(REFERENCE, 'must be env:NAME or file:path, never the secret itself')
   .meta({ description: 'Where the secret is: env:NAME or file:path' });
 
 const withoutName = { name: true } as const;
@@ -29,6 +33,20 @@ const tokenEntry = z.strictObject({
   key: secret.optional().meta({ description: 'Left out = a new key is made and printed once' }),
 });
 
+const sinkEntry = alertSinkCreate
+  .omit(withoutName)
+  .extend({
+    url: line(2000).nullable().default(null).meta({
+      description:
+        'env:NAME or file:path, because addresses of chats are secrets; of a webhook also the address itself',
+    }),
+    secret: secret.nullable().default(null),
+  })
+  .refine(({ kind, url }) => kind === 'webhook' || url === null || REFERENCE.test(url), {
+    path: ['url'],
+    message: 'must be env:NAME or file:path, never the secret itself',
+  });
+
 const flagEntry = flagPut.omit({ accounts: true }).extend({
   accounts: z.array(displayName).max(10_000).default([]).meta({ description: 'Names of accounts' }),
 });
@@ -43,11 +61,22 @@ export const configFile = z
     channels: z.record(displayName, channelEntry).default({}),
     accounts: z.record(displayName, accountCreate.omit(withoutName)).default({}),
     tokens: z.record(displayName, tokenEntry).default({}),
+    alert_rules: z.partialRecord(alertRuleName, alertRulePut).default({}),
+    alert_sinks: z.record(displayName, sinkEntry).default({}),
   })
   .meta({ id: 'ConfigFile' });
 
 /** In the order in which they are applied: later ones name earlier ones. */
-export const CONFIG_KINDS = ['groups', 'accounts', 'flags', 'models', 'channels', 'tokens'] as const;
+export const CONFIG_KINDS = [
+  'groups',
+  'accounts',
+  'flags',
+  'models',
+  'channels',
+  'tokens',
+  'alert_rules',
+  'alert_sinks',
+] as const;
 export type ConfigKind = (typeof CONFIG_KINDS)[number];
 export type ConfigFile = z.infer<typeof configFile>;
 

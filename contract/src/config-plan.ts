@@ -45,7 +45,16 @@ export function planConfig({ wanted, current, before }: PlanInput): ConfigChange
 }
 
 export function emptyResources(): Resources {
-  return { groups: {}, accounts: {}, flags: {}, models: {}, channels: {}, tokens: {} };
+  return {
+    groups: {},
+    accounts: {},
+    flags: {},
+    models: {},
+    channels: {},
+    tokens: {},
+    alert_rules: {},
+    alert_sinks: {},
+  };
 }
 
 function differences(wanted: Fields, there: Fields): ConfigChange['fields'] {
@@ -63,7 +72,7 @@ function withoutSlash(address: unknown): string {
 }
 
 /** Objects of which only what is given counts. */
-const PARTIAL = new Set(['options', 'rate']);
+const PARTIAL = new Set(['options', 'rate', 'thresholds']);
 
 function isSame(wanted: unknown, there: unknown, isPartial: boolean): boolean {
   if (isPartial && isObject(there)) {

@@ -37,6 +37,7 @@ const SECRETS = {
   CFG_KEY2: 'sk-upstream-key-number-0002',
   CFG_HEADER: 'a header value that is secret',
   CFG_TOKEN: 'sk-a-key-that-clients-already-have',
+  CFG_CHAT: 'https://hooks.slack.com/services/T0/B0/secret',
 };
 
 before(async () => {
@@ -164,4 +165,43 @@ test('what is exported applies without a change, and has no secret (contract-2 1
   });
   assert.equal(planned.code, 0, planned.err);
   assert.match(planned.out, /^0 to create, 0 to change, 0 to remove/);
+});
+
+test('alert rules and sinks are part of the file; their secrets are named (contract-2 10)', async () => {
+  const alerts = join(folder, 'alerts.yaml');
+  const text = (days: number): string => `name: alerts
+alert_rules:
+  model_retires: { thresholds: { days: ${days} } }
+  store_slow: { enabled: false }
+alert_sinks:
+  chat: { kind: slack, url: env:CFG_CHAT, rules: [channel_down] }
+  hook: { kind: webhook, url: https://hooks.example/x }
+`;
+  writeFileSync(alerts, text(30));
+  const first = await run('apply', '-f', alerts, '--yes');
+  assert.equal(first.code, 0, first.err);
+  assert.match(first.out + first.err, /the secret of the sink "hook", shown only now: whsec_/);
+  assert.match((await run('apply', '-f', alerts, '--yes')).out, /Nothing to do/);
+  writeFileSync(alerts, text(20));
+  const { changes } = json(await run('plan', '-f', alerts, '--json'));
+  assert.deepEqual(changes[0].fields, { thresholds: { from: { days: 30 }, to: { days: 20 } } });
+  assert.equal((await run('apply', '-f', alerts, '--yes')).code, 0);
+  const exported = json(await run('export', '--json'));
+  assert.deepEqual(exported.alert_rules, {
+    store_slow: { enabled: false, thresholds: { milliseconds: 2000 } },
+    model_retires: { thresholds: { days: 20 } },
+  });
+  assert.deepEqual(exported.alert_sinks, {
+    chat: { kind: 'slack', url: 'env:CHAT_URL', rules: ['channel_down'] },
+    hook: { kind: 'webhook', url: 'https://hooks.example/x' },
+  });
+  const { data } = await gateway.operator<{ data: { name: string; drift: unknown[] }[] }>('GET', '/config-files');
+  assert.deepEqual(data.find(({ name }) => name === 'alerts')?.drift, []);
+  writeFileSync(alerts, 'name: alerts\nalert_sinks: { chat: { kind: slack, url: https://hooks.slack.com/x } }\n');
+  assert.match((await run('plan', '-f', alerts)).err, /must be env:NAME or file:path/);
+  writeFileSync(alerts, 'name: alerts\n');
+  assert.equal((await run('apply', '-f', alerts, '--yes', '--prune')).code, 0);
+  const rules = await gateway.operator<{ data: { rule: string; enabled: boolean }[] }>('GET', '/alerts/rules');
+  assert.ok(rules.data.every(({ enabled }) => enabled));
+  assert.deepEqual((await gateway.operator<{ data: unknown[] }>('GET', '/alerts/sinks')).data, []);
 });

@@ -3,9 +3,13 @@ import type { ConfigChange } from '#contract/config-plan.ts';
 import { callOperator } from '../connection.ts';
 import { Progress } from '../progress.ts';
 import type { Plan } from './make-plan.ts';
-import { readSecret } from './read-secret.ts';
+import { PATH_OF } from './read-current.ts';
+import { readReference, readSecret } from './read-secret.ts';
 
 type Row = Record<string, unknown>;
+
+/** Put whole under their name. */
+const PUT_KINDS: ReadonlySet<string> = new Set(['groups', 'flags', 'models', 'alert_rules']);
 
 export interface MadeKey {
   token: string;
@@ -29,6 +33,8 @@ export async function applyPlan({ config, current, changes }: Plan): Promise<{ k
       if (kind === 'accounts' && there === undefined) accountIds.set(name, String(made['id']));
       if (kind === 'tokens' && there === undefined && fields['key'] === undefined)
         keys.push({ token: name, key: String(made['key']) });
+      if (kind === 'alert_sinks' && typeof made['secret'] === 'string')
+        notes.push(`the secret of the sink "${name}", shown only now: ${made['secret']}`);
     }
     progress?.show(((at + 1) * 100) / changes.length, `${kind} ${name}`);
   }
@@ -45,7 +51,7 @@ function sent(
   { kind, action, fields }: ConfigChange,
   { given, accountIds }: { given: Row; accountIds: Map<string, string> },
 ): Row {
-  const isPut = kind === 'groups' || kind === 'flags' || kind === 'models';
+  const isPut = PUT_KINDS.has(kind);
   const names = action === 'create' || isPut ? Object.keys(given) : Object.keys(fields);
   const body: Row = Object.fromEntries(names.map((name) => [name, given[name]]));
   if (body['keys'] !== undefined) body['keys'] = (body['keys'] as string[]).map(readSecret);
@@ -53,6 +59,10 @@ function sent(
     body['headers'] = Object.fromEntries(
       Object.entries(body['headers'] as Record<string, string>).map(([name, value]) => [name, readSecret(value)]),
     );
+  if (kind === 'alert_sinks') {
+    if (typeof body['url'] === 'string') body['url'] = readReference(body['url']);
+    if (typeof body['secret'] === 'string') body['secret'] = readSecret(body['secret']);
+  }
   if (kind === 'flags' && body['accounts'] !== undefined)
     body['accounts'] = (body['accounts'] as string[]).map((name) => accountIds.get(name) ?? name);
   if (kind === 'tokens') {
@@ -66,14 +76,20 @@ function sent(
 
 async function save({ kind, name }: ConfigChange, fields: Row, there: Row | undefined): Promise<Row> {
   const headers: Record<string, string> = there === undefined ? {} : { 'if-match': `"${String(there['etag'])}"` };
-  if (kind === 'groups' || kind === 'flags' || kind === 'models')
-    return callOperator(`/${kind}/${encodeURIComponent(name)}`, {
+  if (PUT_KINDS.has(kind))
+    return callOperator(`${PATH_OF[kind]}/${encodeURIComponent(name)}`, {
       method: 'PUT',
-      body: { ...kept(kind, there), ...fields },
+      body: kind === 'alert_rules' ? ruleBody(there, fields) : { ...kept(kind, there), ...fields },
       headers,
     });
-  if (there === undefined) return callOperator(`/${kind}`, { method: 'POST', body: { name, ...fields } });
-  return callOperator(`/${kind}/${String(there['id'])}`, { method: 'PATCH', body: fields, headers });
+  if (there === undefined) return callOperator(PATH_OF[kind], { method: 'POST', body: { name, ...fields } });
+  return callOperator(`${PATH_OF[kind]}/${String(there['id'])}`, { method: 'PATCH', body: fields, headers });
+}
+
+/** Thresholds that the file does not name stay, too. */
+function ruleBody(there: Row | undefined, fields: Row): Row {
+  const thresholds = { ...(there?.['thresholds'] as Row), ...(fields['thresholds'] as Row | undefined) };
+  return { enabled: fields['enabled'] ?? there?.['enabled'], thresholds };
 }
 
 /** What is put is replaced whole: fields that the file does not name stay. */
@@ -96,7 +112,11 @@ async function remove({ kind, name }: ConfigChange, there: Row | undefined): Pro
     });
     return `account "${name}" is disabled: its books stay.`;
   }
-  const id = kind === 'channels' || kind === 'tokens' ? String(there?.['id']) : name;
-  await callOperator(`/${kind}/${encodeURIComponent(id)}`, { method: 'DELETE', headers });
+  if (kind === 'alert_rules') {
+    await callOperator(`${PATH_OF[kind]}/${name}`, { method: 'PUT', body: {}, headers });
+    return `alert rule "${name}" is as by default again.`;
+  }
+  const id = PUT_KINDS.has(kind) ? name : String(there?.['id']);
+  await callOperator(`${PATH_OF[kind]}/${encodeURIComponent(id)}`, { method: 'DELETE', headers });
   return undefined;
 }

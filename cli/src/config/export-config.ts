@@ -1,5 +1,6 @@
 // A gateway's configuration as a file. Secrets become names of variables; what is as usual is left out.
 import type { z } from 'zod';
+import { alertRuleName, defaultThresholds } from '#contract/alert-rules.ts';
 import { configFile, CONFIG_KINDS, type ConfigKind } from '#contract/config-file.ts';
 import { readCurrent } from './read-current.ts';
 
@@ -9,7 +10,7 @@ export async function exportConfig(): Promise<Row> {
   const { shown } = await readCurrent();
   const file: Row = { version: 1 };
   for (const kind of CONFIG_KINDS) {
-    const entries = Object.entries(shown[kind]).filter(([, row]) => row['sandbox'] !== true);
+    const entries = Object.entries(shown[kind]).filter(([, row]) => row['sandbox'] !== true && !isUsualRule(kind, row));
     if (entries.length > 0)
       file[kind] = Object.fromEntries(entries.map(([name, row]) => [name, entryOf(kind, name, row)]));
   }
@@ -27,6 +28,7 @@ function entryOf(kind: ConfigKind, name: string, row: Row): Row {
   }
   if (kind === 'channels') nameSecrets(name, entry);
   if (kind === 'tokens') delete entry['key'];
+  if (kind === 'alert_sinks') nameSinkSecrets(name, entry);
   if (kind === 'channels' && typeof entry['options'] === 'object')
     entry['options'] = withoutNulls(entry['options'] as Row);
   if (typeof entry['rate'] === 'object' && entry['rate'] !== null) {
@@ -48,10 +50,7 @@ function usualOf(schema: z.ZodObject): Row {
 }
 
 function nameSecrets(name: string, entry: Row): void {
-  const word = name
-    .toUpperCase()
-    .replaceAll(/[^A-Z0-9]+/g, '_')
-    .replace(/^(\d)/, '_$1');
+  const word = wordOf(name);
   const keys = (entry['keys'] ?? []) as string[];
   if (keys.length > 0) entry['keys'] = keys.map((_, at) => `env:${word}_KEY${keys.length === 1 ? '' : `_${at + 1}`}`);
   const headers = Object.keys(entry['headers'] ?? {});
@@ -59,6 +58,27 @@ function nameSecrets(name: string, entry: Row): void {
     entry['headers'] = Object.fromEntries(
       headers.map((header) => [header, `env:${word}_${header.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}`]),
     );
+}
+
+/** Rules that nobody changed. */
+function isUsualRule(kind: ConfigKind, { rule, enabled, thresholds }: Row): boolean {
+  const usual = kind === 'alert_rules' ? defaultThresholds(alertRuleName.parse(rule)) : undefined;
+  return usual !== undefined && enabled === true && JSON.stringify(thresholds) === JSON.stringify(usual);
+}
+
+/** Where the file is applied, a webhook gets a new secret. */
+function nameSinkSecrets(name: string, entry: Row): void {
+  const isWebhook = entry['kind'] === 'webhook';
+  if (!isWebhook && typeof entry['url'] === 'string') entry['url'] = `env:${wordOf(name)}_URL`;
+  if (isWebhook) delete entry['secret'];
+  else if (typeof entry['secret'] === 'string') entry['secret'] = `env:${wordOf(name)}_SECRET`;
+}
+
+function wordOf(name: string): string {
+  return name
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, '_')
+    .replace(/^(\d)/, '_$1');
 }
 
 function withoutNulls(row: Row): Row {

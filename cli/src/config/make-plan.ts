@@ -1,13 +1,14 @@
 // From a file and a gateway to the list of changes between them.
+import { chatUrlHint } from '#contract/alerts.ts';
 import { CONFIG_KINDS, type ConfigKind } from '#contract/config-file.ts';
 import { type ConfigChange, emptyResources, planConfig, type Resources } from '#contract/config-plan.ts';
 import { maskAccessToken } from '../../../server/src/access/access-token.ts';
 import { hintOf } from '../../../server/src/shared/sealed-headers.ts';
 import { callOperator } from '../connection.ts';
 import { textOf } from '../output.ts';
-import { type Current, readCurrent, refuseAmbiguous } from './read-current.ts';
+import { type Current, readCurrent, refuseAmbiguous, SECRET_IS_SET } from './read-current.ts';
 import { type ReadConfig, readConfigFile } from './read-config-file.ts';
-import { readSecret } from './read-secret.ts';
+import { readReference, readSecret } from './read-secret.ts';
 
 export interface Plan {
   config: ReadConfig;
@@ -44,6 +45,13 @@ function hinted(given: Resources): Resources {
   }
   for (const token of Object.values(wanted.tokens)) {
     if (typeof token['key'] === 'string') token['key'] = maskAccessToken(readSecret(token['key']));
+  }
+  for (const sink of Object.values(wanted.alert_sinks)) {
+    if (typeof sink['url'] === 'string') {
+      const url = readReference(sink['url']);
+      sink['url'] = sink['kind'] === 'webhook' ? url : chatUrlHint(url);
+    }
+    if (typeof sink['secret'] === 'string') sink['secret'] = SECRET_IS_SET;
   }
   return wanted;
 }

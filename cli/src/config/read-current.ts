@@ -20,14 +20,31 @@ const KEY_OF: Record<ConfigKind, string> = {
   models: 'id',
   channels: 'name',
   tokens: 'name',
+  alert_rules: 'rule',
+  alert_sinks: 'name',
 };
+
+/** Where the operator API has them. */
+export const PATH_OF: Record<ConfigKind, string> = {
+  groups: '/groups',
+  accounts: '/accounts',
+  flags: '/flags',
+  models: '/models',
+  channels: '/channels',
+  tokens: '/tokens',
+  alert_rules: '/alerts/rules',
+  alert_sinks: '/alerts/sinks',
+};
+
+/** Of a secret that is not shown at all only this is known. */
+export const SECRET_IS_SET = 'set';
 
 /** A token counts where the file names its account: other accounts may have one of the same name. */
 export async function readCurrent(wanted: Resources = emptyResources()): Promise<Current> {
   const rows = emptyResources();
   const twice: string[] = [];
   for (const kind of Object.keys(rows) as ConfigKind[]) {
-    for (const row of await readAll(`/${kind}`)) {
+    for (const row of await readAll(PATH_OF[kind])) {
       const name = String(row[KEY_OF[kind]]);
       const owner = kind === 'tokens' ? (wanted.tokens[name]?.['account'] as string | undefined) : undefined;
       if (owner !== undefined && row['account_id'] !== rows.accounts[owner]?.['id']) continue;
@@ -50,6 +67,10 @@ export async function readCurrent(wanted: Resources = emptyResources()): Promise
   shown.channels = mapRows(rows.channels, (row) => ({
     ...row,
     keys: (row['keys'] as { hint: string }[]).map(({ hint }) => hint),
+  }));
+  shown.alert_sinks = mapRows(rows.alert_sinks, (row) => ({
+    ...row,
+    secret: row['has_secret'] === true ? SECRET_IS_SET : null,
   }));
   ambiguous = new Set(twice);
   return { rows, shown };

@@ -2,6 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { Refused } from '../refused.ts';
 
+/** What may also stand in the file itself. */
+export function readReference(text: string): string {
+  return /^(?:env|file):/.test(text) ? readSecret(text) : text;
+}
+
 export function readSecret(reference: string): string {
   const [kind, name] = [reference.slice(0, reference.indexOf(':')), reference.slice(reference.indexOf(':') + 1)];
   if (kind === 'env') {

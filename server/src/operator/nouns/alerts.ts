@@ -1,4 +1,5 @@
 // /alerts: what is or was wrong, and the rules that look for it (contract-2 10).
+import { z } from 'zod';
 import {
   alert,
   alertList,
@@ -8,6 +9,7 @@ import {
   alertRuleParams,
   alertRulePut,
 } from '#contract/alerts.ts';
+import { listQuery } from '#contract/values/lists.ts';
 import { listAlerts } from '../../store/queries/alerts.ts';
 import { auditOf } from '../audit-of.ts';
 import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
@@ -46,7 +48,13 @@ export function alertRoutes(app: OperatorApp, dependencies: OperatorDependencies
 
   app.get(
     '/alerts/rules',
-    { schema: { ...operation(TAG, 'List the rules of alerts'), response: { 200: alertRuleList, ...failures } } },
+    {
+      schema: {
+        ...operation(TAG, 'List the rules of alerts'),
+        querystring: z.strictObject(listQuery),
+        response: { 200: alertRuleList, ...failures },
+      },
+    },
     async () => ({ data: await listRules(store.reads), next_cursor: null }),
   );
 

@@ -1,5 +1,5 @@
 // Sinks of alerts as operators see them. Addresses of chats and secrets are sealed, and shown as hints.
-import type { AlertSink, AlertSinkCreate, AlertSinkPatch } from '#contract/alerts.ts';
+import { type AlertSink, type AlertSinkCreate, type AlertSinkPatch, chatUrlHint } from '#contract/alerts.ts';
 import { makeWebhookSecret } from '../../deliveries/webhook-signature.ts';
 import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
 import { AddressRefused } from '../../providers/guarded/guarded-client.ts';
@@ -19,7 +19,6 @@ import { notFound } from '../not-found.ts';
 export type SinkSurroundings = Pick<OperatorDependencies, 'secretBox' | 'guarded' | 'alerts'>;
 type Kind = AlertSinkRow['kind'];
 
-const SHOWN_END = 4;
 const STANDARD_SECRET = /^whsec_[A-Za-z0-9+/]{16,}={0,2}$/;
 
 export function writeSink({ secretBox }: Pick<SinkSurroundings, 'secretBox'>, row: AlertSinkRow): AlertSink {
@@ -27,19 +26,22 @@ export function writeSink({ secretBox }: Pick<SinkSurroundings, 'secretBox'>, ro
   return withEtag({
     id: row.id,
     name: row.name,
-    kind: row.kind,
-    url: url === null || row.kind === 'webhook' ? url : hintOf(url),
-    to: JSON.parse(row.recipients) as string[],
-    has_secret: row.secret !== null,
-    rules: row.rules === null ? null : (JSON.parse(row.rules) as AlertSink['rules']),
-    resolved: row.resolved === 1,
-    status: row.status,
+    ...writeSinkSettings(row),
+    url: url === null || row.kind === 'webhook' ? url : chatUrlHint(url),
     created_at: row.created_at,
   });
 }
 
-function hintOf(url: string): string {
-  return `${new URL(url).origin}/…${url.slice(-SHOWN_END)}`;
+/** Without what is sealed. */
+export function writeSinkSettings({ kind, recipients, secret, rules, resolved, status }: AlertSinkRow) {
+  return {
+    kind,
+    to: JSON.parse(recipients) as string[],
+    has_secret: secret !== null,
+    rules: rules === null ? null : (JSON.parse(rules) as AlertSink['rules']),
+    resolved: resolved === 1,
+    status,
+  };
 }
 
 export async function requireSink(reads: Reads, id: string): Promise<AlertSinkRow> {

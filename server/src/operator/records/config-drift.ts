@@ -1,6 +1,7 @@
 // How what is there differs from a configuration file that was applied. Secrets are not compared: the file only names them.
 import { type AppliedConfig, CONFIG_KINDS } from '#contract/config-file.ts';
 import { emptyResources, planConfig, type Resources } from '#contract/config-plan.ts';
+import { findSinkByName } from '../../store/queries/alert-sinks.ts';
 import { findAccountByName } from '../../store/queries/accounts.ts';
 import { type AppliedConfigRow, listAppliedConfigs } from '../../store/queries/applied-configs.ts';
 import { findChannelByName, listChannelKeys } from '../../store/queries/channels.ts';
@@ -9,6 +10,8 @@ import { findModel } from '../../store/queries/models.ts';
 import { findTokenByName } from '../../store/queries/tokens.ts';
 import type { Reads } from '../../store/store.ts';
 import { writeAccount } from './accounts.ts';
+import { writeSinkSettings } from './alert-sinks.ts';
+import { listRules } from './alerts.ts';
 import { writeChannel } from './channels.ts';
 import { writeFlag } from './flags.ts';
 import { allGroups } from './groups.ts';
@@ -27,6 +30,7 @@ async function driftOf(reads: Reads, { content }: AppliedConfigRow): Promise<App
   for (const kind of CONFIG_KINDS) {
     for (const [name, fields] of Object.entries((content[kind] ?? {}) as Entries)) {
       const { keys: _keys, headers: _headers, key: _key, account: _account, ...compared } = fields;
+      if (kind === 'alert_sinks') for (const secret of ['url', 'secret']) delete compared[secret];
       if (kind === 'flags') delete compared['accounts']; // named, not by id
       wanted[kind][name] = compared;
     }
@@ -53,6 +57,8 @@ async function currentOf(reads: Reads, wanted: Resources, content: Record<string
   await read('models', async (id) => written(await findModel(reads, id), writeModel));
   await read('flags', async (name) => written(await findFlag(reads, name), writeFlag));
   await read('accounts', async (name) => written(await findAccountByName(reads, name), writeAccount));
+  await read('alert_rules', async (name) => (await listRules(reads)).find(({ rule }) => rule === name));
+  await read('alert_sinks', async (name) => written(await findSinkByName(reads, name), writeSinkSettings));
   await read('channels', async (name) => {
     const row = await findChannelByName(reads, name);
     return row === undefined ? undefined : writeChannel(row, await listChannelKeys(reads, [row.id]));
