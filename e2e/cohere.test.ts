@@ -5,6 +5,7 @@ import { describe, test } from 'node:test';
 import { type Cohere, CohereClientV2, CohereError } from 'cohere-ai';
 import { assertCharged, moneyOf, post } from './support/endpoint-checks.ts';
 import { nano, requestsOf } from './support/money.ts';
+import { watchAnswers } from './support/watch-answers.ts';
 import { type ChannelOptions, makeToken, makeWorld, suiteGateway, type World } from './support/world.ts';
 
 const PNG =
@@ -50,6 +51,7 @@ async function gather(events: AsyncIterable<Cohere.V2ChatStreamResponse>) {
 
 describe('cohere', { concurrency: 8 }, async () => {
   const gateway = await suiteGateway();
+  watchAnswers(gateway);
   const channelOf = (provider: (typeof TYPED)[number], behave?: string): ChannelOptions => ({
     provider,
     base_url: gateway.upstream.baseUrl(provider, behave),

@@ -13,6 +13,8 @@ function costs({ input, cached, output }: SeenUsage): bigint {
 }
 
 const QUESTION: Question = { prompt: 'What do I pay for this? [[cached 4]] [[reasoning 5]]', maxTokens: 30 };
+/** The first event of the stream says that nothing was cached. */
+const LATE: Question = { ...QUESTION, prompt: `${QUESTION.prompt} [[late-cache]]` };
 
 for (const postgres of [false, true]) {
   const skip = postgres ? NO_DATABASE_SERVER : false;
@@ -26,8 +28,12 @@ for (const postgres of [false, true]) {
         const base_url = gateway.upstream.baseUrl(provider);
         const world = await makeWorld(gateway, t, { channels: [{ provider, options, base_url }] });
         for (const client of clientsOf({ address: gateway.address, key: world.key }))
-          for (const stream of [false, true]) {
-            const seen = await client.ask({ question: QUESTION, model: world.model, stream });
+          for (const [question, stream] of [
+            [QUESTION, false],
+            [QUESTION, true],
+            [LATE, true],
+          ] as const) {
+            const seen = await client.ask({ question, model: world.model, stream });
             assert.equal(seen.error, undefined, seen.error?.message);
             assert.ok(seen.usage !== undefined && seen.requestId !== undefined);
             assert.equal(seen.usage.cached, 4, `${client.name} does not show what was cached`);
