@@ -94,8 +94,8 @@ function writeRatings({ ending }: Answer): object {
 /** A call that cannot be read is not shown: only that there was one. */
 function writeFinishMessage({ ending, calls }: Answer): object {
   if (ending !== 'malformed-call') return {};
-  const said = calls.map(({ name, pieces }) => `default_api.${name}(${pieces.join('')}`);
-  return { finishMessage: `Malformed function call: print(${said.join(', ')}` };
+  const textParts = calls.map(({ name, pieces }) => `default_api.${name}(${pieces.join('')}`);
+  return { finishMessage: `Malformed function call: print(${textParts.join(', ')}` };
 }
 
 /** https://ai.google.dev/gemini-api/docs/google-search#understanding-the-grounding-response */
