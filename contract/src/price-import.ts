@@ -35,6 +35,13 @@ export const priceImportResult = z
         action: z.enum(['create', 'change', 'same', 'skip']).meta({ description: '`skip`: no such model here' }),
         before: price.nullable(),
         after: price,
+        listed: z
+          .object({
+            source: z.string().nullable().meta({ description: 'The page it was read on' }),
+            as_of: z.string().nullable().meta({ description: 'The day it was read' }),
+            retires_at: unixTime.nullable().meta({ description: 'When its vendor retires the model' }),
+          })
+          .meta({ description: 'Of a row of the list; all null for rows of your own' }),
         tiered: z.boolean().meta({ description: 'Long prompts have rates of their own (`above`)' }),
       }),
     ),

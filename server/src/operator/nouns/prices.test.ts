@@ -28,6 +28,7 @@ onEveryStore((open) => {
         cached_input: '1.25',
         tools: { web_search: '0.01', file_search: '0.0025' },
       },
+      listed: { source: null, as_of: null, retires_at: null },
       tiered: false,
     });
     const long = dry.changes.find(({ model }) => model === 'gemini-2.5-pro');
@@ -43,6 +44,29 @@ onEveryStore((open) => {
     assert.deepEqual((await call('GET', '/models/own-model')).body.price, price('1', '1'));
     const again: PriceImportResult = (await call('POST', '/prices/import', { source: 'list' })).body;
     assert.deepEqual([again.counts.change, again.counts.same], [0, 1]);
+  });
+
+  test('prices of pictures, sound, videos and searches have the page and day they were read, and when the model retires', async () => {
+    const { call } = await makeOperatorApp(await open());
+    const models = ['whisper-1', 'veo-3.1-fast-generate-001', 'rerank-v3.5', 'tts-1', 'grok-imagine-image'];
+    const { changes }: PriceImportResult = (
+      await call('POST', '/prices/import', { source: 'list', models, create: true })
+    ).body;
+    assert.deepEqual(changes.map(({ after }) => after.unit).sort(), [
+      'audio_second',
+      'characters',
+      'image',
+      'search',
+      'second',
+    ]);
+    for (const { listed } of changes) {
+      assert.match(listed.source ?? '', /^https:\/\//);
+      assert.match(listed.as_of ?? '', /^\d{4}-\d\d-\d\d$/);
+    }
+    const whisper = (await call('GET', '/models/whisper-1')).body;
+    assert.equal(whisper.retires_at, Date.UTC(2027, 1, 26) / 1000);
+    assert.deepEqual(whisper.price, { unit: 'audio_second', amount: '0.0001' });
+    assert.equal((await call('GET', '/models/rerank-v3.5')).body.retires_at, null);
   });
 
   test('rows of one’s own may make models, chosen by pattern, at a multiple of their price', async () => {

@@ -14,6 +14,9 @@ import { recordPrice, samePrice } from './price-versions.ts';
 export interface PriceRow {
   model: string;
   price: Price;
+  source?: string;
+  as_of?: string;
+  retires_on?: string;
 }
 
 export interface PriceSource {
@@ -57,19 +60,28 @@ export async function importPrices(
   const known = new Map((await allModels(transaction)).map((row) => [row.id, row]));
   const counts = { create: 0, change: 0, same: 0, skip: 0 };
   const changes: PriceImportResult['changes'] = [];
-  for (const { model, price: after } of rows) {
+  for (const listed of rows) {
+    const { model, price: after } = listed;
+    const retiresAt = retirement(listed);
     const row = known.get(model);
     const before = row?.price === undefined || row.price === null ? null : (JSON.parse(row.price) as Price);
     const action = row === undefined ? (create ? 'create' : 'skip') : samePrice(before, after) ? 'same' : 'change';
     counts[action]++;
     const tiered = after.unit === 'tokens' && (after.above ?? []).length > 0;
-    changes.push({ model, action, before, after, tiered });
+    const { source = null, as_of = null } = listed;
+    changes.push({ model, action, before, after, listed: { source, as_of, retires_at: retiresAt }, tiered });
     if (dryRun || action === 'same' || action === 'skip') continue;
-    if (action === 'create') await putModel(transaction, { id: model, ...modelPut.parse({ price: after }) }, at);
+    if (action === 'create')
+      await putModel(transaction, { id: model, ...modelPut.parse({ price: after, retires_at: retiresAt }) }, at);
     else await updateModelPrice(transaction, model, JSON.stringify(after));
     await recordPrice(transaction, { model, before, after, author, origin: `import: ${name}`, at });
   }
   return { dry_run: dryRun, source: name, counts, changes };
+}
+
+/** The beginning of the day that the list names. */
+function retirement({ retires_on: day }: PriceRow): number | null {
+  return day === undefined ? null : Date.parse(`${day}T00:00:00Z`) / 1000;
 }
 
 /** Fields that are no amounts. */
