@@ -5,7 +5,7 @@ import { betaVideo } from '../../providers/beta-video/provider.ts';
 import { UpstreamError } from '../../providers/upstream-error.ts';
 import type { VideoProvider } from '../../providers/video-provider.ts';
 import { readUpstreamId } from './read-upstream-id.ts';
-import { surelyNotTaken } from './sure-refusal.ts';
+import { surelyNotTaken } from './surely-not-taken.ts';
 
 const [alpha, beta] = [alphaVideo.video as VideoProvider, betaVideo.video as VideoProvider];
 

@@ -27,7 +27,7 @@ import { cancelUpstream } from '../poll/poll-task.ts';
 import { findLostTask } from '../poll/reconcile-task.ts';
 import { callProvider, targetWith, type TaskTarget } from '../provider-call.ts';
 import { type Failed, failTask } from '../settle-task.ts';
-import { surelyNotTaken } from './sure-refusal.ts';
+import { surelyNotTaken } from './surely-not-taken.ts';
 import { moveTask } from '../move-task.ts';
 import { changedTask } from '../task.ts';
 import { holdFor } from '../task-bill.ts';
