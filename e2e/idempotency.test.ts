@@ -124,7 +124,7 @@ describe('a request with an idempotency key', { concurrency: 4 }, async () => {
     await readError(await postEdit(world, formOf(world, file, 'a coat'), 'k1'), 422, 'idempotency_mismatch');
   });
 
-  test('another body or path with the key is refused, and another account may use it', async (t) => {
+  test('another body or path with the key is refused, and another account may use it (contract 4)', async (t) => {
     const world = await makeWorld(gateway, t);
     await readAnswer(await chat(world, 'one', {}, keyed('shared')));
     const { message } = await readError(await chat(world, 'two', {}, keyed('shared')), 422, 'idempotency_mismatch');

@@ -227,7 +227,7 @@ describe('image generation', { concurrency: 4 }, async () => {
 describe('image edits', async () => {
   const gateway = await suiteGateway({ settings: { TOLLGATE_SECRET: 'a-secret-of-the-tests' } });
 
-  test('name their images by address, at both paths', async (t) => {
+  test('name their images by address, at both paths (spec 9 rule 4)', async (t) => {
     const world = await makeWorld(gateway, t, perImage);
     for (const path of ['/v1/images/edits', '/v1/edits']) {
       const body = { model: world.model, prompt: 'p', image: ['https://example.com/a.png'], mask: 'https://a.b/m.png' };

@@ -119,13 +119,13 @@ test('counts and prices of any size stay exact', () => {
   );
 });
 
-test('request: the amount, whatever was used', () => {
+test('request: the amount, whatever was used (contract 6)', () => {
   const flat = { unit: 'request', amount: '0.01' };
   assert.equal(amountOf(flat, { input: 0, output: 0 }), '0.01');
   assert.equal(amountOf(flat, { input: 500_000, output: 500_000 }), '0.01');
 });
 
-test('each unit of contract section 6 is charged by what it counts, rounded once', () => {
+test('each unit is charged by what it counts, rounded once (contract 6)', () => {
   const image = { unit: 'image', amount: '0.04', by: { '1024x1024': '0.05', '1024x1024/hd': '0.08' } };
   const table: [Record<string, unknown>, Partial<Counted>, string, string][] = [
     [image, { images: 3 }, '0.12', '3 images x 0.04'],

@@ -1,5 +1,5 @@
 // Large bodies are scanned in slices, and all of them together have one slice in a round of the event loop: however many
-// come at once, other requests wait for one slice only.
+// come at once, other requests wait for one slice only (promise B-11).
 export class ScanQueue {
   readonly #waiting: (() => void)[] = [];
   readonly #round = (): void => this.#next();

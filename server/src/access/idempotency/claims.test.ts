@@ -172,7 +172,7 @@ onEveryStore((open, dialect) => {
     await next.forget();
   });
 
-  test('a call that has waited long enough gets that it is still in progress; another body never fits', async () => {
+  test('a call that has waited long enough gets that it is still in progress; another body never fits (contract 4)', async () => {
     const store = await open();
     const claims = await process(store, 'p1', 300);
     const claim = await first(claims);
