@@ -7,7 +7,7 @@ import { OpenAIRealtimeWebSocket } from 'openai/realtime/websocket';
 import { pcm } from '../server/src/testing/realtime-client.ts';
 import { makeCertificate } from '../server/src/testing/self-signed.ts';
 import { startTlsFront } from '../server/src/testing/tls-front.ts';
-import { NO_DATABASE_SERVER } from './support/gateway.ts';
+import { NO_DATABASE_SERVER, startTestGateway } from './support/gateway.ts';
 import { ledgerOf, nano } from './support/money.ts';
 import { openClient, openText, REALTIME_PRICE, responsesOf, sentEvents } from './support/realtime.ts';
 import { waitUntil } from './support/wait.ts';
@@ -356,3 +356,13 @@ for (const postgres of [false, true])
       assert.equal(call?.headers['api-key'], '***');
     });
   });
+
+test('a session in which nothing happens is closed with 1008 (TOLLGATE_REALTIME_IDLE_SECONDS)', async (t) => {
+  const gateway = await startTestGateway({ settings: { TOLLGATE_REALTIME_IDLE_SECONDS: '1' } });
+  t.after(() => gateway.stop());
+  const front = await startTlsFront(Number(new URL(gateway.address).port), pair);
+  t.after(() => front.close());
+  const unchecked = { after: () => {} } as unknown as typeof t; // the gateway is gone before it could be asked
+  const client = await openText(t, front, await makeWorld(gateway, unchecked, { model }));
+  assert.deepEqual(await client.ended(), { code: 1008, reason: 'No event came for too long.' });
+});
