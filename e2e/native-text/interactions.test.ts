@@ -145,6 +145,18 @@ describe('interactions', { concurrency: 8 }, async () => {
     assert.ok(third > 0n);
   });
 
+  test('are served under every version that clients of the vendor ask for', async (t) => {
+    const world = await makeWorld(gateway, t, { channels: [gemini()] });
+    for (const version of ['v1beta', 'v1alpha', 'v1']) {
+      const httpOptions = { baseUrl: gateway.address, apiVersion: version };
+      const sdk = new GoogleGenAI({ apiKey: world.key, httpOptions, apiVersion: version }).interactions;
+      const made = await sdk.create({ model: world.model, input: 'Hello' });
+      assert.equal((await sdk.get(made.id)).status, 'completed', version);
+      const path = `${gateway.address}/${version}/interactions/nobody`;
+      await refused(await fetch(path, { headers: { 'x-goog-api-key': world.key } }), 404, /does not exist/);
+    }
+  });
+
   test('of other providers are 404, and wrong requests are refused by field, without a hold', async (t) => {
     const world = await makeWorld(gateway, t, { channels: [gemini()] });
     const openai = await makeWorld(gateway, t);

@@ -5,8 +5,8 @@ import { statusWord } from '../protocols/gemini-generate-content/index.ts';
 
 export type ErrorShape = 'compatible' | 'messages' | 'generate-content' | 'video-generations' | 'kling' | 'cohere';
 
-/** Of all its versions: under /v1 only what is done with a model. */
-const GENERATE_CONTENT = /^\/v1(?:beta|alpha)\/|^\/v1\/models\/.*:[a-zA-Z]+$/;
+/** Of all its versions: under /v1 only what is done with a model, and interactions. */
+const GENERATE_CONTENT = /^\/v1(?:beta|alpha)\/|^\/v1\/models\/.*:[a-zA-Z]+$|^\/v1\/interactions(?:\/|$)/;
 
 /** The shape by the path alone, so that unknown paths answer in the caller's shape too. */
 export function shapeOfPath(path: string): ErrorShape {

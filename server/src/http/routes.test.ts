@@ -60,7 +60,13 @@ const MESSAGES = [
   '/v1/messages/batches/:id/cancel',
   '/v1/messages/batches/:id/results',
 ];
-const ALIASES = ['/v1alpha/models', '/v1alpha/models/*'];
+const ALIASES = [
+  '/v1alpha/models',
+  '/v1alpha/models/*',
+  ...['/v1alpha', '/v1'].flatMap((version) =>
+    ['', '/:id', '/:id/cancel'].map((rest) => `${version}/interactions${rest}`),
+  ),
+];
 const GENERATE_CONTENT = [
   '/v1beta/models',
   '/v1beta/models/*',

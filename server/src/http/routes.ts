@@ -561,5 +561,11 @@ function aliases(): PublicRoute[] {
     { ...own, method: 'GET', path: '/v1alpha/models/*', endpoint: getNativeModel, fits: NO_CALL },
     { ...own, method: 'POST', path: '/v1alpha/models/*', endpoint: callModel, fits: CALL_OF_MODEL },
     { ...own, method: 'POST', path: '/v1/models/*', endpoint: callModel, fits: CALL_OF_MODEL },
+    ...['/v1alpha', '/v1'].flatMap((version): PublicRoute[] => [
+      { ...own, method: 'POST', path: `${version}/interactions`, endpoint: createInteraction },
+      { ...own, method: 'GET', path: `${version}/interactions/:id`, endpoint: getInteraction },
+      { ...own, method: 'DELETE', path: `${version}/interactions/:id`, endpoint: deleteInteraction },
+      { ...own, method: 'POST', path: `${version}/interactions/:id/cancel`, endpoint: cancelInteraction },
+    ]),
   ];
 }
