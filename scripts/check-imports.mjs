@@ -50,7 +50,7 @@ const allowed = {
     'contract',
     'providers',
   ],
-  portal: ['operator', 'access', 'billing', 'store', 'contract'],
+  portal: ['operator', 'tasks', 'access', 'billing', 'store', 'contract'],
   http: ['endpoints', 'operator', 'portal', 'telemetry', 'access', 'protocols', 'relay', 'neutral'],
   sandbox: [],
   workers: ['sandbox', 'access'],

@@ -13,6 +13,8 @@ const password = z.string().min(8).max(200);
 export const portalSignIn = z.strictObject({ email: z.string().max(254).toLowerCase(), password: z.string().max(200) });
 export const inviteAccept = z.strictObject({ token: line(200), password });
 
+export const portalPasswordChange = z.strictObject({ current_password: z.string().max(200), new_password: password });
+
 export const portalSession = z.object({
   email: z.string(),
   role: memberRole,
@@ -80,7 +82,7 @@ export const portalTask = z.object({
   id,
   token_id: id,
   model: z.string(),
-  status: z.string(),
+  status: z.enum(['SUBMITTED', 'QUEUED', 'IN_PROGRESS', 'SUCCESS', 'FAILURE']),
   progress: z.int(),
   fail_reason: z.string().nullable(),
   seconds: z.int().nullable(),
@@ -112,3 +114,10 @@ export const portalUsageQuery = z.strictObject({
 
 export const codeRedeem = z.strictObject({ code: line(200) });
 export const codeRedeemed = z.object({ amount: amountAnswer, balance: amountAnswer });
+
+export type PortalSession = z.infer<typeof portalSession>;
+export type PortalAccount = z.infer<typeof portalAccount>;
+export type PortalToken = z.infer<typeof portalToken>;
+export type PortalRequest = z.infer<typeof portalRequest>;
+export type PortalTask = z.infer<typeof portalTask>;
+export type PortalUsageRow = z.infer<typeof portalUsageRow>;

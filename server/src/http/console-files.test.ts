@@ -12,6 +12,7 @@ const SCRIPT = 'console.log(1);';
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-console-'));
 mkdirSync(join(folder, 'assets'));
 writeFileSync(join(folder, 'index.html'), '<base href="%BASE%"><meta name="style-nonce" content="%NONCE%">');
+writeFileSync(join(folder, 'portal.html'), '<base href="%BASE%"><title>%NAME%</title><i>%COLOR%</i>');
 writeFileSync(join(folder, 'built.txt'), 'not for readers');
 writeFileSync(join(folder, 'icon.svg'), '<svg/>');
 writeFileSync(join(folder, 'assets', 'index-abc.js'), SCRIPT);
@@ -23,7 +24,7 @@ function makeApp(from = folder) {
   app.setErrorHandler((error, _request, reply) =>
     reply.code(error instanceof GatewayError ? error.status : 500).send('refused'),
   );
-  registerConsole(app, '', from);
+  registerConsole(app, { docsPrefix: '', brand: { name: `A & B's <b>`, color: '#0f766e' } }, from);
   return app;
 }
 
@@ -89,4 +90,15 @@ test('the address without its slash, and the root, lead to the console', async (
 test('a gateway without a built console says so', async () => {
   const answer = await makeApp(join(folder, 'nowhere')).inject('/console/');
   assert.match(answer.body, /The console is not built/);
+});
+
+test("the portal is served with the console's files and the operator's name and colour as text (contract-2 10)", async () => {
+  const app = makeApp();
+  const { headers, body } = await app.inject('/portal/requests/req_1');
+  assert.equal(body, '<base href="../"><title>A &#38; B&#39;s &#60;b&#62;</title><i>#0f766e</i>');
+  assert.ok(String(headers['content-security-policy']).includes("default-src 'none'"));
+  assert.equal((await app.inject('/portal/assets/index-abc.js')).body, SCRIPT);
+  assert.equal((await app.inject('/portal')).headers['location'], 'portal/');
+  for (const path of ['/portal/v1', '/portal/v1/nothing', '/portal/assets/gone.js'])
+    assert.equal((await app.inject(path)).statusCode, 404, path);
 });

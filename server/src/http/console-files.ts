@@ -1,5 +1,5 @@
-// Serves the built console. Every file is on a list made at the start, so that no path leads anywhere else; all other paths
-// under /console are the page itself, whose router knows them.
+// Serves the built console and the portal, which share their files. Every file is on a list made at the start, so that no
+// path leads anywhere else; all other paths under /console and /portal are the page itself, whose router knows them.
 import { randomBytes } from 'node:crypto';
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -7,10 +7,12 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayError } from '../errors/gateway-error.ts';
+import { FITS } from './allowed-methods.ts';
+import { nothingAt } from './refuse-path.ts';
 import { splitUrl } from './serve-public.ts';
 
 const BUILT = fileURLToPath(new URL('../../../dist/console', import.meta.url));
-const ROOT = '/console/';
+const PORTAL_API = /^v1(?:\/|$)/;
 const UNBUILT =
   '<!doctype html><html lang="en"><head><title>Tollgate</title></head><body><h1>The console is not built</h1><p>Start the gateway with npm start, which builds it. The operator API is described at /docs.</p></body></html>';
 
@@ -39,20 +41,55 @@ interface ConsoleFile {
   tag: string;
 }
 
-export function registerConsole(app: FastifyInstance, prefix: string, folder = BUILT): void {
-  const files = listFiles(folder);
-  const page = readPage(folder);
+export interface Brand {
+  name: string;
+  /** #rrggbb */
+  color: string;
+}
 
-  app.get('/console', { schema: { hide: true } }, async (_request, reply) => reply.redirect('console/'));
-  app.get('/console/*', { schema: { hide: true } }, async (request, reply) => {
-    const path = splitUrl(request.url).path.slice(ROOT.length);
+export function registerConsole(
+  app: FastifyInstance,
+  { docsPrefix, brand }: { docsPrefix: string; brand: Brand },
+  folder = BUILT,
+): void {
+  const files = listFiles(folder);
+  serve(app, { root: '/console/', files, page: readPage(folder, 'index.html') });
+  serve(app, {
+    root: '/portal/',
+    files,
+    page: branded(readPage(folder, 'portal.html'), brand),
+    except: PORTAL_API,
+  });
+  app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect(`${docsPrefix}/console/`));
+}
+
+interface Site {
+  root: '/console/' | '/portal/';
+  files: Map<string, ConsoleFile>;
+  page: string;
+  /** Paths below the root that are somebody else's. */
+  except?: RegExp;
+}
+
+function serve(app: FastifyInstance, { root, files, page, except }: Site): void {
+  const config = except === undefined ? {} : { [FITS]: new RegExp(`^${root}(?!${except.source.slice(1)})`) };
+  app.get(root.slice(0, -1), { schema: { hide: true } }, async (_request, reply) => reply.redirect(root.slice(1)));
+  app.get(`${root}*`, { schema: { hide: true }, config }, async (request, reply) => {
+    const whole = splitUrl(request.url).path;
+    const path = whole.slice(root.length);
+    if (except?.test(path)) throw nothingAt(whole);
     reply.headers(SECURITY_HEADERS);
     const file = files.get(path);
     if (file !== undefined) return sendFile(file, request, reply);
-    if (path.startsWith('assets/')) throw new GatewayError('not_found', { message: 'No such file of the console.' });
+    if (path.startsWith('assets/')) throw new GatewayError('not_found', { message: 'There is no such file.' });
     return sendPage(page, path, reply);
   });
-  app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect(`${prefix}/console/`));
+}
+
+/** The operator's name is text of the page, never markup. */
+function branded(page: string, { name, color }: Brand): string {
+  const text = name.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return page.replaceAll('%NAME%', () => text).replaceAll('%COLOR%', () => color);
 }
 
 async function sendFile(file: ConsoleFile, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -106,9 +143,9 @@ function listFiles(folder: string): Map<string, ConsoleFile> {
   return files;
 }
 
-function readPage(folder: string): string {
+function readPage(folder: string, name: string): string {
   try {
-    return readFileSync(join(folder, 'index.html'), 'utf8');
+    return readFileSync(join(folder, name), 'utf8');
   } catch {
     return UNBUILT;
   }

@@ -15,7 +15,7 @@ import type { Cors } from './cors.ts';
 import { type AnswerNames, openFrontDoor } from './front-door.ts';
 import { noteUnknownPath } from './note-unknown-path.ts';
 import { paceBody } from './paced-body.ts';
-import { registerConsole } from './console-files.ts';
+import { type Brand, registerConsole } from './console-files.ts';
 import { asGatewayError, errorReply, logAccident, replyWithError } from './hooks/error-reply.ts';
 import { registerProbes, type ProbeDependencies } from './probes.ts';
 import { isUpgrade, serveRealtime } from './realtime/serve-realtime.ts';
@@ -36,6 +36,8 @@ export interface ServerDependencies {
   maxConnectionsPerAddress: number;
   /** Path prefix of the new base address: the reference page's files are linked under it. */
   docsPrefix: string;
+  /** The operator's own name and colour, for the portal. */
+  brand: Brand;
   clock: Clock;
 }
 
@@ -161,7 +163,7 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Fas
     { prefix: '/portal/v1' },
   );
   registerProbes(app, dependencies.probes);
-  registerConsole(app, dependencies.docsPrefix);
+  registerConsole(app, dependencies);
   serveRealtime(app.server, dependencies);
   openFrontDoor(app.server, { ...dependencies, routes: publicRoutes, keepAliveMs: KEEP_ALIVE_MS, nameAnswer, allowed });
   return app;

@@ -153,6 +153,35 @@ onEveryStore((openStore) => {
     assert.equal((await operator.call('GET', `/accounts/${stranger.account}/members/${row.id}`)).status, 404);
   });
 
+  test('a member of any role changes the password, and every other session ends (contract-2 10)', async () => {
+    const { call, join } = await open(await openStore());
+    const { who } = await join('vera@example.com', { role: 'viewer' });
+    const other = await call('POST', '/session', { email: 'vera@example.com', password: PASSWORD });
+    const change = (current: string, next: string, as: { cookie: string; csrf?: string } = who) =>
+      call('POST', '/session/password', { current_password: current, new_password: next }, as);
+    const refused = [
+      await change('not it', 'another good one'),
+      await change(PASSWORD, PASSWORD),
+      await change(PASSWORD, 'short'),
+      await change(PASSWORD, 'another good one', { cookie: who.cookie }),
+    ];
+    assert.deepEqual(
+      refused.map(({ status, body }) => [status, body.error?.param ?? null]),
+      [
+        [400, 'current_password'],
+        [400, 'new_password'],
+        [400, 'new_password'],
+        [403, null],
+      ],
+    );
+    const changed = await change(PASSWORD, 'another good one');
+    assert.deepEqual([changed.status, changed.body.email], [201, 'vera@example.com']);
+    for (const cookie of [who.cookie, other.cookie])
+      assert.equal((await call('GET', '/session', undefined, { cookie })).status, 401);
+    assert.equal((await call('GET', '/session', undefined, { cookie: changed.cookie })).status, 200);
+    assert.equal((await call('POST', '/session', { email: 'vera@example.com', password: PASSWORD })).status, 401);
+  });
+
   test('a code is redeemed once, into the ledger (contract-2 10)', async () => {
     const { operator, call, join } = await open(await openStore());
     const ann = await join('ann@example.com', { role: 'owner' });

@@ -34,6 +34,8 @@ describe('defaults (contract 1)', () => {
     baseAddress: undefined,
     legacyAddress: undefined,
     currency: 'USD',
+    portalName: 'Tollgate',
+    portalColor: '#5648f0',
     corsOrigins: '*',
     trustedProxies: [],
     privateHosts: [],
@@ -235,6 +237,8 @@ describe('a bad value stops the start with one sentence that names the variable 
       'https://',
     ],
     TOLLGATE_LEGACY_BASE_URL: ['old', 'ftp://old.example', 'ws://old.example', 'https://old.example/?a'],
+    TOLLGATE_PORTAL_NAME: ['a\nb', 'x'.repeat(61)],
+    TOLLGATE_PORTAL_COLOR: ['teal', '#fff', '0f766e', '#0f766e; x', 'rgb(1,2,3)'],
     TOLLGATE_CURRENCY: ['1', 'a very long currency name', '<b>'],
     TOLLGATE_CORS_ORIGINS: ['yes', 'https://app.example/', '*, https://app.example', 'null'],
     TOLLGATE_TRUSTED_PROXIES: [

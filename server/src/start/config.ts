@@ -35,6 +35,9 @@ export interface Config {
   legacyAddress: BaseAddress | undefined;
   /** A word shown beside amounts. */
   currency: string;
+  /** The operator's own name and colour (#rrggbb) in the portal. */
+  portalName: string;
+  portalColor: string;
   /** Pages that may use the public API; empty: none. */
   corsOrigins: '*' | string[];
   trustedProxies: string[];
@@ -113,6 +116,8 @@ const KNOWN = new Set(
     'OIDC_TENANTS',
     'CORS_ORIGINS',
     'CURRENCY',
+    'PORTAL_NAME',
+    'PORTAL_COLOR',
     'BLOBS',
     'MAX_FILE_MB',
     'ACCOUNT_FILES_MB',
@@ -166,6 +171,8 @@ export function readConfig(given: Environment): Config {
     baseAddress: baseAddressOf('TOLLGATE_BASE_URL', text('TOLLGATE_BASE_URL')),
     legacyAddress: baseAddressOf('TOLLGATE_LEGACY_BASE_URL', text('TOLLGATE_LEGACY_BASE_URL')),
     currency: currencyOf(text('TOLLGATE_CURRENCY')),
+    portalName: portalNameOf(text('TOLLGATE_PORTAL_NAME')),
+    portalColor: portalColorOf(text('TOLLGATE_PORTAL_COLOR')),
     corsOrigins: corsOriginsOf(text('TOLLGATE_CORS_ORIGINS')),
     trustedProxies: networksOf('TOLLGATE_TRUSTED_PROXIES', text('TOLLGATE_TRUSTED_PROXIES')),
     privateHosts: hostsOf('TOLLGATE_PRIVATE_HOSTS', text('TOLLGATE_PRIVATE_HOSTS')),
@@ -252,6 +259,16 @@ function blobsOf(text: (name: string) => string | undefined): S3Address | undefi
 function currencyOf(value = 'USD'): string {
   if (/^\p{L}[\p{L}\d ]{0,15}$/u.test(value)) return value;
   throw new ConfigError(`TOLLGATE_CURRENCY must be a short word such as USD, not "${value}".`);
+}
+
+function portalNameOf(value = 'Tollgate'): string {
+  if (/^[^\p{C}\p{Zl}\p{Zp}]{1,60}$/u.test(value)) return value;
+  throw new ConfigError('TOLLGATE_PORTAL_NAME must be one line of 1 to 60 characters.');
+}
+
+function portalColorOf(value = '#5648f0'): string {
+  if (/^#[\da-f]{6}$/i.test(value)) return value.toLowerCase();
+  throw new ConfigError(`TOLLGATE_PORTAL_COLOR must be a colour such as #0f766e, not "${value}".`);
 }
 
 function corsOriginsOf(value: string | undefined): '*' | string[] {

@@ -26,6 +26,8 @@ const LINES: { [Key in keyof Omit<Config, 'startedByNpm' | 'oidc'>]: Line<Config
   baseAddress: ['TOLLGATE_BASE_URL', (address) => address?.url ?? ''],
   legacyAddress: ['TOLLGATE_LEGACY_BASE_URL', (address) => address?.url ?? ''],
   currency: ['TOLLGATE_CURRENCY', String],
+  portalName: ['TOLLGATE_PORTAL_NAME', String],
+  portalColor: ['TOLLGATE_PORTAL_COLOR', String],
   corsOrigins: [
     'TOLLGATE_CORS_ORIGINS',
     (origins) => (origins === '*' ? '*' : origins.length === 0 ? 'off' : origins.join(', ')),

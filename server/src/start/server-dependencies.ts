@@ -63,6 +63,7 @@ export function serverDependencies(
     clock,
     maxConnectionsPerAddress: config.maxConnectionsPerAddress,
     docsPrefix: config.baseAddress?.prefix ?? '',
+    brand: { name: config.portalName, color: config.portalColor },
     sessions: dependencies.sessions,
     addresses: new BaseAddresses(config.baseAddress, config.legacyAddress),
     cors: new Cors(config.corsOrigins),

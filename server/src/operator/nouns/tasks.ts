@@ -1,5 +1,4 @@
 // /tasks: video tasks, what happened to them, and the deliveries of their webhooks.
-import { pipeline } from 'node:stream/promises';
 import { deliveryList, task, taskList, taskQuery } from '#contract/tasks.ts';
 import { errorAnswer } from '#contract/values/errors.ts';
 import { unixSeconds } from '../../shared/clock.ts';
@@ -10,13 +9,15 @@ import type { OperatorApp, OperatorDependencies } from '../dependencies.ts';
 import { readCursor, writePage } from '../list-page.ts';
 import { failuresOfList, failuresOfOne, idParams, operation } from '../operation.ts';
 import { getTask, readHistory, writeDelivery, writeTask } from '../records/tasks.ts';
+import { sendVideo } from '../send-video.ts';
 
 const TAG = 'Tasks';
 
-export function taskRoutes(
-  app: OperatorApp,
-  { store: { reads, lists }, clock, videoContent }: OperatorDependencies,
-): void {
+export function taskRoutes(app: OperatorApp, dependencies: OperatorDependencies): void {
+  const {
+    store: { reads, lists },
+    clock,
+  } = dependencies;
   app.get(
     '/tasks',
     {
@@ -65,32 +66,7 @@ export function taskRoutes(
         response: { ...failuresOfOne, 409: errorAnswer, 410: errorAnswer, 502: errorAnswer },
       },
     },
-    async (request, reply) => {
-      const leaving = new AbortController();
-      reply.raw.once('close', () => leaving.abort());
-      const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers;
-      const { status, headers, body } = await videoContent({
-        id: request.params.id,
-        asked: {
-          range,
-          ifRange: typeof ifRange === 'string' ? ifRange : undefined,
-          ifNoneMatch,
-          ifModifiedSince: request.headers['if-modified-since'],
-        },
-        signal: leaving.signal,
-      });
-      // Past the framework, whose schemas are for JSON; what is said of the answer so far holds here too.
-      reply.hijack();
-      const { raw } = reply;
-      for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers })) {
-        if (value !== undefined) raw.setHeader(name, value);
-      }
-      raw.writeHead(status);
-      if (body === undefined || request.method === 'HEAD') {
-        body?.on('error', () => {}).destroy();
-        raw.end();
-      } else await pipeline(body, raw).catch(() => raw.destroy());
-    },
+    (request, reply) => sendVideo(dependencies, { id: request.params.id, request, reply }),
   );
 
   app.get(

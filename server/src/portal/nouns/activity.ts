@@ -1,17 +1,33 @@
 // Requests and video tasks of the account, without channels, upstreams or costs.
-import { portalRequestList, portalRequestQuery, portalTaskList, portalTaskQuery } from '#contract/portal.ts';
+import {
+  type PortalRequest,
+  portalRequest,
+  portalRequestList,
+  portalRequestQuery,
+  type PortalTask,
+  portalTask,
+  portalTaskList,
+  portalTaskQuery,
+} from '#contract/portal.ts';
+import { errorAnswer } from '#contract/values/errors.ts';
 import { formatAmount } from '../../billing/money.ts';
 import type { OperatorApp } from '../../operator/dependencies.ts';
 import { readCursor, writePage } from '../../operator/list-page.ts';
-import { failuresOfList, operation } from '../../operator/operation.ts';
-import { listRequests } from '../../store/queries/requests.ts';
-import { listTasks } from '../../store/queries/tasks.ts';
+import { notFound } from '../../operator/not-found.ts';
+import { failuresOfList, failuresOfOne, idParams as params, operation } from '../../operator/operation.ts';
+import { sendVideo } from '../../operator/send-video.ts';
+import { findRequest, listRequests } from '../../store/queries/requests.ts';
+import { findOwnTask, listTasks, type TaskRow } from '../../store/queries/tasks.ts';
+import type { RequestsTable } from '../../store/tables.ts';
+import { statusOf } from '../../tasks/task.ts';
 import type { PortalDependencies } from '../dependencies.ts';
 import { memberOf } from '../member-session.ts';
 
 const TAG = 'Portal';
 
-export function portalActivityRoutes(app: OperatorApp, { store: { lists } }: PortalDependencies): void {
+export function portalActivityRoutes(app: OperatorApp, dependencies: PortalDependencies): void {
+  const { reads, lists } = dependencies.store;
+
   app.get(
     '/requests',
     {
@@ -33,23 +49,7 @@ export function portalActivityRoutes(app: OperatorApp, { store: { lists } }: Por
         after: readCursor(cursor),
         limit: limit + 1,
       });
-      return writePage(rows, limit, {
-        key: (row) => row.id,
-        write: (row) => ({
-          id: row.id,
-          token_id: row.token_id,
-          endpoint: row.endpoint,
-          model: row.model,
-          status: row.status,
-          error_code: row.error_code,
-          first_byte_ms: row.first_byte_ms,
-          total_ms: row.total_ms,
-          usage: row.usage === null ? null : (JSON.parse(row.usage) as Record<string, unknown>),
-          charge: formatAmount(row.charge),
-          mode: row.mode,
-          created_at: row.created_at,
-        }),
-      });
+      return writePage(rows, limit, { key: (row) => row.id, write: writeRequest });
     },
   );
 
@@ -66,23 +66,81 @@ export function portalActivityRoutes(app: OperatorApp, { store: { lists } }: Por
       const { limit, cursor } = request.query;
       const accountId = memberOf(request).row.account_id;
       const rows = await listTasks(lists, { accountId, after: readCursor(cursor), limit: limit + 1 });
-      return writePage(rows, limit, {
-        key: (row) => row.id,
-        write: (row) => ({
-          id: row.id,
-          token_id: row.token_id,
-          model: row.model,
-          status: row.state,
-          progress: row.progress,
-          fail_reason: row.fail_reason,
-          seconds: row.seconds,
-          size: row.size,
-          charge: row.charge === null ? null : formatAmount(row.charge),
-          mode: row.mode,
-          created_at: row.created_at,
-          completed_at: row.completed_at,
-        }),
-      });
+      return writePage(rows, limit, { key: (row) => row.id, write: writeTask });
     },
   );
+
+  app.get(
+    '/requests/:id',
+    {
+      schema: { ...operation(TAG, 'Read a request'), params, response: { 200: portalRequest, ...failuresOfOne } },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const row = await findRequest(reads, id);
+      if (row?.account_id !== memberOf(request).row.account_id) throw notFound('request', id);
+      return writeRequest(row);
+    },
+  );
+
+  app.get(
+    '/tasks/:id',
+    { schema: { ...operation(TAG, 'Read a video task'), params, response: { 200: portalTask, ...failuresOfOne } } },
+    async (request) => writeTask(await requireTask(request.params.id, memberOf(request).row.account_id)),
+  );
+
+  app.get(
+    '/tasks/:id/content',
+    {
+      schema: {
+        ...operation(TAG, 'The video of a finished task, whole or a range'),
+        params,
+        response: { ...failuresOfOne, 409: errorAnswer, 410: errorAnswer, 502: errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { id } = await requireTask(request.params.id, memberOf(request).row.account_id);
+      return sendVideo(dependencies, { id, request, reply });
+    },
+  );
+
+  async function requireTask(id: string, accountId: string): Promise<TaskRow> {
+    const row = await findOwnTask(reads, accountId, id);
+    if (row === undefined) throw notFound('task', id);
+    return row;
+  }
+}
+
+function writeRequest(row: RequestsTable): PortalRequest {
+  return {
+    id: row.id,
+    token_id: row.token_id,
+    endpoint: row.endpoint,
+    model: row.model,
+    status: row.status,
+    error_code: row.error_code,
+    first_byte_ms: row.first_byte_ms,
+    total_ms: row.total_ms,
+    usage: row.usage === null ? null : (JSON.parse(row.usage) as Record<string, unknown>),
+    charge: formatAmount(row.charge),
+    mode: row.mode,
+    created_at: row.created_at,
+  };
+}
+
+function writeTask(row: TaskRow): PortalTask {
+  return {
+    id: row.id,
+    token_id: row.token_id,
+    model: row.model,
+    status: statusOf(row),
+    progress: row.progress,
+    fail_reason: row.fail_reason,
+    seconds: row.seconds,
+    size: row.size,
+    charge: row.charge === null ? null : formatAmount(row.charge),
+    mode: row.mode,
+    created_at: row.created_at,
+    completed_at: row.completed_at,
+  };
 }

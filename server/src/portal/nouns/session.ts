@@ -1,5 +1,5 @@
-// Sign in, accept an invite, who am I, sign out.
-import { inviteAccept, portalSession, portalSignIn } from '#contract/portal.ts';
+// Sign in, accept an invite, who am I, change the password, sign out.
+import { inviteAccept, portalPasswordChange, portalSession, portalSignIn } from '#contract/portal.ts';
 import { errorAnswer } from '#contract/values/errors.ts';
 import { GatewayError, invalidRequest } from '../../errors/gateway-error.ts';
 import type { OperatorApp } from '../../operator/dependencies.ts';
@@ -117,6 +117,44 @@ export function portalSessionRoutes(app: OperatorApp, dependencies: PortalDepend
       await store.transaction((transaction) => deleteMemberSession(transaction, digest(memberOf(request).sessionId)));
       setMemberCookie(request, reply, { id: undefined, secureCookies: dependencies.secureCookies });
       return reply.code(204).send();
+    },
+  );
+
+  app.post(
+    '/session/password',
+    {
+      config: { portalAccess: 'viewer' },
+      schema: {
+        ...operation(TAG, 'Change my password; all my other sessions end'),
+        body: portalPasswordChange,
+        response: { 201: portalSession, ...throttled },
+      },
+    },
+    async (request, reply) => {
+      const { row } = memberOf(request);
+      const { current_password: before, new_password: after } = request.body;
+      const attempt = await throttle.begin({
+        name: `portal ${row.email}`,
+        operator: { id: row.id, name: row.email },
+        address: addressOf(request, dependencies),
+      });
+      await attempt.judge(async () => {
+        if (await verifyPassword(row.password_hash ?? undefined, before)) return;
+        throw invalidRequest('"current_password" is wrong.', 'current_password');
+      });
+      if (before === after) throw invalidRequest('"new_password" must differ from the old one.', 'new_password');
+      const passwordHash = await hashPassword(after);
+      const session = await makeChange(dependencies, row.email, async (transaction, at) => {
+        const current = await findMember(transaction, row.id);
+        if (current?.password_hash !== row.password_hash)
+          throw invalidRequest('"current_password" is wrong.', 'current_password');
+        await updateMember(transaction, row.id, { password_hash: passwordHash });
+        await deleteMemberSessions(transaction, row.id);
+        const id = await openMemberSession(transaction, row.id, at);
+        const audit = { action: 'member.change', id: row.id, detail: { password: 'changed' } };
+        return { answer: { id, at, row }, audit, notice: null };
+      });
+      return answerSession(request, reply, session);
     },
   );
 
