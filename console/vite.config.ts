@@ -1,4 +1,4 @@
-// How the console is built. Addresses inside it are relative, because the gateway may live under a path prefix: the page
+// How the console and the portal are built, as two pages that share their parts. Addresses inside it are relative, because the gateway may live under a path prefix: the page
 // names its base (%BASE%) and the nonce of its styles (%NONCE%) in every answer of the gateway.
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
@@ -9,7 +9,12 @@ const GATEWAY = 'http://127.0.0.1:8080';
 const developmentPage: Plugin = {
   name: 'tollgate-development-page',
   apply: 'serve',
-  transformIndexHtml: (html) => html.replace('%BASE%', '/console/').replace('%NONCE%', ''),
+  transformIndexHtml: (html) =>
+    html
+      .replace('%BASE%', '/console/')
+      .replace('%NONCE%', '')
+      .replaceAll('%NAME%', 'Tollgate')
+      .replaceAll('%COLOR%', '#5648f0'),
 };
 
 export default defineConfig(({ command }) => ({
@@ -20,10 +25,15 @@ export default defineConfig(({ command }) => ({
     outDir: fileURLToPath(new URL('../dist/console', import.meta.url)),
     emptyOutDir: true,
     target: 'es2023',
+    rollupOptions: {
+      input: ['index.html', 'portal.html'].map((page) => fileURLToPath(new URL(page, import.meta.url))),
+    },
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1200,
   },
-  server: { proxy: Object.fromEntries(['/operator', '/v1', '/v1beta', '/healthz'].map((path) => [path, GATEWAY])) },
+  server: {
+    proxy: Object.fromEntries(['/operator', '/portal/v1', '/v1', '/v1beta', '/healthz'].map((path) => [path, GATEWAY])),
+  },
 }));

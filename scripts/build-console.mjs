@@ -1,4 +1,4 @@
-// Builds the console into dist/console when something it is made of is newer, and puts a compressed copy beside each file
+// Builds the console and the portal into dist/console when something it is made of is newer, and puts a compressed copy beside each file
 // worth it. Takes seconds; does nothing when all is up to date.
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

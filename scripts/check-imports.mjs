@@ -115,7 +115,8 @@ const consoleLayers = {
   features: ['lib', 'components'],
   routes: ['lib', 'components', 'features'],
   app: ['lib', 'components', 'features', 'routes'],
-  'main.tsx': ['lib', 'app'],
+  'main.tsx': ['lib', 'components', 'app'],
+  portal: ['lib', 'components'],
 };
 for (const file of globSync('console/src/**/*.{ts,tsx}')) {
   const [layer = '', feature] = relative('console/src', file).split('/');

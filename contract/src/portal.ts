@@ -110,6 +110,7 @@ export const portalUsageQuery = z.strictObject({
   from: timeFilter.optional().meta({ description: 'Default: 30 days before `to`' }),
   to: timeFilter.optional(),
   by: z.enum(['model', 'token']).optional(),
+  mode: z.enum(['live', 'test']).default('live').meta({ description: 'Test tokens are never charged to the balance' }),
 });
 
 export const codeRedeem = z.strictObject({ code: line(200) });

@@ -12,7 +12,7 @@ import { watchSignOut } from '../lib/api-client.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { sessionQuery } from '../lib/session.ts';
 import { router } from './router.tsx';
-import { cssVariables, theme } from './theme.ts';
+import { cssVariables, theme } from '../lib/theme.ts';
 
 const colorSchemes = localStorageColorSchemeManager({ key: 'tollgate-color-scheme' });
 

@@ -1,26 +1,12 @@
 // Who is signed in, the theme, and the way out.
-import {
-  Menu,
-  Text,
-  UnstyledButton,
-  VisuallyHidden,
-  Group,
-  useMantineColorScheme,
-  type MantineColorScheme,
-} from '@mantine/core';
-import { Icon, type IconName } from '../components/icon.tsx';
+import { Group, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Icon } from '../components/icon.tsx';
+import { ThemeMenuItems } from '../components/theme-menu-items.tsx';
 import { useSession, useSignOut } from '../lib/session.ts';
-
-const schemes: [MantineColorScheme, string, IconName][] = [
-  ['light', 'Light', 'sun'],
-  ['dark', 'Dark', 'moon'],
-  ['auto', 'Like the system', 'system'],
-];
 
 export function OperatorMenu() {
   const session = useSession();
   const signOut = useSignOut();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <Menu width={220} position="top-start" shadow="md">
       <Menu.Target>
@@ -38,17 +24,7 @@ export function OperatorMenu() {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Theme</Menu.Label>
-        {schemes.map(([scheme, label, icon]) => (
-          <Menu.Item
-            key={scheme}
-            leftSection={<Icon name={icon} size={16} />}
-            rightSection={colorScheme === scheme ? <Icon name="check" size={14} /> : undefined}
-            onClick={() => setColorScheme(scheme)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        <ThemeMenuItems />
         <Menu.Divider />
         <Menu.Item
           leftSection={<Icon name="signOut" size={16} />}

@@ -1,6 +1,7 @@
 // The frame of every page: one heading, what it is for, what can be done, and the browser's title.
 import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
+import { brandName } from '../lib/brand.ts';
 
 interface PageProps {
   title: string;
@@ -13,7 +14,7 @@ interface PageProps {
 
 export function Page({ title, description, above, actions, children }: PageProps) {
   useEffect(() => {
-    document.title = `${title} · Tollgate`;
+    document.title = `${title} · ${brandName}`;
   }, [title]);
   return (
     <Stack gap="lg">

@@ -1,31 +1,43 @@
-// Changes the operator's own password, with the new one typed twice.
+// Changes one's own password, with the new one typed twice.
 import { Button, PasswordInput, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { passwordChange } from '#contract/session.ts';
+import type { z } from 'zod';
 import { checkForm, errorAt, errorsOf, type FieldErrors } from '../lib/check-form.ts';
-import { useChangePassword } from '../lib/session.ts';
 import { Notice } from './states.tsx';
 
 const fields = ['current_password', 'new_password', 'again'];
 const toggle = { 'aria-label': 'Show or hide the password' };
 
-export function PasswordForm({ submit, onDone }: { submit: string; onDone(): void }) {
+interface PasswordFormProps {
+  submit: string;
+  /** What the API takes, and its least length of a password. */
+  schema: z.ZodType;
+  least: number;
+  change(body: { current_password: string; new_password: string }): Promise<unknown>;
+  onDone(): void;
+}
+
+export function PasswordForm({ submit, schema, least, change, onDone }: PasswordFormProps) {
   const [values, setValues] = useState({ current_password: '', new_password: '', again: '' });
   const [errors, setErrors] = useState<FieldErrors>();
-  const change = useChangePassword();
+  const [busy, setBusy] = useState(false);
   const set = (field: keyof typeof values) => (event: { currentTarget: { value: string } }) =>
     setValues({ ...values, [field]: event.currentTarget.value });
 
   const send = async () => {
     const { again, ...body } = values;
-    const wrong = checkForm(passwordChange, body);
+    const wrong = checkForm(schema, body);
     if (wrong !== undefined) return setErrors(wrong);
     if (again !== body.new_password) return setErrors({ again: 'The two are not the same.' });
+    setErrors(undefined);
+    setBusy(true);
     try {
-      await change.mutateAsync(body);
+      await change(body);
       onDone();
     } catch (error) {
       setErrors(errorsOf(error));
+    } finally {
+      setBusy(false);
     }
   };
 
@@ -49,7 +61,7 @@ export function PasswordForm({ submit, onDone }: { submit: string; onDone(): voi
         />
         <PasswordInput
           label="New password"
-          description="At least 10 characters."
+          description={`At least ${least} characters.`}
           autoComplete="new-password"
           value={values.new_password}
           onChange={set('new_password')}
@@ -64,7 +76,7 @@ export function PasswordForm({ submit, onDone }: { submit: string; onDone(): voi
           error={errorAt(errors, 'again')}
           visibilityToggleButtonProps={toggle}
         />
-        <Button type="submit" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
+        <Button type="submit" loading={busy} style={{ alignSelf: 'flex-start' }}>
           {submit}
         </Button>
       </Stack>

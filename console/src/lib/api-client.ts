@@ -1,8 +1,8 @@
-// Calls to the operator API: the session's cookie goes by itself, its CSRF token with every change, and answers are checked
+// Calls to the operator API, or on pages of the portal to the portal's: the session's cookie goes by itself, its CSRF token with every change, and answers are checked
 // against the contract's schemas.
 import type { z } from 'zod';
 import { readApiError } from './api-error.ts';
-import { gatewayUrl } from './addresses.ts';
+import { apiUrl } from './addresses.ts';
 
 export type Query = Record<string, string | number | boolean | null | undefined>;
 
@@ -33,7 +33,7 @@ export async function callApi<T extends z.ZodType>(
   path: string,
   { schema, query, body, etag, signal }: Call<T>,
 ): Promise<z.output<T>> {
-  const response = await fetch(`${gatewayUrl}/operator/v1${path}${writeQuery(query)}`, {
+  const response = await fetch(`${apiUrl}${path}${writeQuery(query)}`, {
     method,
     credentials: 'same-origin',
     headers: {

@@ -6,7 +6,7 @@ import { Card } from '../../components/card.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Page } from '../../components/page.tsx';
-import { PasswordForm } from '../../components/password-form.tsx';
+import { OperatorPasswordForm } from '../../components/operator-password-form.tsx';
 import { When } from '../../components/when.tsx';
 import { gatewayUrl } from '../../lib/addresses.ts';
 import { useSession, useSignOut } from '../../lib/session.ts';
@@ -68,7 +68,7 @@ export function SettingsScreen() {
           ) : (
             <Stack>
               <Card title="Change password" description="All your other sessions end.">
-                <PasswordForm
+                <OperatorPasswordForm
                   submit="Change password"
                   onDone={() => notifications.show({ color: 'green', message: 'Your password is changed.' })}
                 />

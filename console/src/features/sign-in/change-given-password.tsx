@@ -1,6 +1,6 @@
 // The first thing an operator does with a password somebody else has seen. The gateway answers nothing else before.
 import { Anchor, Stack, Text } from '@mantine/core';
-import { PasswordForm } from '../../components/password-form.tsx';
+import { OperatorPasswordForm } from '../../components/operator-password-form.tsx';
 import { useSignOut } from '../../lib/session.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
@@ -12,7 +12,7 @@ export function ChangeGivenPassword({ onDone }: { onDone(): void }) {
         <Text size="sm" c="dimmed">
           The password you signed in with was printed or given to you. Replace it before you go on.
         </Text>
-        <PasswordForm submit="Change password" onDone={onDone} />
+        <OperatorPasswordForm submit="Change password" onDone={onDone} />
         <Anchor
           component="button"
           type="button"

@@ -53,7 +53,7 @@ export function portalAccountRoutes(app: OperatorApp, dependencies: PortalDepend
       },
     },
     async (request) => {
-      const { from, to, by } = request.query;
+      const { from, to, by, mode } = request.query;
       const end = to ?? unixSeconds(clock) + 1;
       const begin = from ?? end - DEFAULT_DAYS * DAY;
       if (begin >= end) throw invalidRequest('"from" must be before "to".', 'from');
@@ -64,7 +64,7 @@ export function portalAccountRoutes(app: OperatorApp, dependencies: PortalDepend
         to: Math.ceil(end / DAY) * DAY,
         bucketLength: DAY,
         by,
-        filters: { account_id: memberOf(request).row.account_id },
+        filters: { account_id: memberOf(request).row.account_id, mode },
         after: undefined,
         limit: MOST_ROWS,
       });

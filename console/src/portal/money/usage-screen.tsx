@@ -1,0 +1,143 @@
+// Usage by day, model or token, as a chart and a table, and as a file.
+import { Button, Group, SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { PortalUsageRow } from '#contract/portal.ts';
+import { Card } from '../../components/card.tsx';
+import { PlainTable } from '../../components/data-table.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { Money } from '../../components/money.tsx';
+import { PageLink } from '../../components/page-link.tsx';
+import { Page } from '../../components/page.tsx';
+import { EmptyState, Shown } from '../../components/states.tsx';
+import { apiUrl } from '../../lib/addresses.ts';
+import { writeQuery } from '../../lib/api-client.ts';
+import { formatCount } from '../../lib/format-money.ts';
+import { useMinute } from '../../lib/use-minute.ts';
+import { useCurrency, useTokenNames } from '../account.ts';
+import { SpendByDay } from './spend-chart.tsx';
+import { usageQuery } from './usage-query.ts';
+import { addUp, DAY, dayLabel, daysOf, groupRows, monthStart, type Total, type UsageQuery } from './usage.ts';
+
+const RANGES = [
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: 'month', label: 'This month' },
+];
+const KEYS = [
+  { value: 'day', label: 'By day' },
+  { value: 'model', label: 'By model' },
+  { value: 'token', label: 'By token' },
+];
+
+export function UsageScreen() {
+  const { range = '30', by: asked } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const currency = useCurrency();
+  const today = Math.floor(useMinute() / DAY) * DAY;
+  const by = asked === 'model' || asked === 'token' ? asked : undefined;
+  const days = RANGES.some(({ value }) => value === range) ? Number(range) : 30;
+  const from = range === 'month' ? monthStart(today) : today - (days - 1) * DAY;
+  const query: UsageQuery = { from, to: today + DAY, ...(by !== undefined && { by }) };
+  const go = (search: object) => void navigate({ to: '.', search: search as never, replace: true });
+  return (
+    <Page
+      title="Usage"
+      description="What the tokens of the account used. Days are those of UTC; today is still running."
+      actions={
+        <Button
+          component="a"
+          variant="default"
+          href={`${apiUrl}/usage${writeQuery({ ...query, format: 'csv' })}`}
+          download="usage.csv"
+          leftSection={<Icon name="ledger" size={16} />}
+        >
+          Download CSV
+        </Button>
+      }
+    >
+      <Group gap="sm">
+        <SegmentedControl
+          aria-label="Range"
+          data={RANGES}
+          value={range}
+          onChange={(value) => go({ range: value, ...(by !== undefined && { by }) })}
+        />
+        <SegmentedControl
+          aria-label="Group"
+          data={KEYS}
+          value={by ?? 'day'}
+          onChange={(value) => go({ range, ...(value !== 'day' && { by: value }) })}
+        />
+      </Group>
+      <Shown query={useQuery(usageQuery(query))}>
+        {(rows) => <Usage rows={rows} query={query} currency={currency} />}
+      </Shown>
+    </Page>
+  );
+}
+
+interface UsageProps {
+  rows: PortalUsageRow[];
+  query: UsageQuery;
+  currency: string;
+}
+
+function Usage({ rows, query, currency }: UsageProps) {
+  const tokens = useTokenNames();
+  const { by } = query;
+  const nameOf = (key: string) => tokens.get(key) ?? (key === '' ? 'no known model' : key);
+  if (rows.length === 0) {
+    return (
+      <Card title="Spend by day">
+        <EmptyState icon="chart" title="Nothing was used in this range" />
+      </Card>
+    );
+  }
+  const lines: { key: string; total: Total }[] =
+    by === undefined
+      ? daysOf(rows, query)
+          .filter(({ total }) => total.requests > 0)
+          .map(({ day, total }) => ({ key: String(day), total }))
+          .toReversed()
+      : groupRows(rows, by);
+  const linkOf = (key: string) => {
+    if (by === undefined) return { from: key, to: String(Number(key) + DAY) };
+    return by === 'token' ? { token_id: key } : { model: key };
+  };
+  const all = addUp(rows);
+  return (
+    <>
+      <Card title="Spend by day" description={currency}>
+        <SpendByDay rows={rows} query={query} nameOf={nameOf} />
+      </Card>
+      <Card title="Figures" description="Each row leads to its requests." flush>
+        <PlainTable
+          label="Usage"
+          rows={[...lines, { key: 'all', total: all }]}
+          keyOf={({ key }) => key}
+          columns={[
+            {
+              header: by === undefined ? 'Day' : by === 'model' ? 'Model' : 'Token',
+              render: ({ key }) =>
+                key === 'all' ? (
+                  <b>Together</b>
+                ) : key === '' ? (
+                  nameOf(key)
+                ) : (
+                  <PageLink to="/requests" search={linkOf(key)} className="cut">
+                    {by === undefined ? dayLabel(Number(key)) : nameOf(key)}
+                  </PageLink>
+                ),
+            },
+            { header: 'Requests', align: 'right', render: ({ total }) => formatCount(total.requests) },
+            { header: 'Failed', align: 'right', wide: true, render: ({ total }) => formatCount(total.errors) },
+            { header: 'Tokens', align: 'right', wide: true, render: ({ total }) => formatCount(total.tokens) },
+            { header: `Spend, ${currency}`, align: 'right', render: ({ total }) => <Money amount={total.amount} /> },
+          ]}
+        />
+      </Card>
+    </>
+  );
+}
