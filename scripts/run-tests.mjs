@@ -1,5 +1,6 @@
 // `npm test`: static checks, then every test on SQLite and on a real PostgreSQL and Redis that this command brings itself.
-// `npm test -- path ...` runs only the named test files or folders, and starts only the servers that they need.
+// `npm test -- path ...` runs only the named test files or folders, and starts only the servers that they need;
+// `--test-name-pattern=words` and other options of Node's test runner may stand beside the paths.
 import { spawn, spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -9,7 +10,9 @@ import { startPostgres } from './postgres.mjs';
 import { startRedis } from './redis.mjs';
 import { batchesOf, writeBatches } from './test-batches.mjs';
 
-const named = process.argv.slice(2);
+const words = process.argv.slice(2);
+const options = words.filter((word) => word.startsWith('--'));
+const named = words.filter((word) => !word.startsWith('--'));
 
 if (named.length === 0) {
   const check = spawnSync(process.execPath, ['scripts/check.mjs', '--static'], { stdio: 'inherit' });
@@ -67,6 +70,7 @@ const child = spawn(
     '--test-timeout=900000',
     '--test-reporter=./scripts/test-reporter.mjs',
     '--test-reporter-destination=stdout',
+    ...options,
     ...programs,
   ],
   {
