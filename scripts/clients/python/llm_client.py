@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from checks import CHAT, TOKEN, URL, check, expect, version_of
+from checks import CHAT, TOKEN, URL, WEATHER, check, expect, version_of
 
 version_of('llm')
 folder = Path(os.environ['LLM_USER_PATH'])
@@ -45,13 +45,13 @@ def stream():
 
 @check('tools')
 def tools():
-    said = llm('-m', 'tollgate', '-T', 'llm_version', 'use the tool llm_version', '--td')
-    expect('llm_version' in said or said != '', said)
+    said = llm('-m', 'tollgate', '-T', 'llm_version', 'use the tool llm_version')
+    expect('The tool answered' in said, said)
 
 
 @check('schema')
 def schema():
-    expect(json.loads(llm('-m', 'tollgate', '--schema', 'city', 'As JSON'))['city'], 'no city')
+    expect(json.loads(llm('-m', 'tollgate', '--schema', json.dumps(WEATHER), 'As JSON'))['city'], 'no city')
 
 
 @check('errors')
