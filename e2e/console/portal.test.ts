@@ -6,7 +6,7 @@ import type { Account } from '#contract/accounts.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { violationsInBothThemes } from './support/axe.ts';
-import { PASSWORD } from './support/console.ts';
+import { openSignedIn, PASSWORD } from './support/console.ts';
 import { fillGateway, type Filled } from './support/fill-gateway.ts';
 import { callAs, invite, join, MEMBER_PASSWORD, openPortal, overflowOf, type TestMember } from './support/portal.ts';
 
@@ -281,5 +281,63 @@ test('the overview needs less than 300 kB of compressed script and style; charts
   t.diagnostic(`${bytes} bytes before the charts`);
   letChartsCome();
   await page.locator('svg.recharts-surface').first().waitFor();
+  await close();
+});
+
+test('an operator invites, changes and removes a member, and makes codes, in the console (contract-2 10)', async () => {
+  const { page, visit, assertQuiet, close } = await openSignedIn(browser, gateway);
+  await visit(`/accounts/${filled.account.id}`);
+  await page.getByRole('button', { name: 'Invite member' }).click();
+  const form = page.getByRole('dialog', { name: 'Invite member' });
+  await form.getByLabel('E-mail address').fill('not an address');
+  await form.getByRole('button', { name: 'Invite', exact: true }).click();
+  await form.locator('[aria-invalid="true"]').waitFor();
+  await form.getByLabel('E-mail address').fill('Mia@northwind.example');
+  await form.getByLabel('Cap', { exact: true }).fill('7.5');
+  await form.getByRole('button', { name: 'Invite', exact: true }).click();
+  const link = await page.getByRole('textbox', { name: 'Link' }).inputValue();
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  const row = page.getByRole('row', { name: /mia@northwind.example/ });
+  await row.getByText('invited').waitFor();
+  await row.getByText('7.50').waitFor();
+
+  const other = await openPortal(browser, gateway);
+  await other.page.goto(link);
+  await other.page.getByRole('textbox', { name: 'Password', exact: true }).fill(MEMBER_PASSWORD);
+  await other.page.getByRole('textbox', { name: 'Password again' }).fill(MEMBER_PASSWORD);
+  await other.page.getByRole('button', { name: 'Accept the invite' }).click();
+  await other.page.getByRole('heading', { level: 1, name: 'Northwind Analytics' }).waitFor();
+
+  await row.getByRole('button', { name: 'Change mia@northwind.example' }).click();
+  const change = page.getByRole('dialog', { name: 'Change mia@northwind.example' });
+  await change.getByText('viewer').click();
+  await change.getByRole('button', { name: 'Save' }).click();
+  await row.getByText('viewer').waitFor();
+  await row.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await row.getByText('disabled').waitFor();
+  await other.visit('/tokens');
+  await other.page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+  await other.close();
+
+  await visit('/codes');
+  await page.getByRole('button', { name: 'Create codes' }).first().click();
+  const codes = page.getByRole('dialog', { name: 'Create codes' });
+  await codes.getByLabel('Amount of each').fill('3');
+  await codes.getByLabel('How many').fill('2');
+  await codes.getByLabel('Note').fill('spring');
+  await codes.getByRole('button', { name: 'Create codes' }).click();
+  const list = page.getByRole('dialog', { name: 'Your new codes' }).getByRole('region', { name: 'Codes' });
+  const shown = (await list.innerText()).trim().split('\n');
+  assert.equal(shown.length, 2);
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  const redeemed = await callAs(owner, `${gateway.address}/portal/v1/codes/redeem`, {
+    method: 'POST',
+    body: { code: shown[0] ?? '' },
+  });
+  assert.equal(redeemed.status, 201, redeemed.text);
+  await visit('/codes?redeemed=true');
+  await page.getByRole('row', { name: /3\.00.*redeemed.*spring/s }).waitFor();
+  assertQuiet();
   await close();
 });

@@ -27,6 +27,7 @@ const sections: { name: string; entries: Entry[] }[] = [
       { to: '/tokens', label: 'Tokens', icon: 'tokens' },
       { to: '/groups', label: 'Groups', icon: 'groups' },
       { to: '/ledger', label: 'Ledger', icon: 'ledger' },
+      { to: '/codes', label: 'Codes', icon: 'coin' },
     ],
   },
   {

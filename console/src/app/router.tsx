@@ -10,6 +10,7 @@ import { alertsRoute } from '../routes/alerts.ts';
 import { auditRoute } from '../routes/audit.ts';
 import { channelRoute } from '../routes/channels.$id.ts';
 import { channelsRoute } from '../routes/channels.ts';
+import { codesRoute } from '../routes/codes.ts';
 import { flagsRoute } from '../routes/flags.ts';
 import { groupsRoute } from '../routes/groups.ts';
 import { ledgerRoute } from '../routes/ledger.ts';
@@ -44,6 +45,7 @@ export const router = createRouter({
     tokenRoute,
     groupsRoute,
     ledgerRoute,
+    codesRoute,
     channelsRoute,
     channelRoute,
     modelsRoute,

@@ -10,15 +10,27 @@ interface SecretOnceProps {
   onClose(): void;
   /** What to do with it. */
   hint?: ReactNode;
+  /** What it is. */
+  label?: string;
+  notice?: string;
 }
 
+const KEY_NOTICE =
+  'This key is shown only now. Keep it where secrets are kept: the gateway stores nothing that could bring it back.';
 const BEARER = (
   <>
     Clients send it as <span className="mono">Authorization: Bearer …</span>
   </>
 );
 
-export function SecretOnce({ title, secret, onClose, hint = BEARER }: SecretOnceProps) {
+export function SecretOnce({
+  title,
+  secret,
+  onClose,
+  hint = BEARER,
+  label = 'Key',
+  notice = KEY_NOTICE,
+}: SecretOnceProps) {
   return (
     <Modal
       opened={secret !== undefined}
@@ -29,13 +41,10 @@ export function SecretOnce({ title, secret, onClose, hint = BEARER }: SecretOnce
       size="lg"
     >
       <Stack>
-        <Notice color="yellow">
-          This key is shown only now. Keep it where secrets are kept: the gateway stores nothing that could bring it
-          back.
-        </Notice>
+        <Notice color="yellow">{notice}</Notice>
         <Group align="flex-end" wrap="nowrap">
           <TextInput
-            label="Key"
+            label={label}
             readOnly
             flex={1}
             value={secret ?? ''}

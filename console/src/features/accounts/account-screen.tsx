@@ -25,6 +25,7 @@ import { tellFailure } from '../../lib/tell-failure.ts';
 import { AccountForm } from './account-form.tsx';
 import { accountQuery, useSaveAccount } from './api.ts';
 import { CreditDialog } from './credit-dialog.tsx';
+import { MembersCard } from './members-card.tsx';
 import { WebhookCard } from './webhook-card.tsx';
 
 const route = getRouteApi('/accounts/$id');
@@ -104,6 +105,7 @@ function AccountPage({ account }: { account: Account }) {
           </Stack>
         </Grid.Col>
       </Grid>
+      <MembersCard accountId={id} />
       <ListTable
         label="Ledger of this account"
         pages={entries}

@@ -1,4 +1,5 @@
 // Videos that were asked for with the tokens of the account, newest first.
+import { Text } from '@mantine/core';
 import { portalTaskList, type PortalTask } from '#contract/portal.ts';
 import { StateBadge } from '../../components/badges.tsx';
 import { type Column, ListTable } from '../../components/data-table.tsx';
@@ -44,11 +45,14 @@ function columnsWith(tokens: ReadonlyMap<string, string>, currency: string): Col
       render: (row) => (
         <PageLink to="/tasks/$id" params={{ id: row.id }}>
           <When at={row.created_at} exact />
+          <Text size="xs" c="dimmed" hiddenFrom="sm" component="span" display="block">
+            {row.model}
+          </Text>
         </PageLink>
       ),
     },
     { header: 'State', render: (row) => <StateBadge state={row.status} /> },
-    { header: 'Model', render: (row) => <span className="cut">{row.model}</span> },
+    { header: 'Model', wide: true, render: (row) => <span className="cut">{row.model}</span> },
     {
       header: 'Token',
       wide: true,
