@@ -70,6 +70,8 @@ const child = spawn(
     '--test-timeout=900000',
     '--test-reporter=./scripts/test-reporter.mjs',
     '--test-reporter-destination=stdout',
+    // A suite without a chosen test does not run its last hooks, and what it started would keep the process.
+    ...(options.length > 0 ? ['--test-force-exit'] : []),
     ...options,
     ...programs,
   ],
