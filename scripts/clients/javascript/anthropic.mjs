@@ -22,12 +22,12 @@ await check('stream', async () => {
 await check('tools', async () => {
   const tools = [{ name: 'get_weather', input_schema: WEATHER }];
   const question = ask('get_weather now', { tools });
-  const said = await client.messages.create(question);
-  const call = said.content.find(({ type }) => type === 'tool_use');
+  const answered = await client.messages.create(question);
+  const call = answered.content.find(({ type }) => type === 'tool_use');
   const result = { type: 'tool_result', tool_use_id: call.id, content: 'rain' };
   const messages = [
     ...question.messages,
-    { role: 'assistant', content: said.content },
+    { role: 'assistant', content: answered.content },
     { role: 'user', content: [result] },
   ];
   const { content } = await client.messages.create({ ...question, messages });

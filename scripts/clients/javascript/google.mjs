@@ -20,10 +20,10 @@ await check('stream', async () => {
 await check('tools', async () => {
   const tools = [{ functionDeclarations: [{ name: 'get_weather', parametersJsonSchema: WEATHER }] }];
   const question = { role: 'user', parts: [{ text: 'get_weather now' }] };
-  const said = await client.models.generateContent(ask([question], { tools }));
-  const [call] = said.functionCalls;
+  const answered = await client.models.generateContent(ask([question], { tools }));
+  const [call] = answered.functionCalls;
   const result = { functionResponse: { ...(call.id && { id: call.id }), name: call.name, response: { sky: 'rain' } } };
-  const contents = [question, said.candidates[0].content, { role: 'user', parts: [result] }];
+  const contents = [question, answered.candidates[0].content, { role: 'user', parts: [result] }];
   expect((await client.models.generateContent(ask(contents, { tools }))).text.includes('rain'), 'no rain');
 });
 await check('schema', async () => {

@@ -54,9 +54,9 @@ await check('tools', () =>
   each(async (model) => {
     const bound = model.bindTools([get_weather]);
     const messages = [{ role: 'user', content: 'get_weather now' }];
-    const said = await bound.invoke(messages);
-    const result = await get_weather.invoke(said.tool_calls[0]);
-    return textOf(await bound.invoke([...messages, said, result])).includes('rain');
+    const answered = await bound.invoke(messages);
+    const result = await get_weather.invoke(answered.tool_calls[0]);
+    return textOf(await bound.invoke([...messages, answered, result])).includes('rain');
   }),
 );
 await check('schema', () =>

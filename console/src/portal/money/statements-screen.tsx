@@ -24,8 +24,8 @@ const statementQuery = (month: string) =>
 
 export function StatementsScreen() {
   const months = lastMonths(useMinute());
-  const { month: asked } = useSearch({ strict: false }) as { month?: string };
-  const month = asked ?? months[0] ?? '';
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const month = typeof search['month'] === 'string' ? search['month'] : (months[0] ?? '');
   const navigate = useNavigate();
   const fileOf = (format: 'html' | 'csv') => `${apiUrl}/statement${writeQuery({ month, format })}`;
   return (

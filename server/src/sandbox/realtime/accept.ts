@@ -104,7 +104,7 @@ function serve(
   const session = new RealtimeSession({ connection: openConnection(socket, record), model, directives, now: now() });
   socket.on('error', () => {});
   socket.on('message', (data, isBinary) => {
-    const text = (data as Buffer).toString('utf8');
+    const text = data.toString('utf8');
     record.bodyBytes += text.length;
     if (seen.events.length < mostSeen) seen.events.push(isBinary ? 'binary' : readType(text));
     if (isBinary) socket.close(1003, 'Expected text.');
