@@ -138,7 +138,7 @@ test('invite, password, token, call, request, spend, statement, code (issue 34 p
   await close();
 });
 
-test('a token is rotated and disabled; the old key ends (contract-2 10)', async () => {
+test('a token is rotated with a day of grace, and another is disabled: its key is refused (contract-2 10)', async () => {
   const { page, visit, close } = await openPortal(browser, gateway, { member: owner });
   await visit('/tokens');
   const row = page.getByRole('row', { name: /reports service/ });
@@ -148,9 +148,21 @@ test('a token is rotated and disabled; the old key ends (contract-2 10)', async 
   assert.notEqual(await page.getByRole('textbox', { name: 'Key' }).inputValue(), filled.key);
   await page.getByRole('button', { name: 'I have kept it' }).click();
   const films = page.getByRole('row', { name: /films/ });
+  await films.getByRole('button', { name: 'Rotate' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+  const key = await page.getByRole('textbox', { name: 'Key' }).inputValue();
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  const modelsWith = async (bearer: string) =>
+    (await fetch(`${gateway.address}/v1/models`, { headers: { authorization: `Bearer ${bearer}` } })).status;
+  assert.deepEqual(
+    [await modelsWith(key), await modelsWith(filled.key)],
+    [200, 200],
+    'the new key, and the one in grace',
+  );
   await films.getByRole('button', { name: 'Disable' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
   await films.getByText('disabled').waitFor();
+  assert.ok([401, 403].includes(await modelsWith(key)));
   await close();
 });
 
@@ -178,6 +190,34 @@ test('a viewer sees all of the account and can change nothing (contract-2 10)', 
   assert.equal(await page.getByRole('button', { name: 'Redeem' }).count(), 0);
   const url = `${gateway.address}/portal/v1/tokens`;
   assert.equal((await callAs(viewer, url, { method: 'POST', body: { name: 'x' } })).status, 403);
+  await close();
+});
+
+test('usage is what the balance paid for: calls of test tokens are apart (contract-2 10)', async () => {
+  const usage = async (query: string) => (await callAs(owner, `${gateway.address}/portal/v1/usage?${query}`)).text;
+  assert.match(await usage('by=model'), /orion-large/);
+  assert.doesNotMatch(await usage('by=model'), /sandbox-chat/);
+  assert.match(await usage('by=model&mode=test'), /sandbox-chat/);
+  const lines = (await usage('by=token&format=csv')).trim().split('\n');
+  assert.match(lines[0] ?? '', /^bucket,model,token,requests,/);
+  assert.ok(lines.some((line) => line.includes(filled.token.id)));
+});
+
+test('a member changes the password in the page, and the old one is refused (contract-2 10)', async () => {
+  const member = await join(gateway, filled.account, { email: 'paul@northwind.example', role: 'viewer' });
+  const { page, visit, close } = await openPortal(browser, gateway, { member });
+  await visit('/settings');
+  await page.getByRole('textbox', { name: 'Current password' }).fill(MEMBER_PASSWORD);
+  await page.getByRole('textbox', { name: 'New password', exact: true }).fill('another password');
+  await page.getByRole('textbox', { name: 'New password again' }).fill('another password');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByText('Your password is changed.').waitFor();
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+  assert.equal((await callAs(member, `${gateway.address}/portal/v1/session`)).status, 401, 'the session before');
+  const old = { email: 'paul@northwind.example', password: MEMBER_PASSWORD };
+  const signIn = await callAs(member, `${gateway.address}/portal/v1/session`, { method: 'POST', body: old });
+  assert.equal(signIn.status, 401, 'the old password');
   await close();
 });
 
