@@ -25,6 +25,12 @@ if (isStale()) {
 function isStale() {
   if (!existsSync(MARK)) return true;
   const built = statSync(MARK).mtimeMs;
-  const sources = globSync(['console/**/*', 'contract/src/**/*', 'package-lock.json', 'scripts/build-console.mjs']);
+  const sources = globSync([
+    'console/**/*',
+    'contract/src/**/*',
+    'docs/clients/*',
+    'package-lock.json',
+    'scripts/build-console.mjs',
+  ]);
   return sources.some((file) => statSync(file).mtimeMs > built);
 }

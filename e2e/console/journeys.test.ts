@@ -90,6 +90,19 @@ test('rotating with grace shows a new key once, and disabling refuses both', asy
   await close();
 });
 
+test('the page of a token has the settings of every client, with the address of this gateway, to be copied', async () => {
+  const { page, visit, assertQuiet, close } = await openSignedIn(browser, gateway);
+  await visit(`/tokens/${filled.token.id}`);
+  const card = page.getByRole('region', { name: 'Use it in' });
+  await choose(page, 'Client', 'claude-code');
+  await card.getByText(`export ANTHROPIC_BASE_URL=${gateway.address}`).waitFor();
+  await card.getByRole('button', { name: 'Copy: Settings of Claude Code, 1' }).waitFor();
+  await choose(page, 'Client', 'codex');
+  await card.getByText(`base_url = "${gateway.address}/v1"`).waitFor();
+  assertQuiet();
+  await close();
+});
+
 test('a channel is added and tested, with the real answer of a good and of a bad upstream', async () => {
   const { page, visit, close } = await openSignedIn(browser, gateway);
   for (const [name, behave, verdict, words] of [

@@ -13,6 +13,7 @@ import { Shown } from '../../components/states.tsx';
 import { UsageCard } from '../../components/usage-card.tsx';
 import { useMayChange } from '../../lib/session.ts';
 import { tellFailure } from '../../lib/tell-failure.ts';
+import { ClientSettings } from './client-settings.tsx';
 import { tokenQuery, useChangeToken, useRotateToken } from './api.ts';
 import { draftOf } from './token-draft.ts';
 import { TokenFacts } from './token-facts.tsx';
@@ -46,6 +47,9 @@ function TokenPage({ token }: { token: Token }) {
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
           <UsageCard filter={{ token_id: token.id }} by="model" />
+        </Grid.Col>
+        <Grid.Col span={12}>
+          <ClientSettings />
         </Grid.Col>
       </Grid>
     </Page>
