@@ -83,7 +83,7 @@ describe('bad HTTP', { concurrency: 8 }, async () => {
     for (const path of [
       '/v1/nothing',
       '/nothing',
-      '/v2/chat/completions',
+      '/v3/chat/completions',
       '/v1/chat/completions/x',
       '/v1/videos/x/y',
     ]) {
@@ -92,6 +92,9 @@ describe('bad HTTP', { concurrency: 8 }, async () => {
       assert.equal(error['code'], 'not_found');
       assert.deepEqual(rest, {});
     }
+    const cohere = await get('/v2/chat/completions');
+    assert.deepEqual(Object.keys(cohere).sort(), ['error', 'id', 'message']);
+    assert.equal((cohere['error'] as { code: string }).code, 'not_found');
     const native = await get('/v1/messages/x');
     assert.deepEqual(Object.keys(native).sort(), ['error', 'request_id', 'type']);
     assert.equal(native['type'], 'error');

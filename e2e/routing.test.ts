@@ -133,6 +133,8 @@ describe('routing', { concurrency: 8 }, async () => {
   });
 
   test('a failing channel is kept out, tried by one call after its pause, and back when that succeeds', async (t) => {
+    // An alert that is open asks the channel by itself, in the middle of this.
+    await gateway.operator('PUT', '/alerts/rules/channel_down', { enabled: false });
     const world = await makeWorld(gateway, t, {});
     for (let count = 0; count < 5; count++) await readError(await chat(world, '[[fail 500]]'), 502, 'upstream_error');
     const openedAt = performance.now();
@@ -147,7 +149,8 @@ describe('routing', { concurrency: 8 }, async () => {
     await pause(openedAt + 5_100 - performance.now());
     const answers = await Promise.all([1, 2, 3, 4].map(() => chat(world, 'probe [[slow 1000]]')));
     assert.deepEqual(statusesOf(answers), [200, 503, 503, 503]);
-    assert.equal(world.calls().length, 6, 'more than one probe');
+    const asked = world.calls().map(({ body }) => JSON.stringify(body));
+    assert.equal(asked.length, 6, `more than one probe: ${asked.slice(5).join()}`);
     await Promise.all([1, 2, 3].map(async () => readAnswer(await chat(world, 'closed again'))));
   });
 

@@ -98,7 +98,7 @@ test('the page of a token has the settings of every client, with the address of 
   await card.getByText(`export ANTHROPIC_BASE_URL=${gateway.address}`).waitFor();
   await card.getByRole('button', { name: 'Copy: Settings of Claude Code, 1' }).waitFor();
   await choose(page, 'Client', 'codex');
-  await card.getByText(`base_url = "${gateway.address}/v1"`).waitFor();
+  await card.getByText(`base_url = "${gateway.address}/v1"`).first().waitFor();
   assertQuiet();
   await close();
 });

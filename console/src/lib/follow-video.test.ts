@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { PublicCall } from './gateway-client.ts';
 
 test('a video is asked about after 2 s and then every 5 s, as clients should (spec 8)', async (t) => {
-  Object.assign(globalThis, { document: { baseURI: 'http://gateway.example/console/' } });
+  Object.assign(globalThis, { document: { baseURI: 'http://gateway.example/console/', querySelector: () => null } });
   t.after(() => Reflect.deleteProperty(globalThis, 'document'));
   const { followVideo } = await import('./follow-video.ts');
   const states = ['queued', 'in_progress', 'in_progress', 'completed'];

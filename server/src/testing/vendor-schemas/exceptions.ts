@@ -104,7 +104,12 @@ export const exceptions: readonly Exception[] = [
     why: 'Servers of this protocol report none for models that are not counted in tokens.',
   },
   {
-    schemaPaths: ['Model.supported_endpoint_types', 'ModelsPage.success'],
+    schemaPaths: [
+      'Model.supported_endpoint_types',
+      'ModelsPage.success',
+      'V2RerankResponse.Raw.model',
+      'V2RerankResponse.Raw.usage',
+    ],
     kind: 'extra',
     why: "The gateway's own, as its specification has it.",
   },
