@@ -304,4 +304,6 @@ test('the master secret is changed by a command: nothing is left that the old on
   const given = await runCli(['change-secret', '--to', own], data);
   assert.equal(given.code, 0, given.err);
   assert.deepEqual(await sealedWith(inFolder('resealed'), 'a secret of the operator'), columns);
+  const again = await runCli(['change-secret', '--to', own, '--json'], data);
+  assert.deepEqual([again.code, JSON.parse(again.out)], [0, { values: 0, file: null }], again.err);
 });

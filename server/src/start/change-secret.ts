@@ -24,14 +24,14 @@ export async function changeSecret(settings: ChangeSecretSettings, given: string
   await requireStopped(settings);
   const store = await openExistingStore(settings);
   try {
-    if (given !== undefined) return { values: await reseal(store, settings, given), file: undefined };
+    if (given !== undefined) return { values: await resealOnce(store, settings, given), file: undefined };
     const file = join(settings.dataFolder, 'secret');
     const draft = `${file}.new`;
-    // Of a change that was ended: the store may have it already.
+    // One is there of a change that was ended.
     if (!existsSync(draft))
       writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
     const next = readFileSync(draft, 'utf8').trim();
-    const values = (await isSealedWith(store, next)) ? 0 : await reseal(store, settings, next);
+    const values = await resealOnce(store, settings, next);
     renameSync(draft, file);
     return { values, file };
   } finally {
@@ -39,7 +39,9 @@ export async function changeSecret(settings: ChangeSecretSettings, given: string
   }
 }
 
-async function reseal(store: Store, { secret, dataFolder }: ChangeSecretSettings, next: string): Promise<number> {
+/** A change that was ended may have come so far: then nothing is left to do. */
+async function resealOnce(store: Store, { secret, dataFolder }: ChangeSecretSettings, next: string): Promise<number> {
+  if (await isSealedWith(store, next)) return 0;
   const from = makeSecretBox(readMasterSecret(secret, dataFolder));
   await checkMasterSecret(store, from);
   return resealStore(store, { from, to: makeSecretBox(next) });

@@ -176,7 +176,7 @@ class BackupTables {
       if ('table' in line) {
         const { table } = line;
         tables += 1;
-        yield { table, rows: this.#rows(table, () => (rows += 1)) };
+        yield { table, rows: this.#rows(table, (count) => (rows += count)) };
       } else if ('file' in line) {
         files += 1;
         await this.#writeFile(line.file, line.size);
@@ -189,14 +189,14 @@ class BackupTables {
       throw new BackupBroken('the backup holds another number of rows than it says: make it again');
   }
 
-  async *#rows(table: TableOfSnapshot, count: () => void): AsyncGenerator<Row[]> {
+  async *#rows(table: TableOfSnapshot, onRows: (count: number) => void): AsyncGenerator<Row[]> {
     let done = 0;
     for (let line = await this.#take(); line !== undefined; line = await this.#take()) {
       if (!('rows' in line)) {
         this.#next = line;
         return;
       }
-      for (const _ of line.rows) count();
+      onRows(line.rows.length);
       done += line.rows.length;
       this.#onProgress(done, table.rows);
       yield line.rows;

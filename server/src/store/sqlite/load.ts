@@ -13,7 +13,8 @@ export async function loadSqlite(dataFolder: string, source: LoadSource, { force
   if (existsSync(file) && !force)
     throw new LoadRefused(`${file} exists; --force replaces it, and what is in it is lost`);
   const draft = `${file}.loading`;
-  removeDatabase(draft); // of a load that was ended
+  removeCompanions(draft); // of a load that was ended
+  rmSync(draft, { force: true });
   closeSync(openSync(draft, 'a', 0o600));
   const database = new DatabaseSync(draft, { enableForeignKeyConstraints: false });
   try {
@@ -24,7 +25,8 @@ export async function loadSqlite(dataFolder: string, source: LoadSource, { force
     database.close();
   }
   flush(draft);
-  removeDatabase(file);
+  // What was there is whole in its own file: it was closed before. A log of it must not meet the new file.
+  removeCompanions(file);
   renameSync(draft, file);
   flush(dataFolder);
 }
@@ -57,8 +59,8 @@ async function fill(database: DatabaseSync, { migrations, tables }: LoadSource):
   database.exec('commit');
 }
 
-function removeDatabase(file: string): void {
-  for (const name of [file, `${file}-wal`, `${file}-shm`, `${file}-journal`]) rmSync(name, { force: true });
+function removeCompanions(file: string): void {
+  for (const end of ['-wal', '-shm', '-journal']) rmSync(`${file}${end}`, { force: true });
 }
 
 function flush(path: string): void {
