@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { OPERATOR_KEY, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { makeWorld } from '../support/world.ts';
-import { type CliResult, runCli } from './run-cli.ts';
+import { type CliResult, json, runCli } from './run-cli.ts';
 
 let gateway: TestGateway;
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-cli-'));
@@ -23,11 +23,6 @@ const operator = (...args: string[]): Promise<CliResult> =>
   runCli(args, { TOLLGATE_URL: gateway.address, TOLLGATE_OPERATOR_KEY: OPERATOR_KEY });
 const client = (key: string, ...args: string[]): Promise<CliResult> =>
   runCli(args, { TOLLGATE_URL: gateway.address, TOLLGATE_TOKEN: key }, { cwd: folder });
-// oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
-const json = ({ code, out, err }: CliResult): any => {
-  assert.equal(code, 0, err);
-  return JSON.parse(out);
-};
 
 test('nouns are listed, shown, created, changed and disabled with their fields as options (contract-2 11)', async () => {
   const account = json(await operator('accounts', 'create', '--name', 'Acme', '--models', 'a,b*', '--json'));

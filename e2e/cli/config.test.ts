@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { OPERATOR_KEY, startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { type CliResult, runCli } from './run-cli.ts';
+import { type CliResult, json, runCli } from './run-cli.ts';
 
 let gateway: TestGateway;
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-config-'));
@@ -50,11 +50,6 @@ after(async () => {
 
 const run = (...args: string[]): Promise<CliResult> =>
   runCli(args, { TOLLGATE_URL: gateway.address, TOLLGATE_OPERATOR_KEY: OPERATOR_KEY, ...SECRETS });
-// oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
-const json = ({ code, out, err }: CliResult): any => {
-  assert.equal(code, 0, err);
-  return JSON.parse(out);
-};
 
 test('plan changes nothing, apply does, a second apply changes nothing (contract-2 11)', async () => {
   writeFileSync(file, FIRST);

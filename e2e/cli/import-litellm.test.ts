@@ -16,7 +16,7 @@ import {
   type TestGateway,
 } from '../support/gateway.ts';
 import { KEYS, sha256, writeLitellm } from './import/litellm-tables.ts';
-import { type CliResult, runCli } from './run-cli.ts';
+import { type CliResult, json, runCli } from './run-cli.ts';
 
 const MASTER = 'sk-litellm-master-1234';
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-litellm-'));
@@ -72,11 +72,6 @@ const run = (...args: string[]): Promise<CliResult> =>
     UPSTREAM_KEY: 'upstream-key-of-litellm',
     TZ: 'Asia/Tokyo',
   });
-// oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
-const json = ({ code, out, err }: CliResult): any => {
-  assert.equal(code, 0, err);
-  return JSON.parse(out);
-};
 const chat = (key: string, model: string): Promise<Response> =>
   fetch(`${gateway.address}/v1/chat/completions`, {
     method: 'POST',

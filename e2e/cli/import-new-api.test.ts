@@ -14,7 +14,7 @@ import { OPERATOR_KEY, startTestGateway, type TestGateway } from '../support/gat
 import { nano } from '../support/money.ts';
 import { afternoon, keyOf, SPECIAL, TOKENS } from './import/afternoon.ts';
 import { NEW_API, type Tables, writeSqlite } from './import/new-api-schema.ts';
-import { type CliResult, runCli } from './run-cli.ts';
+import { type CliResult, json, runCli } from './run-cli.ts';
 
 const MAIN = fileURLToPath(new URL('../../cli/src/main.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-import-'));
@@ -36,11 +36,6 @@ after(async () => {
 
 const settings = (): Record<string, string> => ({ TOLLGATE_URL: gateway.address, TOLLGATE_OPERATOR_KEY: OPERATOR_KEY });
 const run = (...args: string[]): Promise<CliResult> => runCli(['import', ...args], settings());
-// oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
-const json = ({ code, out, err }: CliResult): any => {
-  assert.equal(code, 0, err);
-  return JSON.parse(out);
-};
 
 async function all<T>(path: string): Promise<T[]> {
   const rows: T[] = [];

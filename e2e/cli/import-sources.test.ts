@@ -8,7 +8,7 @@ import { makeDatabase } from '../../server/src/testing/templates.ts';
 import { DATABASE_SERVER, NO_DATABASE_SERVER } from '../support/gateway.ts';
 import { afternoon, keyOf, LOGS } from './import/afternoon.ts';
 import { NEW_API, ONE_API, writeMysqlDump, writePostgres, writeSqlite } from './import/new-api-schema.ts';
-import { type CliResult, runCli } from './run-cli.ts';
+import { type CliResult, json, runCli } from './run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-sources-'));
 const database = join(folder, 'one-api.db');
@@ -18,11 +18,6 @@ writeSqlite(database, NEW_API, tables);
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 const run = (...args: string[]): Promise<CliResult> => runCli(['import', ...args], {});
-// oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
-const json = ({ code, out, err }: CliResult): any => {
-  assert.equal(code, 0, err);
-  return JSON.parse(out);
-};
 
 test('what cannot be taken over is named with its reason (contract-2 11)', async () => {
   const { not_taken: notTaken } = json(await run('new-api', database, '--dry-run', '--json'));

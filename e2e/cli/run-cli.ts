@@ -1,4 +1,5 @@
 // Runs the command line as a person does: a process of its own with its own environment.
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -30,4 +31,11 @@ export function runCli(
   return new Promise((resolve) => {
     child.on('close', (code) => resolve({ ...result, code }));
   });
+}
+
+/** What a command printed with `--json`; it must have succeeded. */
+// oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
+export function json({ code, out, err }: CliResult): any {
+  assert.equal(code, 0, err);
+  return JSON.parse(out);
 }
